@@ -3,6 +3,8 @@
 Tracing doubles the time of a test, also of the parts that are not measured. Tests whose work is in other processes, in
 the syntax trees of files, or in large inputs reach no line that the other tests do not reach.
 
+What each test prints and logs is searched for secrets.
+
 Tests that are marked with `both_engines` run once with each engine that reads texts and checks bodies.
 """
 
@@ -18,6 +20,7 @@ from typing import Any, cast
 import pytest
 
 from tests.engines import ENGINES, using
+from tests.secret_search import secrets_in
 
 UNTRACED = (
     "cli/test_diff",
@@ -82,6 +85,21 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     finally:
         threading.settrace(cast(Any, of_threads))
         sys.settrace(tracer)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Search what each test has printed and logged for secrets."""
+    report = yield
+    search_report(report)
+    return report
+
+
+def search_report(report: pytest.TestReport) -> None:
+    """Fail a test that shows a secret."""
+    found = secrets_in(text for _, text in report.sections)
+    if found:
+        report.outcome, report.longrepr = "failed", f"secrets in the output of the test: {found}"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -122,7 +122,8 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     modules: dict[str, Mapping[str, object]] = {}
     for spec, body in zip(full, _bodies(known, full, lines, progress, steps), strict=True):
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
-        made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module])
+        methods = facts.methods[spec.revision.id]
+        made = made or stubs(spec, methods, lines[spec.module], extensions.added_to(schema_root, spec.revision.id))
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
         modules[spec.module] = {**_variables(spec, body, made, facts, rule_rows), "ids": ids}
@@ -239,7 +240,10 @@ def _documents(
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """By revision, the classes of calls and handlers; the ledger records their names."""
     full, reexports = drafts.split(specs, schema_root)
-    found = {spec.revision.id: stubs(spec, sources.methods_of(spec, (), schema_root), lines) for spec in full}
+    found: dict[str, Stubs] = {}
+    for spec in full:
+        added = extensions.added_to(schema_root, spec.revision.id)
+        found[spec.revision.id] = stubs(spec, sources.methods_of(spec, (), schema_root), lines, added)
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 

@@ -14,11 +14,11 @@ import sys
 from collections.abc import Sequence
 
 import mcp_bindings as mb
-from calling.connection import Transport, connect
+from calling.connecting import connect_to, server_process
 from calling.http import Http
 from calling.output import print_error
 from calling.scenarios import run_scenario
-from calling.stdio import Stdio
+from mcp_bindings.transports import ClientTransport
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
     except ValueError as error:
         parser.error(f"MCP_CONFORMANCE_CONTEXT is not JSON: {error}")
-    transport = Stdio(given.server) if given.stdio else Http(given.server[0])
+    transport: ClientTransport = server_process(given.server) if given.stdio else Http(given.server[0])
     try:
         asyncio.run(_run(transport, revisions, os.environ.get("MCP_CONFORMANCE_SCENARIO", ""), context))
     except (ConnectionError, TimeoutError, mb.ProtocolError, mb.LocalProtocolError) as error:
@@ -53,8 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-async def _run(transport: Transport, revisions: Sequence[str], scenario: str, context: dict[str, object]) -> None:
-    async with connect(transport, revisions) as connection:
+async def _run(transport: ClientTransport, revisions: Sequence[str], scenario: str, context: dict[str, object]) -> None:
+    async with connect_to(transport, revisions) as connection:
         await run_scenario(connection, scenario, context)
 
 

@@ -7,6 +7,7 @@ python examples/reference/server.py --stdio
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
 import math
 import os
@@ -14,12 +15,13 @@ import signal
 import socket
 import sys
 
-import anyio
 import uvicorn
 
+from mcp_bindings.transports import serve_stdio
 from serving.http import application
 from serving.protocol import BoundedProtocol
-from serving.stdio import Stdio
+from serving.service import ReferenceService
+from serving.shared import Shared
 
 MAX_CONNECTIONS = 2_000  # concurrent; the server responds to further ones with status 503
 
@@ -37,8 +39,8 @@ def main() -> int:
     if given.stdio:
         if sys.stdin is None or sys.stdout is None:
             parser.error("--stdio needs standard streams that are open")
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # exit at once: Python would wait for the blocking read
-        anyio.run(Stdio().serve)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # exit at once, without a traceback
+        asyncio.run(serve_stdio(ReferenceService(Shared())))
         return 0
     try:
         listener = socket.create_server(("127.0.0.1", given.port))
@@ -49,7 +51,7 @@ def main() -> int:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
         config = uvicorn.Config(
-            application(given.idle),
+            application(ReferenceService(Shared()), given.idle),
             http=BoundedProtocol,
             limit_concurrency=MAX_CONNECTIONS,
             log_level="warning",

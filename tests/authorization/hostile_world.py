@@ -16,12 +16,14 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from mcp_bindings.authorization import (
     AskUser,
     AuthorizationFlow,
+    ClientCredentials,
     Deliver,
     FetchDocument,
     GiveUp,
     MemoryStorage,
     OpenUrl,
     PostForm,
+    ProvideIdentity,
     Register,
     Registration,
     Secret,
@@ -31,7 +33,17 @@ from mcp_bindings.authorization import (
 )
 from mcp_bindings.authorization.flow_rules import flow_rules
 from mcp_bindings.authorization.steps import Reason
-from tests.authorization.world import ENDPOINT, ISSUER, METADATA_URL, World, new_profile
+from tests.authorization.world import (
+    ENDPOINT,
+    ENTERPRISE,
+    IDENTITY,
+    IDENTITY_ENDPOINT,
+    IDENTITY_ISSUER,
+    ISSUER,
+    METADATA_URL,
+    World,
+    new_profile,
+)
 
 EVIL_ENDPOINT, EVIL_ISSUER = "https://evil.example.org/mcp", "https://evil-as.example.org"
 REASONS = frozenset(get_args(Reason))
@@ -61,7 +73,10 @@ class Game:
         self.rate = self.chance.choice([0.0, 0.03, 0.1, 0.4])
         self.storage = MemoryStorage()
         beforehand = Registration("known", Secret("client-secret-of-honest"))
-        known = {self.honest: beforehand} if self.chance.random() < 0.3 else {}
+        grant = self.chance.choice([None, None, None, ClientCredentials(), ENTERPRISE])
+        known = {self.honest: beforehand} if self.chance.random() < (0.3 if grant is None else 0.9) else {}
+        if grant is not None:
+            known[self.evil] = Registration("known", Secret("client-secret-of-evil"))
         profile = new_profile(registrations=known, metadata_url=METADATA_URL, offline_access=True)
         self.fallback = self.chance.random() < 0.3
         self.flows, self.twins = (
@@ -73,6 +88,7 @@ class Game:
                     storage=self.storage,
                     without_resource_metadata=self.fallback,
                     clock=lambda: self.now,
+                    grant=grant,
                 )
                 for endpoint in self.worlds
             }
@@ -81,7 +97,12 @@ class Game:
         """The twin of a flow sends a request while the flow refreshes."""
         for flow in (*self.flows.values(), *self.twins.values()):
             self.count_rows(flow)
-        self.owners: dict[str, str] = {"client-secret-of-honest": self.honest}
+        self.owners: dict[str, str] = {
+            "client-secret-of-honest": self.honest,
+            "client-secret-of-evil": self.evil,
+            "client-secret-at-the-idp": IDENTITY_ISSUER,
+            IDENTITY.token.reveal(): IDENTITY_ISSUER,
+        }
         """The authorization server that each secret is for."""
         self.resources: dict[str, str] = {}
         """The resource that each access token was issued for."""
@@ -197,6 +218,9 @@ class Game:
                 secret = f"client-secret-{len(self.owners)}-of-one"
                 self.owners[secret] = issuer
                 return flow.declined() if is_bad else flow.use_registration(Registration("mine", Secret(secret)))
+            case ProvideIdentity(issuer):
+                assert issuer == IDENTITY_ISSUER
+                return flow.declined() if is_bad else flow.use_identity(IDENTITY)
             case Wait(seconds):
                 self.now += seconds
                 return flow.waited()
@@ -239,10 +263,14 @@ class Game:
 
     def token(self, current: PostForm) -> tuple[int, bytes]:
         """Tokens, recorded with the server and the resource that they are for."""
+        form = dict(parse_qsl(current.body().decode()))
+        if current.url == IDENTITY_ENDPOINT:
+            status, body = self.world_of(form["audience"]).exchange(form)
+            self.owners[json.loads(body)["access_token"]] = form["audience"]
+            return status, body
         world = self.world_of(current.url)
         status, body = world.token(current.url, current.headers(), current.body())
         if status == 200:
-            form = world.forms[-1]
             found = json.loads(body)
             self.owners[found["refresh_token"]] = world.issuer
             self.owners[found["access_token"]] = "nobody but the resource"

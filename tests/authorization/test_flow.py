@@ -607,7 +607,7 @@ def test_a_response_that_is_no_json_object(body: bytes) -> None:
     assert found.reason == "token response"
 
 
-@pytest.mark.parametrize(("grant", "error"), TOKEN_ERRORS)
+@pytest.mark.parametrize(("grant", "error"), [each for each in TOKEN_ERRORS if each[0] != "extension"])
 def test_each_error_of_the_token_endpoint_has_its_consequence(grant: str, error: str) -> None:
     world, storage, now = World(), MemoryStorage(), [1000.0]
     flow = new_flow(NEWEST, storage=storage, clock=lambda: now[0])

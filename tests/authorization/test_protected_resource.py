@@ -160,6 +160,16 @@ def test_a_challenge_has_scopes_that_were_granted_before() -> None:
     assert 'scope="y x"' in caught.value.headers[0][1]
 
 
+def test_challenges_are_the_same_each_time() -> None:
+    def challenges() -> list[str]:
+        some = with_scopes("admin", "files:read", "files:write")
+        return [str(denied(some, "tools/call", "delete")), *(answer(*values)[2] for values in ((), ("Bearer bad",)))]
+
+    assert challenges() == challenges()
+    found = denied(with_scopes("files:read", "admin"), "ping")
+    assert found == denied(with_scopes("admin", "files:read"), "ping") == ("mcp", "files:read", "admin")
+
+
 def test_the_metadata_and_its_two_places() -> None:
     resource = new_resource(name="Files", documentation="https://mcp.example.com/docs")
     assert resource.metadata_urls == (METADATA_URL, "https://mcp.example.com/.well-known/oauth-protected-resource")

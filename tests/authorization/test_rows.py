@@ -20,6 +20,10 @@ ROWS: dict[str, set[str]] = {
     "parameter": {f"{row.name} in {place}" for table in TABLES for row in table.parameters for place in row.where},
     "challenge": {str(row.status) for table in TABLES for row in table.challenges},
     "discovery": {row.target for table in TABLES for row in table.discovery},
+    "status": {str(row.code) for table in TABLES for row in table.statuses},
+    "issuer_check": {
+        f"advertised {row.advertised}, present {row.present}" for table in TABLES for row in table.issuer_checks
+    },
 }
 
 

@@ -14,13 +14,17 @@ from mcp_bindings.authorization import (
     AuthorizationFlow,
     ClientProfile,
     Deliver,
+    EnterpriseManaged,
     FetchDocument,
     GiveUp,
+    IdentityAssertion,
     MemoryStorage,
     OpenUrl,
     PostForm,
+    ProvideIdentity,
     Register,
     Registration,
+    Secret,
     Step,
     UseToken,
     Wait,
@@ -29,6 +33,15 @@ from mcp_bindings.authorization import (
 ENDPOINT = "https://mcp.example.com/mcp"
 ISSUER = "https://as.example.net"
 REDIRECT = "http://localhost:3000/callback"
+IDENTITY_ISSUER = "https://idp.example.com"
+IDENTITY_ENDPOINT = f"{IDENTITY_ISSUER}/token"
+IDENTITY = IdentityAssertion(Secret("identity-of-ann-secret"))
+ENTERPRISE = EnterpriseManaged(
+    IDENTITY_ISSUER, IDENTITY_ENDPOINT, Registration("at-the-idp", Secret("client-secret-at-the-idp"))
+)
+EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange"
+ASSERTION_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+ID_JAG = "urn:ietf:params:oauth:token-type:id-jag"
 METADATA_URL = "https://client.example.org/client.json"
 MAX_STEPS = 60
 
@@ -60,6 +73,8 @@ class World:
         self.documents: dict[str, Any] = {self.resource_url: self.resource, self.server_url: self.server}
         self.registered: dict[str, Any] = {"client_id": "dynamic-1", "token_endpoint_auth_method": "none"}
         self.codes: dict[str, dict[str, str]] = {}
+        self.assertions: dict[str, dict[str, str]] = {}
+        self.exchanged: dict[str, Any] = {}
         self.valid: set[str] = set()
         self.refresh: str | None = None
         self.needed: set[str] = set()
@@ -111,6 +126,18 @@ class World:
         if self.token_error is not None:
             status, error = self.token_error
             return status, json.dumps({"error": error}).encode()
+        if form["grant_type"] == EXCHANGE_GRANT:
+            return self.exchange(form)
+        if form["grant_type"] == ASSERTION_GRANT:
+            asked = self.assertions.pop(form["assertion"], None)
+            if asked is None or (asked["audience"], asked["resource"]) != (
+                self.issuer,
+                form.get("resource", asked["resource"]),
+            ):
+                return 400, b'{"error": "invalid_grant"}'
+            return self.issue(set(asked.get("scope", "").split()))
+        if form["grant_type"] == "client_credentials":
+            return self.issue(set(form.get("scope", "").split()))
         if form["grant_type"] == "refresh_token":
             if form["refresh_token"] != self.refresh:
                 return 400, b'{"error": "invalid_grant"}'
@@ -120,6 +147,14 @@ class World:
         if asked is None or asked["code_challenge"] != base64.urlsafe_b64encode(digest).rstrip(b"=").decode():
             return 400, b'{"error": "invalid_grant"}'
         return self.issue(set(asked.get("scope", "").split()))
+
+    def exchange(self, form: dict[str, str]) -> tuple[int, bytes]:
+        """An assertion of the identity provider, for an authorization server and a resource."""
+        self.serial += 1
+        assertion = f"assertion.{self.serial}.secret"
+        self.assertions[assertion] = form
+        answer = {"access_token": assertion, "issued_token_type": ID_JAG, "token_type": "N_A"}
+        return 200, json.dumps({**answer, **self.exchanged}).encode()
 
     def issue(self, scopes: set[str]) -> tuple[int, bytes]:
         """A new access token and a new refresh token."""
@@ -170,6 +205,8 @@ def step(flow: AuthorizationFlow, world: World, current: Step, *, operation: str
             return flow.answered(*world.request(current.headers()), operation=operation)
         case AskUser():
             return flow.use_registration(Registration("entered-by-the-user"))
+        case ProvideIdentity():
+            return flow.use_identity(IDENTITY)
         case Wait():
             return flow.waited()
         case Deliver() | GiveUp():

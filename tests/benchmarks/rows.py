@@ -8,6 +8,7 @@ from copy import copy
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
@@ -16,15 +17,15 @@ from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.spec import names
 from mcp_bindings.spec.methods import Sender
 from mcp_bindings.v2025_11_25 import CallToolRequest, ListToolsResult
-from tests.benchmarks import bare, speaking
+from tests.benchmarks import bare, fresh, speaking
 from tests.benchmarks.documents import CALL, PAGE, constructed_page
 from tests.benchmarks.reading import REVISION
 from tests.engines import ENGINES, using
 
 OURS = "mcp-bindings"
 MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS = "mcp-types", "bare pydantic", "orjson", "msgspec", "its steps"
-PARSE, REWRITE = "rev.parse", "parse, encode"
-BASES = (MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS, PARSE, REWRITE)
+PARSE, WITHOUT, REWRITE = "rev.parse", "without fast", "parse, encode"
+BASES = (MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS, PARSE, WITHOUT, REWRITE)
 """The contenders, as the columns of the table. `its steps` are what the operation cannot do without."""
 
 Run = Callable[[], object]
@@ -62,6 +63,7 @@ def rows() -> Iterator[Row]:
     yield from decoding()
     yield from encoding()
     yield from speaking_rows()
+    yield from imports()
 
 
 def documents() -> list[Document]:
@@ -85,6 +87,7 @@ def documents() -> list[Document]:
     blocks = [{"type": "text", "text": f"{number}: {text}"} for number in range(60)]
     turns = [{"role": "user", "content": {"type": "text", "text": text}} for _ in range(40)]
     progress = {"progressToken": 7, "progress": 0.5, "message": "half of the rows are read"}
+    error = {"code": -32602, "message": "Unknown tool: read_row", "data": {"near": ["read_rows", "read_table"]}}
     log = {"level": "info", "data": {"rows": [{"number": number, "text": text} for number in range(40)]}}
     return [
         Document("ping", {**common, "method": "ping"}, "client", request),
@@ -102,6 +105,7 @@ def documents() -> list[Document]:
             notification,
         ),
         Document("log", {"jsonrpc": "2.0", "method": "notifications/message", "params": log}, "server", notification),
+        Document("error", {**common, "error": error}, "server", attrgetter("error"), {7: "tools/call"}),
         Document(
             "answer", {**common, "result": {"content": blocks[:1]}}, "server", result("tools/call"), {7: "tools/call"}
         ),
@@ -234,12 +238,13 @@ def _parsers(revision: mb.Revision, document: Document, data: bytes) -> tuple[Ru
     """Functions that parse, and that also read the typed body."""
     parse: Any = revision.parse
     sender, pending = document.sender, document.pending
-    if pending:
-        return (
-            lambda: parse(data, sender=sender, pending=pending),
-            lambda: parse(data, sender=sender, pending=pending).result,
-        )
-    return lambda: parse(data, sender=sender), lambda: parse(data, sender=sender).params
+    if not pending:
+        return lambda: parse(data, sender=sender), lambda: parse(data, sender=sender).params
+    body = attrgetter("error" if "error" in document.message else "result")
+    return (
+        lambda: parse(data, sender=sender, pending=pending),
+        lambda: body(parse(data, sender=sender, pending=pending)),
+    )
 
 
 def decoding() -> Iterator[Row]:
@@ -312,3 +317,24 @@ def speaking_rows() -> Iterator[Row]:
         yield Row(
             f"dispatch call with a session, {engine}", holding[speaking.HELD], {STEPS: holding[speaking.NOT_HELD]}
         )
+        with using(engine):
+            posting = speaking.http_answerers()
+        yield Row(
+            f"answer call over HTTP, {engine}",
+            posting[speaking.OVER_HTTP],
+            {STEPS: posting[speaking.WITHOUT_HEADERS]},
+        )
+
+
+def imports() -> Iterator[Row]:
+    """Fresh interpreters, from start to end; `bare pydantic` is one that imports it and reads one small document."""
+    programs = {name: partial(fresh.run_here, program) for name, program in fresh.PROGRAMS.items()}
+    for name in fresh.FIRST_DECODE.values():
+        others = {MCP_TYPES: programs[fresh.MCP_TYPES], BARE: programs[fresh.PYDANTIC]}
+        yield Row(f"import, {name}", programs[name], others)
+    reading = {name: partial(fresh.run_here, program) for name, program in fresh.PAGE_PROGRAMS.items()}
+    yield Row(
+        f"import, {fresh.PARSE_PAGE}",
+        reading[fresh.PARSE_PAGE],
+        {MCP_TYPES: reading[fresh.MCP_TYPES_PAGE], WITHOUT: reading[fresh.PARSE_PAGE_WITHOUT]},
+    )

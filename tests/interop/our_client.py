@@ -12,10 +12,9 @@ import sys
 from typing import Any
 
 import mcp_bindings as mb
-from calling.connection import connect
+from calling.connecting import connect_to, server_process
 from calling.handlers import ReferenceHandlers
 from calling.http import Http
-from calling.stdio import Stdio
 
 revision, *server = sys.argv[1:]
 arguments = json.loads(sys.stdin.readline())
@@ -35,14 +34,14 @@ ReferenceHandlers.on_logging_message = log  # type: ignore[method-assign]
 
 
 async def main() -> None:
-    transport = Http(server[0]) if server[0].startswith("http") else Stdio(server)
-    async with connect(transport, [revision]) as client:
+    transport = Http(server[0]) if server[0].startswith("http") else server_process(server)
+    async with connect_to(transport, [revision]) as client:
         found: dict[str, Any] = {"version": client.session.version}
-        found["tools"] = sorted(tool.name for tool in await client.tools())
+        found["tools"] = sorted(tool.name for tool in await client.list_tools())
         called = await client.call_tool("json_schema_2020_12_tool", arguments)
         found["call"] = called.content[0].text
-        found["resource"] = (await client.read_resource("test://static-text")).contents[0].text
-        prompt = await client.get_prompt("test_prompt_with_arguments", {"arg1": "one", "arg2": "two"})
+        found["resource"] = (await client.call("read_resource", "test://static-text")).contents[0].text
+        prompt = await client.call("get_prompt", "test_prompt_with_arguments", arguments={"arg1": "one", "arg2": "two"})
         found["prompt"] = prompt.messages[0].content.text
         call: Any = client.calls.call_tool
         await call("test_tool_with_progress", on_progress=note)

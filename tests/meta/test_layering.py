@@ -33,6 +33,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
+    ("transports",),
     ("between", "peer"),
     ("session",),
     ("simulation",),

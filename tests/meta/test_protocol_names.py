@@ -22,6 +22,8 @@ LARGEST_CODE = -32_000
 """JSON-RPC reserves the codes below; greater ones, such as -1, are also plain numbers."""
 
 EXCEPTIONS: dict[str, str] = {
+    "authorization/grants.py: io.modelcontextprotocol/enterprise-managed-authorization": "an extension's identifier",
+    "authorization/grants.py: io.modelcontextprotocol/oauth-client-credentials": "an extension's identifier",
     "negotiation/probes.py: initialize": "the `action` of a probe, not the method",
     "session/opening.py: initialize": "the `action` of a probe, not the method",
     "session/profile.py: initialize": "a step of the table of states, not the method",

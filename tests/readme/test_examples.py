@@ -56,6 +56,19 @@ def test_the_readme_shows_what_they_print_together() -> None:
     assert (done.returncode, done.stdout.strip()) == (0, output.strip()), done.stderr
 
 
+def test_the_proxy_passes_all_on_and_says_who_is_wrong() -> None:
+    proxy = [sys.executable, str(EXAMPLES / "proxy.py"), sys.executable, str(EXAMPLES / "server.py")]
+    command = [sys.executable, str(EXAMPLES / "client.py"), *proxy]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "echo - None\n", "")
+    early = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'
+    done = subprocess.run(proxy, input=early, capture_output=True, encoding="utf-8", check=False, timeout=60)
+    assert '"id":1,"error":{"code":-32600' in done.stdout
+    page = (ROOT / "docs" / "guides" / "observing.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^message .+$", page, re.MULTILINE)
+    assert shown in done.stderr.splitlines()
+
+
 def test_the_client_needs_nothing_else() -> None:
     tree = ast.parse((EXAMPLES / "client.py").read_text(encoding="utf-8"))
     modules = {each.module or "" for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)}

@@ -14,11 +14,13 @@ import jsonschema
 import pytest
 
 import mcp_bindings as mb
-from calling import connection as connecting
-from calling.connection import Connection, connect
+from calling.connecting import connect_to, server_process
 from calling.http import Http
 from calling.samples import sample
-from calling.stdio import Stdio
+from calling.tasks import call_tool
+from mcp_bindings.extensions.tasks import EXTENSION
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR
+from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, StdioProcess
 from mcp_bindings.v2025_11_25 import CallToolResult, TextContent, ToolsServer
 from mcp_bindings.v2026_07_28 import CallToolResult as PerRequestResult
 from mcp_bindings.v2026_07_28 import ToolsServer as PerRequestToolsServer
@@ -30,13 +32,15 @@ EVENTS = {"Content-Type": "text/event-stream"}
 JSON = {"Content-Type": "application/json"}
 HANDSHAKE = ["2025-11-25"]
 PER_REQUEST = ["2026-07-28"]
+BOUNDS = ClientBounds()
+QUICK = ClientBounds(probe_timeout=1.0)
 FORM = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
 TOOLS: list[dict[str, Any]] = [
     {"name": "echo", "inputSchema": FORM},
     {"name": "bad", "inputSchema": {"type": "object", "properties": {"a": {"type": "number", "x-mcp-header": "A"}}}},
 ]
 
-Use = Callable[[Connection], Awaitable[Any]]
+Use = Callable[[ClientConnection], Awaitable[Any]]
 
 
 def page(revision: str, **more: Any) -> Any:
@@ -117,7 +121,7 @@ class Peer:
         return [each for each in self.seen if method in (each.method, posted.get(id(each)))]
 
 
-def use(peer: Peer, revisions: list[str], what: Use) -> Any:
+def use(peer: Peer, revisions: list[str], what: Use, bounds: ClientBounds = BOUNDS) -> Any:
     """Call a function with a connection to a peer in this process."""
 
     async def respond(request: httpx.Request) -> httpx.Response:
@@ -128,7 +132,7 @@ def use(peer: Peer, revisions: list[str], what: Use) -> Any:
 
     async def run() -> Any:
         http = httpx.AsyncClient(transport=httpx.MockTransport(respond))
-        async with connect(Http(URL, http), revisions) as client:
+        async with connect_to(Http(URL, http), revisions, bounds) as client:
             return await what(client)
 
     return asyncio.run(run())
@@ -139,7 +143,7 @@ async def once(body: bytes) -> AsyncIterator[bytes]:
     yield body
 
 
-async def echo(client: Connection) -> Any:
+async def echo(client: ClientConnection) -> Any:
     return await client.call_tool("echo", {"region": "here"})
 
 
@@ -156,16 +160,16 @@ async def stream(*events: str, breaks: bool = False) -> AsyncIterator[bytes]:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_our_server_over_http(revision: str, server_url: str) -> None:
     async def run() -> None:
-        async with connect(Http(server_url), [revision]) as client:
+        async with connect_to(Http(server_url), [revision]) as client:
             assert client.session.version == revision
-            names = {tool.name for tool in await client.tools()}
+            names = {tool.name for tool in await client.list_tools()}
             assert "test_simple_text" in names
             assert (await client.call_tool("test_simple_text", {})).content[0].text
             if "test_elicitation_sep1034_defaults" in names:
                 asked = await client.call_tool("test_elicitation_sep1034_defaults", {})
                 assert "John Doe" in asked.content[0].text
-            assert (await client.read_resource("test://static-text")).contents
-            assert (await client.get_prompt("test_simple_prompt", {})).messages
+            assert (await client.call("read_resource", "test://static-text")).contents
+            assert (await client.call("get_prompt", "test_simple_prompt", arguments={})).messages
 
     asyncio.run(run())
 
@@ -179,7 +183,7 @@ def server_url() -> Any:
 @pytest.mark.parametrize("revisions", [["2024-11-05"], mb.REVISIONS])
 def test_our_server_over_stdio(revisions: list[str]) -> None:
     async def run() -> str | None:
-        async with connect(Stdio([sys.executable, str(SERVER), "--stdio"]), revisions) as client:
+        async with connect_to(server_process([sys.executable, str(SERVER), "--stdio"]), revisions) as client:
             await client.call_tool("test_sampling", {"prompt": "?"})
             return client.session.version
 
@@ -243,7 +247,7 @@ def test_the_client_responds_to_requests_on_the_get_stream() -> None:
                 return httpx.Response(202)
             return await super().__call__(request)
 
-    async def wait(client: Connection) -> None:
+    async def wait(client: ClientConnection) -> None:
         await asyncio.sleep(0.1)
 
     peer = ClientInput()
@@ -264,8 +268,8 @@ def test_the_client_opens_a_new_session_when_the_server_ended_the_old_one() -> N
 
 
 def test_a_tool_with_invalid_header_annotations_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
-    async def names(client: Connection) -> list[str]:
-        return [tool.name for tool in await client.tools()]
+    async def names(client: ClientConnection) -> list[str]:
+        return [tool.name for tool in await client.list_tools()]
 
     assert use(Peer("2026-07-28"), PER_REQUEST, names) == ["echo"]
     assert "'bad' is left out: a: x-mcp-header needs type" in caplog.text
@@ -323,7 +327,7 @@ class OldPeer(Peer):
         return httpx.Response(202, content=b"Accepted")
 
 
-async def state(client: Connection) -> str:
+async def state(client: ClientConnection) -> str:
     return client.session.state
 
 
@@ -350,9 +354,9 @@ WELCOME = (
 )
 
 
-def program(*lines: str) -> Stdio:
+def program(*lines: str) -> StdioProcess:
     """A server that runs these lines of Python."""
-    return Stdio([sys.executable, "-c", "\n".join(lines)])
+    return server_process([sys.executable, "-c", "\n".join(lines)])
 
 
 def answers(id_: int) -> str:
@@ -360,15 +364,14 @@ def answers(id_: int) -> str:
     return f"print({WELCOME % id_!r}, flush=True)"
 
 
-async def reached(transport: Stdio, revisions: list[str]) -> str | None:
-    async with connect(transport, revisions) as client:
+async def reached(transport: ClientTransport, revisions: list[str], bounds: ClientBounds = BOUNDS) -> str | None:
+    async with connect_to(transport, revisions, bounds) as client:
         return client.session.version
 
 
-def test_a_server_that_ignores_the_probe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connecting, "PROBE_TIMEOUT", 1.0)
+def test_a_server_that_ignores_the_probe() -> None:
     lines = ("import sys", "sys.stdin.readline()", "sys.stdin.readline()", answers(2), "sys.stdin.read()")
-    assert asyncio.run(reached(program(*lines), [*HANDSHAKE, *PER_REQUEST])) == "2025-11-25"
+    assert asyncio.run(reached(program(*lines), [*HANDSHAKE, *PER_REQUEST], QUICK)) == "2025-11-25"
 
 
 def test_a_server_that_exits_on_the_probe_is_started_again() -> None:
@@ -380,7 +383,7 @@ def test_calls_fail_when_the_server_exits() -> None:
     lines = ("import sys", "sys.stdin.readline()", answers(1), "sys.stdin.readline()", "sys.stdin.readline()")
 
     async def run() -> None:
-        async with connect(program(*lines), HANDSHAKE) as client:
+        async with connect_to(program(*lines), HANDSHAKE) as client:
             await echo(client)
 
     with pytest.raises(ConnectionError):
@@ -412,6 +415,28 @@ def test_the_tools_of_a_server_are_printed() -> None:
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"connected, revision {mb.LATEST}\ntool ")
+
+
+# Tasks
+
+
+@pytest.mark.parametrize("transport", ["http", "stdio"])
+def test_a_task_is_followed_to_its_end(transport: str, server_url: str) -> None:
+    """The client waits for tasks, gives them input, and raises their errors."""
+
+    async def run() -> None:
+        command = [sys.executable, str(SERVER), "--stdio"]
+        over = Http(server_url) if transport == "http" else server_process(command)
+        async with connect_to(over, [EXTENSION.info.revisions[-1]]) as client:
+            computed = await call_tool(client, "slow_compute", {"seconds": 0.05})
+            assert computed.content[0].text == "Computed for 0.05 seconds"
+            confirmed = await call_tool(client, "confirm_delete", {"filename": "a.txt"})
+            assert "a.txt" in confirmed.content[0].text
+            with pytest.raises(mb.ProtocolError, match="intentionally breaks") as caught:
+                await call_tool(client, "protocol_error_job", {})
+            assert caught.value.code == INTERNAL_ERROR
+
+    asyncio.run(run())
 
 
 # Samples

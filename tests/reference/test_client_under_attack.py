@@ -14,11 +14,11 @@ from typing import Any
 import httpx
 import pytest
 
-from calling import connection as connecting
 from calling import http as over_http
 from calling.events import MAX_BYTES, MAX_ID, EventReader
 from calling.output import MAX_LINE, printable
 from calling.samples import NoSampleError, sample
+from mcp_bindings.transports import ClientBounds
 from tests.reference.test_client import CLIENT, EVENTS, HANDSHAKE, JSON, PER_REQUEST, OldPeer, Peer, echo, state, use
 
 MIB = 1024 * 1024
@@ -78,15 +78,14 @@ def test_nothing_is_decompressed(headers: dict[str, str], status: int) -> None:
     assert {each.headers["Accept-Encoding"] for each in peer.seen} == {"identity"}
 
 
-def test_an_http_sse_server_that_sends_no_endpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_http_sse_server_that_sends_no_endpoint() -> None:
     class Silent(OldPeer):
         async def says(self) -> AsyncIterator[bytes]:
             await asyncio.sleep(50)
             yield b""
 
-    monkeypatch.setattr(over_http, "PROBE_TIMEOUT", 0.1)
     with pytest.raises(ConnectionError, match="no stream of 2024-11-05"):
-        use(Silent(), ["2024-11-05"], state)
+        use(Silent(), ["2024-11-05"], state, ClientBounds(probe_timeout=0.1))
 
 
 @pytest.mark.parametrize("endpoint", ["http://[", "//[x", "http://peer.example:99999999/", "javascript:x"])
@@ -168,7 +167,7 @@ def test_boolean_schemas_have_samples() -> None:
     assert sample({"type": "object", "properties": {"a": True}, "required": ["a"]}) == {"a": "text"}
 
 
-def test_an_endless_list(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_list() -> None:
     class Endless(Peer):
         pages = 0
 
@@ -182,10 +181,9 @@ def test_an_endless_list(monkeypatch: pytest.MonkeyPatch) -> None:
             answer = {"jsonrpc": "2.0", "id": document["id"], "result": result}
             return httpx.Response(200, headers=JSON, content=json.dumps(answer).encode())
 
-    monkeypatch.setattr(connecting, "MAX_ITEMS", 50)
     peer = Endless()
     with pytest.raises(ConnectionError, match="more than 50 items"):
-        use(peer, HANDSHAKE, lambda client: client.tools())
+        use(peer, HANDSHAKE, lambda client: client.list_tools(), ClientBounds(max_items=50))
     assert peer.pages == 51
 
 
@@ -202,7 +200,7 @@ def test_a_server_that_asks_for_input_without_end() -> None:
     peer = Asking("2026-07-28")
     with pytest.raises(ConnectionError, match="asks for input more than"):
         use(peer, PER_REQUEST, lambda client: client.call_tool("echo", {}))
-    assert peer.asked == connecting.MAX_INPUT_ROUNDS + 1
+    assert peer.asked == ClientBounds().max_input_rounds + 1
 
 
 def test_an_invalid_response_to_initialize() -> None:

@@ -16,11 +16,12 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 import mcp_bindings as mb
-from serving import connection as serving_connection
+from mcp_bindings.transports import ServedClient
 from serving import http as over_http
 from serving.handlers import MAX_SUBSCRIPTIONS
 from serving.http import application
 from serving.protocol import BoundedProtocol
+from serving.service import ReferenceService
 from serving.shared import Shared
 from tests.reference.processes import Running, http_server
 from tests.reference.test_faults import HEADERS, MIB, SOON, Post, call, open_session, until
@@ -65,10 +66,11 @@ class Opened(over_http.Endpoint):
 def test_sessions_that_buffer_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(over_http, "MAX_BUFFERED", 200_000)
     monkeypatch.setattr(over_http, "SWEEP_INTERVAL", 0.05)
-    endpoint = Opened(600)
+    service = ReferenceService(Shared())
+    endpoint = Opened(service, 600)
 
     async def main() -> list[bool]:
-        clients = [over_http.HttpClient(Shared()) for _ in range(4)]
+        clients = [over_http.HttpClient(service) for _ in range(4)]
         ids = [endpoint.register(client) for client in clients]
         for client in clients[:3]:
             client.open(expects_reader=False).stream.add(b"x" * 90_000)
@@ -80,13 +82,14 @@ def test_sessions_that_buffer_too_much_are_ended(monkeypatch: pytest.MonkeyPatch
     assert asyncio.run(main()) == [False, True, True, True], "the least recently used that keeps anything"
 
 
-def test_each_request_of_a_batch_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving_connection, "MAX_CONCURRENT", 3)
+def test_each_request_of_a_batch_counts() -> None:
+    service = ReferenceService(Shared())
+    service.max_concurrent = 3
 
     async def send(data: bytes) -> None: ...
 
     opening = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
-    connection = serving_connection.Connection(Shared(), send, "stdio")
+    connection = ServedClient(service, send, "stdio")
     session = connection.session
     request = session.receive(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": opening}))
     assert isinstance(request, mb.Request)
@@ -139,7 +142,12 @@ def test_slow_headers_close_the_connection(head: bytes, monkeypatch: pytest.Monk
     monkeypatch.setattr("serving.protocol.HEADER_TIMEOUT", 0.2)
 
     async def main() -> bool:
-        config = Config(application(600), http=BoundedProtocol, log_level="critical", timeout_keep_alive=60)
+        config = Config(
+            application(ReferenceService(Shared()), 600),
+            http=BoundedProtocol,
+            log_level="critical",
+            timeout_keep_alive=60,
+        )
         config.load()
         protocol, wire = BoundedProtocol(config, ServerState(), {}), Wire()
         protocol.connection_made(wire)

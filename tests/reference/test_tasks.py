@@ -17,8 +17,9 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
+from mcp_bindings.transports import ServedClient
 from serving import tasks as serving_tasks
-from serving.connection import Connection
+from serving.service import ReferenceService
 from serving.shared import Shared
 from serving.task_store import MemoryTaskStore, Task, TaskStore
 
@@ -59,7 +60,7 @@ class Client:
         self.capabilities = capabilities
         self.messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._ids = count(1)
-        self._connection = Connection(self.shared, self._take, "stdio")
+        self._connection = ServedClient(ReferenceService(self.shared), self._take, "stdio")
 
     async def ask(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a request and return its result or error."""

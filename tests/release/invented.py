@@ -8,6 +8,20 @@ from typing import Any
 REMOVED = ("CompleteRequest", "CompleteRequestParams", "CompleteResult", "CompleteResultResponse")
 RENAMED = ("ModelHint", "ModelClue")
 CODE = -32043
+EDITS = (
+    *(("REQUEST_ADDED", "ListThingsRequest"), ("REQUEST_ADDED", "GetThingRequest")),
+    ("NOTIFICATION_ADDED", "ThingListChangedNotification"),
+    ("FIELD_ADDED_OPTIONAL", "ServerCapabilities/properties/things"),
+    ("REQUEST_REMOVED", "CompleteRequest"),
+    ("FIELD_REMOVED_OPTIONAL", "ServerCapabilities/properties/completions"),
+    ("DEFINITION_RENAMED", RENAMED[1]),
+    ("FIELD_ADDED_OPTIONAL", "Tool/properties/weight"),
+    ("FIELD_BECAME_REQUIRED", "PromptArgument/properties/description"),
+    *(("UNION_ARM_ADDED", "ContentBlock"), ("DEFINITION_ADDED", "VideoContent"), ("DEFINITION_ADDED", "Thing")),
+    *(("ENUM_VALUE_ADDED", "Role"), ("ENUM_VALUE_ADDED", "LoggingLevel")),
+    *(("DEFINITION_ADDED", "ThingGoneError"), ("ERROR_CODE_ADDED", f"protocol/error_code/{CODE}")),
+)
+"""What a report has to say about each edit: the rule, and the pointer without its first part."""
 
 
 def invented(document: dict[str, Any]) -> dict[str, Any]:

@@ -75,7 +75,8 @@ class InputRound:
     """A request whose response asked for input."""
 
     ask: Ask
-    keys: frozenset[str]
+    asked: Mapping[str, str]
+    """The methods of the requested inputs."""
     state: str | None
     elicitations: Mapping[str, Mapping[str, JSON]]
     """The params of the requested inputs that are elicitations."""
@@ -360,11 +361,13 @@ class End:
             return
         round_ = goes_on(fitting, params)
         if round_ is None:
-            answered = any(each.keys <= members(params, "inputResponses").keys() for each in fitting)
+            answered = any(each.asked.keys() <= members(params, "inputResponses").keys() for each in fitting)
             yield "input.request" if answered else "input.answers"
         else:
             if round_.ask.id == id_:
                 yield "input.new-id"
+            if not all(is_of_kind(each, members(params, "inputResponses")[key]) for key, each in round_.asked.items()):
+                yield "input.answers"
             for key, asked in round_.elicitations.items():
                 answer: JSON = members(params, "inputResponses").get(key)
                 if isinstance(member(answer, "action"), str):
@@ -695,7 +698,8 @@ class End:
             if arrived:
                 wanted = members(result, "inputRequests")
                 asked = {key: each["params"] for key, each in wanted.items() if each["method"] == "elicitation/create"}
-                self.rounds[ask.id] = InputRound(ask, frozenset(wanted), result.get("requestState"), asked)
+                methods = {key: each["method"] for key, each in wanted.items()}
+                self.rounds[ask.id] = InputRound(ask, methods, result.get("requestState"), asked)
         elif ask.method == "initialize":
             self.state, self.settled = "agreed", result["protocolVersion"]
             self.capabilities["server"] = result["capabilities"]
@@ -851,9 +855,15 @@ def goes_on(rounds: Sequence[InputRound], params: Mapping[str, JSON]) -> InputRo
     def asked(params: Mapping[str, JSON]) -> JSON:
         return {name: item for name, item in params.items() if name not in ("_meta", *RETRY)}
 
-    answered = [each for each in rounds if each.keys <= members(params, "inputResponses").keys()]
+    answered = [each for each in rounds if each.asked.keys() <= members(params, "inputResponses").keys()]
     alike = [each for each in answered if asked(each.ask.params) == asked(params)]
     return next(iter(alike), None)
+
+
+def is_of_kind(method: str, answer: JSON) -> bool:
+    """Whether an answer that is valid for some request of a server is one to this method."""
+    distinct = {"elicitation/create": "action", "roots/list": "roots", "sampling/createMessage": "role"}
+    return distinct[method] in answer
 
 
 def reported_tasks(ask: Ask, result: Mapping[str, JSON]) -> Sequence[Mapping[str, JSON]]:

@@ -11,6 +11,7 @@ import copy
 import random
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import mcp_bindings as mb
@@ -110,7 +111,8 @@ class ObservedSteps(Steps):
         is_read_alike = event.revision is not None and event.revision.id == self.revision_of(actor, document)
         self.count_violation("attempted", actor, event, expected, is_read_alike=is_read_alike)
         if event.verdict == "rejected":
-            self.check_unchanged(actor, double, untouched, event)
+            before = self._after_loss(untouched, event) if self._ends_request(event) else held(untouched)
+            self.check_unchanged(actor, double, before, event)
             if not self._ends_request(event):  # the session still waits for a valid answer
                 observer.hear(text(document), actor.role)
 
@@ -126,7 +128,8 @@ class ObservedSteps(Steps):
 
     def receive(self, actor: Actor, parcel: Parcel) -> object:
         observer = self.beside(actor)
-        before = fork(observer)
+        untouched = fork(observer) if self._is_answer(observer, actor, parcel) else None
+        before = held(observer)
         event = super().receive(actor, parcel)
         is_rejected = isinstance(event, mb.ProtocolError)
         assert is_rejected or not parcel.blamed, f"the session takes what the observer rejects: {parcel}"
@@ -137,8 +140,18 @@ class ObservedSteps(Steps):
             (one,) = heard
             self._hold_verdict(event, one, actor, parcel)
             if one.verdict == "rejected":
+                if untouched is not None and self._ends_request(one):
+                    before = self._after_loss(untouched, one)
                 self.check_unchanged(actor, observer, before, one)
         return event
+
+    @staticmethod
+    def _is_answer(observer: Observer, actor: Actor, parcel: Parcel) -> bool:
+        """Whether a text answers a request that waits, as a text may that its observer rejects."""
+        with suppress(mb.ProtocolError):
+            envelope = mb.read_envelope(parcel.data)
+            return envelope.kind != "notification" and envelope.id in observer.waiting[actor.role]
+        return b'"method"' not in parcel.data
 
     def _hold_verdict(self, event: object, heard: Observed, actor: Actor, parcel: Parcel) -> None:
         what = f"{heard}\n{event!r} {getattr(event, 'rule', '')}\n{parcel.data!r}"
@@ -148,7 +161,7 @@ class ObservedSteps(Steps):
                 return
             assert heard.verdict == "rejected", f"the session rejects it: {what}"
             first = heard.findings[0]
-            assert (first.side, first.rejects) == (heard.sender, True)
+            assert (first.side, first.rejects) == (heard.sender, True), f"the sender is to blame: {what}"
             if isinstance(event, RemoteProtocolError):
                 assert first.rule == event.rule, f"another rule: {what}"
             else:
@@ -163,7 +176,7 @@ class ObservedSteps(Steps):
         found = {each.rule for each in heard.findings if each.kind == "session"}
         assert noted <= found, f"the session notes {noted}: {what}"
         for each in heard.findings:
-            assert (each.side, each.rejects) == (heard.sender, False)
+            assert (each.side, each.rejects) == (heard.sender, False), f"the sender is to blame: {what}"
         for rule in noted:
             self.tally.count("violations", "noted", rule)
         self.count_heard("received", heard)
@@ -260,7 +273,7 @@ class ObservedSteps(Steps):
         """Check the verdict on a message that a session refuses to send."""
         rules = {each.rule if each.kind == "session" else "message.valid" for each in event.findings}
         rules |= {"meta.version"} & expected.rules if "version" in rules else set()
-        assert {each.side for each in event.findings} <= {actor.role}
+        assert {each.side for each in event.findings} <= {actor.role}, f"the {actor.role} has sent it: {event}"
         if not rules & expected.rules:
             if event.request is not None and event.request.method != "initialize" and self._may_be_probe(actor):
                 self.tally.count("answers of any era", *sorted(expected.rules))
@@ -283,14 +296,16 @@ class ObservedSteps(Steps):
         observer = self.beside(actor)
         return actor.role == "server" and observer.revision is None and observer.state == "new"
 
-    def check_unchanged(self, actor: Actor, observer: Observer, before: Observer, event: Observed) -> None:
-        """Compare an observer that has rejected a message with one that has not heard it.
+    @staticmethod
+    def _after_loss(observer: Observer, event: Observed) -> object:
+        """The state of an observer that has not heard a rejected answer, and gives up the request."""
+        assert event.request is not None
+        observer.lost(event.request.id, event.request.sender)
+        return held(observer)
 
-        If the message is an answer, the other gives up the request.
-        """
-        if event.request is not None and self._ends_request(event):
-            before.lost(event.request.id, event.request.sender)
-        same = held(observer) == held(before)
+    def check_unchanged(self, actor: Actor, observer: Observer, before: object, event: Observed) -> None:
+        """Compare the state of an observer that has rejected a message with that of one that has not heard it."""
+        same = held(observer) == before
         assert same, f"a rejected message changes the observer beside the {actor.role}: {event}"
         self.tally.count("states after a violation")
 

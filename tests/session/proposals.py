@@ -22,6 +22,8 @@ from tests.session.tables import PER_REQUEST, TASKS, Side, other
 
 NO_ROOTS: dict[str, JSON] = {"roots": []}
 """Members of the results of requests that a server sends."""
+SAMPLE: dict[str, JSON] = {"role": "assistant", "model": "m", "content": {"type": "text", "text": "a"}}
+RESULTS = {"roots/list": NO_ROOTS, "sampling/createMessage": SAMPLE, "elicitation/create": {"action": "decline"}}
 NO_TOKENS: tuple[JSON, ...] = (None, [], 1.5, {}, True)
 STATES = ("working", "working", "input_required", *tables.FINAL)
 """Members of a task."""
@@ -372,10 +374,13 @@ class Proposer:
             result = self._of_task(result, ask.related)
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "result": result}, valid)
 
-    def _elicited(self, asked: JSON) -> JSON:
-        """The result of a request from a server: for an elicitation, sometimes with content."""
-        if asked is None or self.once_in(3):
-            return NO_ROOTS
+    def input_for(self, method: str) -> JSON:
+        """The result of a request from a server, sometimes of another request than was sent."""
+        return RESULTS[self.choose([*RESULTS]) if self.once_in(12) else method]
+
+    def _with_content(self, answer: JSON) -> JSON:
+        if "action" not in answer or self.once_in(3):
+            return answer
         content = self.choose(({}, {}, {"content": {}}, {"content": {"a": "x"}}))
         return {"action": self.choose(("accept", "decline")), **content}
 
@@ -430,8 +435,8 @@ class Proposer:
         document = dict(self.request_of(round_.ask.method, side, model, PER_REQUEST).document)
         if round_.ask.id not in model.requests[side].waiting and self.once_in(6):
             document["id"] = round_.ask.id
-        keys = sorted(round_.keys)
-        answers = {key: self._elicited(round_.elicitations.get(key)) for key in keys}
+        keys = sorted(round_.asked)
+        answers = {key: self._with_content(self.input_for(round_.asked[key])) for key in keys}
         given = {"inputResponses": {key: answers[key] for key in (keys[1:] if self.once_in(5) else keys)}}
         state = "state9" if self.once_in(6) else round_.state
         params = {**round_.ask.params, **given, "_meta": self.meta(side, model, PER_REQUEST)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import mcp_bindings as mb
@@ -19,9 +19,10 @@ from tests.session.model import (
     Expectation,
     Opened,
     has_odd_meta,
+    is_of_kind,
     token_of,
 )
-from tests.session.proposals import NO_ROOTS, Proposal, Proposer
+from tests.session.proposals import Proposal, Proposer
 from tests.session.tables import BATCHING, PER_REQUEST, TASKS, Side, other
 from tests.session.world import Choose, World
 from tests.soak.tally import Tally
@@ -301,15 +302,16 @@ class Steps(World):
         unknown = not model.rounds or self.propose.once_in(8)
         round_ = None if unknown else self.choose(list(model.rounds.values()))
         id_ = "no such round" if round_ is None else round_.ask.id
-        keys = list[str]() if round_ is None else sorted(round_.keys)
-        responses = dict.fromkeys(keys[1:] if self.propose.once_in(4) else keys, NO_ROOTS)
+        asked: Mapping[str, str] = {} if round_ is None else round_.asked
+        keys = sorted(asked)[1:] if self.propose.once_in(4) else sorted(asked)
+        responses = {key: self.propose.input_for(asked[key]) for key in keys}
         rules: set[str] = set()
         if round_ is None:
             rules.add("input.state")
         else:
             if model.writes_in() != PER_REQUEST:
                 rules.add("input.state")
-            if not round_.keys <= responses.keys():
+            if not asked.keys() <= responses.keys() or not all(is_of_kind(asked[key], responses[key]) for key in keys):
                 rules.add("input.answers")
             token = round_.ask.params["_meta"].get("progressToken")
             if token is not None and token in model.own.gone_tokens:

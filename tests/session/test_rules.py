@@ -480,6 +480,7 @@ def input_asked(pair: Pair, **result: Any) -> Request:
 
 ROOTS: Json = {"a": {"method": "roots/list"}, "b": {"method": "roots/list"}}
 ANSWERS: Json = {"a": {"roots": []}, "b": {"roots": []}}
+SAMPLE: Json = {"role": "assistant", "model": "m", "content": {"type": "text", "text": ""}}
 
 
 @case("input.answers", "local", PER_REQUEST)
@@ -491,7 +492,11 @@ def input_answers_broken_locally(revision: str) -> None:
     rejected(pair.client, "input.answers", pair.client.retry, call.id)
     lacking: Json = {**CALL, "inputResponses": {"a": {"roots": []}}}
     rejected(pair.client, "input.answers", pair.client.request, "tools/call", lacking)
-    assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
+    for wrong in ({"action": "decline"}, SAMPLE):
+        other: Json = {**ANSWERS, "b": wrong}
+        rejected(pair.client, "input.answers", pair.client.retry, call.id, other)
+        rejected(pair.client, "input.answers", pair.client.request, "tools/call", {**CALL, "inputResponses": other})
+    assert isinstance(pair.server.receive(pair.client.retry(call.id, {**ANSWERS, "c": {"roots": []}}).data), Request)
 
 
 @case("input.request", "local", PER_REQUEST)

@@ -34,11 +34,10 @@ def try_pair(pair: tuple[str, str]) -> Tally:
     """Make one report and count what is in it."""
     name, tally = " to ".join(pair), Tally()
     old, new = pair
-    started = time.perf_counter()
+    started = time.process_time()
     found = report(comparison.subject(old), comparison.subject(new), comparison.renames())
-    tally.measure(
-        "seconds for a report, with reading both sides and the search for witnesses", time.perf_counter() - started
-    )
+    seconds = time.process_time() - started
+    tally.measure("seconds for a report, with reading both sides and the search for witnesses", seconds)
     for change in found.changes:
         tally.count("changes", name, change.severity)
         tally.count("rules", change.rule)

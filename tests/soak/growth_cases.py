@@ -29,12 +29,15 @@ from mcp_bindings.negotiation import check_request_version, classify_era, usable
 from mcp_bindings.peer import StateSigner
 from mcp_bindings.schema.explain import explain
 from mcp_bindings.schema.union_ranking import Signature, ranked
+from mcp_bindings.spec.methods import Sender
 from mcp_bindings.stdio import Lines
 from tests.diff.sides import bare
 from tests.hostile.families import COLLIDING, FAMILIES, LATEST_HANDSHAKE, Family
 from tests.hostile.reading_memory import typed
+from tests.session import pairs
 
 INFO = {"name": "growth", "version": "1"}
+LATEST = mb.LATEST
 
 UNBOUNDED = mb.Limits(max_bytes=2**30, max_containers=2**30)
 """Limits that reject no text of a measurement."""
@@ -87,14 +90,14 @@ def _dispatch(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
 
 def _envelope(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
     try:
-        return mb.read_envelope(text)
+        return mb.read_envelope(text, limits=UNBOUNDED)
     except mb.ProtocolError as error:
         return error.to_bytes() or error
 
 
 def _rewritten(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
     try:
-        message = rev.parse(text, sender=family.sender, pending=pending, mode="tolerant")
+        message = rev.parse(text, sender=family.sender, pending=pending, mode="tolerant", limits=UNBOUNDED)
     except mb.ProtocolError as error:
         return error.to_bytes() or error
     mb.drop_set_aside(message)
@@ -153,6 +156,45 @@ def _rejected(size: int) -> Any:
     """Members without meaning that the target rejects, in every item."""
     tool = {"name": "a", "inputSchema": {"type": "object"}, "icons": 5, "title": 5, "annotations": 5, "execution": 5}
     return {"tools": [tool for _ in range(size // 120)]}
+
+
+def _observed(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
+    observer = mb.Observer(revision=rev.id, limits=UNBOUNDED)
+    if family.pending:
+        asked = pairs.request(1, family.pending, pairs.params_of(rev.id, family.pending), revision=rev.id)
+        observer.hear(asked, "server" if family.sender == "client" else "client")
+    events = observer.hear(text, family.sender)
+    return repr([(typed(event.message), event.findings) for event in events])
+
+
+def _heard(size: int, revision: str, *kinds: tuple[Sender, Callable[[int], bytes]]) -> Prepared:
+    """Many messages that an observer hears, of one kind after the other."""
+    observer = mb.Observer(revision=revision)
+    numbers = range(1, size // 400)
+    texts: list[tuple[bytes, Sender]] = [(build(number), sender) for sender, build in kinds for number in numbers]
+
+    def run() -> None:
+        for text, sender in texts:
+            observer.hear(text, sender)
+
+    return run
+
+
+def _call(number: int, **params: Any) -> bytes:
+    return pairs.request(number, "tools/call", {"name": "x", **params}, revision=LATEST)
+
+
+def _asks_for_input(number: int) -> bytes:
+    asked = {"resultType": "input_required", "requestState": "s", "inputRequests": {"a": {"method": "roots/list"}}}
+    return pairs.result(number, asked)
+
+
+def _logs(_: int) -> bytes:
+    return pairs.notification("notifications/message", {"level": "debug", "data": 1})
+
+
+def _reports_of(number: int) -> bytes:
+    return pairs.notification("notifications/progress", {"progressToken": number, "progress": 1})
 
 
 def _edited(size: int) -> Prepared:
@@ -297,6 +339,7 @@ SAMPLED: Mapping[str, Callable[..., Any]] = {
     "decode tolerant": partial(_codec, mode="tolerant"),
     "dispatch": _dispatch,
     "Session.receive": _session,
+    "Observer.hear": _observed,
     "to_bytes": _rewritten,
     "translate": _translated,
 }
@@ -328,6 +371,19 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
         _translation, source=mb.REVISIONS[0], target=mb.LATEST, method="tools/list", result=_rejected
     ),
     "Session.receive: colliding ids": _ids,
+    "Observer: colliding ids": lambda size: _heard(
+        size, LATEST_HANDSHAKE, ("client", lambda number: pairs.request(number * COLLIDING, "ping"))
+    ),
+    "Observer: retries of equal requests": lambda size: _heard(
+        size,
+        LATEST,
+        ("client", _call),
+        ("server", _asks_for_input),
+        ("client", lambda number: _call(-number, requestState="s", inputResponses={})),
+    ),
+    "Observer: logs and reports while requests wait": lambda size: _heard(
+        size, LATEST, ("client", _call), ("server", _logs), ("server", _reports_of)
+    ),
     "find_param_headers: items": _of_text(find_param_headers, _choices),
     "find_param_headers: a long key": _of_text(find_param_headers, _properties),
     "check_http_request: headers": lambda size: partial(_request, size),

@@ -12,7 +12,7 @@ from pathlib import Path
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.assemble import Extension, assemble, method_rows
-from mcp_bindgen.ingest import extensions
+from mcp_bindgen.ingest import extensions, protocol
 from mcp_bindgen.ingest.extensions import (
     AddedFilter,
     AddedMetaKey,
@@ -23,7 +23,7 @@ from mcp_bindgen.ingest.extensions import (
 )
 from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import History
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import OTHER, MethodRow, method_table, sent_methods
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
@@ -168,6 +168,28 @@ def public_names(drafts: Sequence[Draft]) -> names.Ledger:
     return found
 
 
+def added_to(schema_root: Path, revision_id: str) -> frozenset[str]:
+    """The methods of a revision to whose results an extension adds."""
+    known = [extensions.read_facts(schema_root, module) for module in extensions.modules(schema_root)]
+    facts = [each for each in known if revision_id in each.header.revisions[-1:]]
+    return frozenset(name for each in facts for row in each.result_types for name in row.methods)
+
+
+def _added(extension: Extension, *, to_calls: bool) -> dict[str, str]:
+    """By role, the results that the extension adds: to those of its calls, or of its handlers."""
+    base, rows = extension.base, extension.facts.result_types
+    if base is None or not rows:
+        return {}
+    where = base.revision.id
+    table = {row.name: row for row in method_table(base, protocol.completed((), sent_methods(base)), where=where)}
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        for method in row.methods:
+            for sender in table[method].senders:
+                found.setdefault(sender if to_calls else OTHER[sender], []).append(row.definition)
+    return {role: " | ".join(dict.fromkeys(names_)) for role, names_ in found.items()}
+
+
 def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
     """The expansions of the template directories."""
     every = [(each.draft.stubs is not None, Directory(each.draft.module, each.variables)) for each in rendered]
@@ -211,6 +233,8 @@ def _rendered(draft: Draft, whole_body: str) -> Rendered:
         "deeper": one_directory_deeper,
         "handlers": _own_handlers(made, extension) if made else None,
         "calls": _own_calls(made, extension) if made else None,
+        "added_to_calls": defaultdict(str, _added(extension, to_calls=True)),
+        "added_to_handlers": defaultdict(str, _added(extension, to_calls=False)),
         "parent": base.module if base is not None else "",
     }
     return Rendered(draft, variables)
@@ -218,19 +242,23 @@ def _rendered(draft: Draft, whole_body: str) -> Rendered:
 
 def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
     """The handlers, importing only types of the extension: they inherit what names other types."""
-    return replace(made.handlers, types=tuple(name for name in made.handlers.types if name in extension.names))
+    added = {row.definition for row in extension.facts.result_types}
+    kept = {name for name in made.handlers.types if name in extension.names} | added
+    return replace(made.handlers, types=tuple(sorted(kept, key=lambda name: (name.lower(), name))))
 
 
 def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
     """The calls, importing the types of the revision from its own models."""
     moved = _imported(extension)
     groups: list[tuple[tuple[str, Sequence[str]], ...]] = []
-    for group in made.calls.imports:
-        found: dict[str, list[str]] = {}
+    added = sorted({row.definition for row in extension.facts.result_types})
+    for number, group in enumerate(made.calls.imports, 1):
+        found: dict[str, list[str]] = {".models": added} if number == len(made.calls.imports) and added else {}
         for module, imported in group:
             for name in imported:
                 found.setdefault(moved.get(name, module) if module == ".models" else module, []).append(name)
-        groups.append(tuple((module, found[module]) for module in sorted(found)))
+        names_ = {module: sorted(found[module], key=lambda name: (name.lower(), name)) for module in sorted(found)}
+        groups.append(tuple(names_.items()))
     return replace(made.calls, imports=tuple(groups))
 
 

@@ -88,17 +88,12 @@ class Difference:
         return row
 
     def unconfirmed(self) -> dict[str, list[str]]:
-        """The rows that are inherited as they are, by table."""
+        """The rows that are inherited, as they are or with derived changes, by table."""
         found: dict[str, list[str]] = {}
         for table, rows in self.inherited.items():
-            if not is_array(rows):
-                touched = [name for name, _ in self.stated]
-                found[table] = [] if table in touched else [WHOLE]
-                continue
-            touched = [row_id(self.name, table, row) for name, row in self.stated if name == table]
-            touched += self.gone.get(table, [])
-            found[table] = [each for each in (row_id(self.name, table, row) for row in rows) if each not in touched]
-            found[table] += self.renamed.get(table, [])
+            ids = [row_id(self.name, table, row) for row in rows] if is_array(rows) else [WHOLE]
+            kept = [each for each in ids if each not in self.gone.get(table, [])]
+            found[table] = kept + self.renamed.get(table, [])
         return {table: ids for table, ids in found.items() if ids}
 
     def text(self, title: str, previous: str) -> str:

@@ -110,6 +110,8 @@ class Calls:
     pages: Mapping[str, Pages]
     """The page iterators by name of the call."""
     notifications: tuple[Call, ...]
+    added: bool = False
+    """Whether an extension adds results to a request, so that the class has a type variable for them."""
 
     @property
     def names(self) -> list[str]:
@@ -143,3 +145,8 @@ class CallsModule:
     """Whether a parameter may be null and may also be absent."""
     overloads: bool
     """Whether a method has more than one signature."""
+
+    @property
+    def added(self) -> bool:
+        """Whether a class has a type variable for the results that an extension adds."""
+        return any(side.added for side in self.classes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from mcp_bindgen import naming
@@ -55,7 +55,12 @@ STUB_SOURCES = {
 }
 """Names beside the models that annotations need, each with its module."""
 
-OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING", "overload"})
+ADDED = "Added_co"
+"""The type variable for the results that an extension adds to those of a request."""
+
+OWN_NAMES = frozenset(
+    {*STUB_SOURCES, ADDED, "ABSENT", "Calls", "Generic", "Never", "TYPE_CHECKING", "TypeVar", "overload"}
+)
 """Names that the module imports beside the models; a model of such a name is imported under another one."""
 
 PROGRESS = "notifications/progress"
@@ -64,13 +69,22 @@ CREATE_TASK_RESULT = "CreateTaskResult"
 FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
 
 
-def calls_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, *, where: str) -> CallsModule:
+def calls_module(
+    spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str] = (), *, where: str
+) -> CallsModule:
     """The calls of a revision.
+
+    Args:
+        spec: the revision.
+        rows: its methods.
+        docs: the documentation lines.
+        extended: the methods to whose results an extension adds.
+        where: the place for error messages.
 
     Raises:
         BindgenError: two messages would have one call.
     """
-    writer = _Writer(spec, rows, docs, where)
+    writer = _Writer(spec, rows, docs, extended, where)
     classes = (writer.calls("client"), writer.calls("server"))
     calls = [call for side in classes for call in (*side.requests, *side.notifications)]
     parameters = [parameter for call in calls for parameter in call.parameters]
@@ -94,7 +108,7 @@ def _imports(classes: Sequence[Calls], spec: SpecRevision) -> Iterator[tuple[tup
     models = {naming.import_name(name, OWN_NAMES): name for name in spec.by_name()}
     sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, ".models")
     found: dict[str, list[str]] = {}
-    for name in sorted(used - vars(builtins).keys(), key=lambda name: (name.lower(), name)):
+    for name in sorted(used - vars(builtins).keys() - {ADDED}, key=lambda name: (name.lower(), name)):
         renamed = models.get(name, name) != name
         found.setdefault(sources[name], []).append(f"{models[name]} as {name}" if renamed else name)
     for own in (False, True):
@@ -104,7 +118,10 @@ def _imports(classes: Sequence[Calls], spec: SpecRevision) -> Iterator[tuple[tup
 
 
 class _Writer:
-    def __init__(self, spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, where: str) -> None:
+    def __init__(
+        self, spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str], where: str
+    ) -> None:
+        self.extended = extended
         self.spec = spec
         self.rows = rows
         self.docs = docs
@@ -124,6 +141,7 @@ class _Writer:
             requests=tuple(requests.values()),
             pages={call.name: pages for call, pages in found if pages is not None},
             notifications=tuple(self._call(row, role) for row in sent if row.kind == "notification"),
+            added=any(row.name in self.extended for row in requests),
         )
         twice = sorted({name for name in calls.names if calls.names.count(name) > 1})
         if twice:
@@ -138,6 +156,7 @@ class _Writer:
             if len(set(names)) < len(names):
                 raise BindgenError(f"two members of {row.params} would be one parameter", where=self.where)
         results = [naming.import_name(name, OWN_NAMES) for name in row.results]
+        results += [ADDED] if row.name in self.extended else []
         required, optional = _by_need(parameters)
         if arms:
             parameters = [replace(each, hint=f"{each.hint} | None", value="None") for each in parameters]

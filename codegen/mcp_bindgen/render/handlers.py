@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
@@ -16,8 +16,14 @@ from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, json_literal
 
 INDENT = "    "
+ADDED = "Added_co"
+"""The type variable for the results that an extension adds to those of a request."""
+
 OWN_NAMES = frozenset(
-    {"ABC", "ClassVar", "Context", "Handlers", "Mapping", "MappingProxyType", "Reply", "Route", "Sender"}
+    {
+        *("ABC", "ClassVar", "Context", "Handlers", "Mapping", "MappingProxyType", "Reply", "Route", "Sender"),
+        *(ADDED, "Generic", "Never", "TypeVar"),
+    }
 )
 """Names that the module imports beside the models; a model of such a name is imported under another one."""
 
@@ -36,6 +42,8 @@ class Handler:
     docstring: str
     summary: str
     """The first line of the docstring, as a docstring of its own."""
+    added: bool = False
+    """Whether an extension adds results to those that it may return."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,11 @@ class Group:
     name: str
     docstring: str
     handlers: tuple[Handler, ...]
+
+    @property
+    def added(self) -> bool:
+        """Whether an extension adds results to those of a handler."""
+        return any(handler.added for handler in self.handlers)
 
 
 @dataclass(frozen=True)
@@ -58,6 +71,11 @@ class Role:
     """The type of its capability object; empty if the schema has none."""
     handlers: tuple[Handler, ...]
     groups: tuple[Group, ...]
+
+    @property
+    def added(self) -> bool:
+        """Whether an extension adds results to those of a handler."""
+        return any(handler.added for handler in self.handlers)
 
 
 @dataclass(frozen=True)
@@ -74,18 +92,33 @@ class HandlerModule:
         return any(handler.is_request for role in self.roles for handler in role.handlers)
 
     @property
+    def added(self) -> bool:
+        """Whether a class has a type variable for the results that an extension adds."""
+        return any(role.added for role in self.roles)
+
+    @property
     def groups(self) -> bool:
         """Whether a capability requires any handler."""
         return any(role.groups for role in self.roles)
 
 
-def handler_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) -> HandlerModule:
+def handler_module(
+    spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str] = ()
+) -> HandlerModule:
     """The handlers of a revision, servers first.
+
+    Args:
+        spec: the revision.
+        rows: its methods.
+        docs: the documentation lines.
+        extended: the methods to whose results an extension adds.
 
     Raises:
         BindgenError: two messages of one role would have one handler.
     """
-    roles = tuple(_role(spec, role, [row for row in rows if OTHER[role] in row.senders], docs) for role in OTHER)
+    roles = tuple(
+        _role(spec, role, [row for row in rows if OTHER[role] in row.senders], docs, extended) for role in OTHER
+    )
     used = {name for row in rows for name in (row.params, *row.results, *row.wrapped_results) if name}
     used |= {role.capabilities for role in roles if role.capabilities}
     for role in roles:
@@ -97,9 +130,11 @@ def handler_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) ->
     return HandlerModule(roles[::-1], types)
 
 
-def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs) -> Role:
+def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str]) -> Role:
     types = spec.by_name()
     handlers = {row.name: _handler(spec, role, row, types, docs) for row in rows}
+    for name in handlers.keys() & extended:
+        handlers[name] = replace(handlers[name], result=f"{handlers[name].result} | {ADDED}", added=True)
     capabilities = spec.definitions.get(TREES[role], "")
     text = [
         f"Handlers of what a {role} may receive. A request whose handler is not overridden fails with -32601.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from mcp_bindgen.errors import BindgenError
@@ -33,13 +33,20 @@ class Stubs:
         return _calls(self.calls) | _handlers(self.handlers)
 
 
-def stubs(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) -> Stubs:
+def stubs(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str] = ()) -> Stubs:
     """The classes of a revision.
+
+    Args:
+        spec: the revision.
+        rows: its methods.
+        docs: the documentation lines.
+        extended: the methods to whose results an extension adds.
 
     Raises:
         BindgenError: two messages would have one method, or a definition has the name of one of these classes.
     """
-    made = Stubs(calls_module(spec, rows, docs, where=spec.revision.id), handler_module(spec, rows, docs))
+    calls = calls_module(spec, rows, docs, extended, where=spec.revision.id)
+    made = Stubs(calls, handler_module(spec, rows, docs, extended))
     taken = sorted({type_.name for type_ in spec.types} & made.names.keys())
     if taken:
         raise BindgenError(

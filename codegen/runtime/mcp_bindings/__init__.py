@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from . import simulation as simulation
     from . import stdio as stdio
     from . import translation as translation
+    from . import transports as transports
     from .between import Observed as Observed
     from .between import Observer as Observer
     from .jsonrpc.edits import Edit as Edit
@@ -101,6 +102,7 @@ __all__ = [
     "stdio",
     "translate",
     "translation",
+    "transports",
 ]
 
 if not TYPE_CHECKING:
@@ -127,5 +129,6 @@ if not TYPE_CHECKING:
             "simulation",
             "stdio",
             "translation",
+            "transports",
         ],
     )

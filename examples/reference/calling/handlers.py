@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import mcp_bindings as mb
 from calling.output import print_error
 from calling.samples import NoSampleError, sample
+from mcp_bindings.extensions import tasks
+from mcp_bindings.peer import Handlers
 
 
-class ReferenceHandlers:
+class ReferenceHandlers(Handlers):
     """The handlers of every revision; each subclass returns the types of its revision."""
-
-    revision: ClassVar[str]
 
     def elicit(self, params: Any, context: mb.Context) -> Any:
         """Accept a form with its defaults and a valid value for each required field; decline if there is none."""
@@ -46,8 +46,10 @@ class ReferenceHandlers:
 
 
 def _handlers_of(version: str) -> Any:
-    """The class of handlers of one revision."""
-    return type("Client", (ReferenceHandlers, import_module(mb.revision(version).package).ClientHandlers), {})
+    """The class of handlers of one revision, with those of the tasks extension if it extends this revision."""
+    revision = mb.revision(version)
+    module: Any = tasks if tasks.EXTENSION.base is revision else import_module(revision.package)
+    return type("Client", (ReferenceHandlers, module.ClientHandlers), {})
 
 
 HANDLERS = {version: _handlers_of(version) for version in mb.REVISIONS}

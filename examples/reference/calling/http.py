@@ -15,10 +15,10 @@ from urllib.parse import urljoin, urlsplit
 import anyio
 import httpx
 
-from calling.connection import PROBE_TIMEOUT, Connection, SessionEndedError
 from calling.events import MAX_BYTES, EventReader
-from mcp_bindings import Session, revision
+from mcp_bindings import LATEST, Session, revision
 from mcp_bindings.session import RequestId
+from mcp_bindings.transports import MessageReceiver, SessionEndedError
 
 EVENTS = "text/event-stream"
 OK, NOT_FOUND = 200, 404
@@ -61,7 +61,7 @@ class Http:
         self._http = http or httpx.AsyncClient(timeout=httpx.Timeout(30, read=None), follow_redirects=False)
         self._http.headers.update(NO_COMPRESSION)
 
-    async def start(self, connection: Connection) -> None:
+    async def start(self, connection: MessageReceiver) -> None:
         """Store the connection; the first message opens the HTTP connection."""
         self._connection = connection
 
@@ -99,14 +99,14 @@ class Http:
         """
         self._uses_http_sse = True
         self._connection.spawn(self._read_http_sse())
-        with anyio.move_on_after(PROBE_TIMEOUT):
+        with anyio.move_on_after(self._connection.bounds.probe_timeout):
             await self._endpoint_is_known.wait()
         if not self._post_to:
             raise ConnectionError(f"{self._url}: the server has no stream of 2024-11-05")
 
     async def listen(self) -> None:
         """Open the stream for unsolicited messages, if the negotiated revision has one."""
-        http = revision(self._connection.calls.revision).protocol.http
+        http = revision(self._session.version or LATEST).protocol.http
         if "GET" in http.methods and not self._uses_http_sse:
             self._connection.spawn(self._follow(StreamPosition(retry=0), None))
 

@@ -36,9 +36,9 @@ from mcp_bindings.http import (
 )
 from mcp_bindings.session import Event
 from mcp_bindings.spec.names import SESSION_HEADER
-from serving.connection import LIMITS, MAX_CONCURRENT, Connection
+from mcp_bindings.transports import ServedClient
 from serving.disconnection import disconnect_request
-from serving.shared import Shared
+from serving.service import ReferenceService
 from serving.streams import Channel
 from serving.tool_calls import input_schema
 
@@ -51,12 +51,12 @@ SWEEP_INTERVAL = 1.0  # seconds between two checks of the sessions
 RETRY_MS = 500  # milliseconds that a client should wait before it resumes a stream
 
 
-class HttpClient(Connection):
+class HttpClient(ServedClient):
     """A client over HTTP: its connection, the streams of its session, and the tasks that handle its requests."""
 
-    def __init__(self, shared: Shared) -> None:
-        super().__init__(shared, self._send_standalone, "http")
-        self.uses_http_sse = False  # whether it uses the HTTP+SSE transport of 2024-11-05
+    def __init__(self, service: ReferenceService) -> None:
+        super().__init__(service, self._send_standalone, "http")
+        self.uses_http_sse: bool = False  # whether it uses the HTTP+SSE transport of 2024-11-05
         self.last_used = time.monotonic()
         self.channels: dict[int, Channel] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -177,12 +177,13 @@ class Endpoint:
     """The MCP endpoint.
 
     Args:
+        service: what the server offers.
         idle: seconds without use after which the endpoint ends a session.
     """
 
-    def __init__(self, idle: float) -> None:
+    def __init__(self, service: ReferenceService, idle: float) -> None:
         self._idle = idle
-        self._shared = Shared()
+        self._service = service
         self._sessions: OrderedDict[str, HttpClient] = OrderedDict()
         self._reusable_clients: list[HttpClient] = []  # clients of finished per-request POSTs, for reuse
 
@@ -202,7 +203,7 @@ class Endpoint:
         sweeping.cancel()
         for session_id in list(self._sessions):
             self._end(session_id)
-        self._shared.tasks.end()
+        self._service.shared.tasks.end()
 
     async def _respond(self, request: Request, headers: HeaderFields) -> Response:
         status = check_origin(headers)
@@ -248,7 +249,7 @@ class Endpoint:
         return client.channels[found[0].number].respond(found[1])
 
     async def _post(self, request: Request, headers: HeaderFields) -> Response:
-        body = await _read(request)
+        body = await _read(request, self._service.limits.max_bytes)
         if body is None:
             return Response(status_code=408)
         http_sse_id = request.query_params.get("session")
@@ -256,7 +257,7 @@ class Endpoint:
             return self._post_http_sse(self._sessions.get(http_sse_id), body)
         client = self._sessions.get(request.headers.get("mcp-session-id", ""))
         if client is None:
-            client = self._reusable_clients.pop() if self._reusable_clients else HttpClient(self._shared)
+            client = self._reusable_clients.pop() if self._reusable_clients else HttpClient(self._service)
         session = client.session
         if session.session_id is not None:
             self._mark_used(session.session_id, client)
@@ -266,7 +267,7 @@ class Endpoint:
             return _json(await client.handle(error), error.http_status or 400)
         if not is_request(event):
             return Response(await client.handle(event), status_code=202)
-        version = client.version_of(event)
+        version = client.revision_of(event).id
         admitted, count = client.admit(event)
         if isinstance(admitted, mb.ProtocolError):
             return _json(await client.handle(admitted), 200)
@@ -282,7 +283,7 @@ class Endpoint:
             return _json(exchange.response, answer_status(exchange.response, version), session_headers)
         if not client.streams.resumable:
             exchange.channel.on_reader_left = task.cancel
-        return exchange.channel.respond(headers=session_headers, ended=self._shared.changes.ended)
+        return exchange.channel.respond(headers=session_headers, ended=self._service.shared.changes.ended)
 
     def _session_headers(self, client: HttpClient) -> dict[str, str]:
         """The headers of the response; a session that has just been opened gets its id here."""
@@ -295,7 +296,7 @@ class Endpoint:
 
         The session ends when the client stops reading the stream.
         """
-        client = HttpClient(self._shared)
+        client = HttpClient(self._service)
         client.uses_http_sse = True
         session_id = self._register(client)
         client.standalone.on_reader_left = lambda: self._end(session_id)
@@ -304,7 +305,10 @@ class Endpoint:
     def _post_http_sse(self, client: HttpClient | None, body: bytes) -> Response:
         if client is None or not client.uses_http_sse:
             return Response(status_code=404)
-        if client.running_requests >= MAX_CONCURRENT or len(client.tasks) >= 2 * MAX_CONCURRENT:
+        if (
+            client.running_requests >= self._service.max_concurrent
+            or len(client.tasks) >= 2 * self._service.max_concurrent
+        ):
             return Response(status_code=503)
         event: Event | mb.ProtocolError
         try:
@@ -318,7 +322,7 @@ class Endpoint:
     def _register(self, client: HttpClient) -> str:
         session_id = client.session.session_id = secrets.token_urlsafe(24)
         self._sessions[session_id] = client
-        self._shared.changes.add_listener(client.notify)
+        self._service.connected(client)
         if len(self._sessions) > MAX_SESSIONS:
             self._end(next(iter(self._sessions)))
         return session_id
@@ -330,7 +334,7 @@ class Endpoint:
     def _end(self, session_id: str) -> None:
         client = self._sessions.pop(session_id, None)
         if client is not None:
-            self._shared.changes.remove_listener(client.notify)
+            self._service.disconnected(client)
             client.end()
 
     async def _sweep(self) -> None:
@@ -345,13 +349,14 @@ class Endpoint:
                     self._end(session_id)
 
 
-def application(idle: float) -> Starlette:
+def application(service: ReferenceService, idle: float) -> Starlette:
     """Build the server as an ASGI application.
 
     Args:
+        service: what the server offers.
         idle: seconds without use after which the endpoint ends a session.
     """
-    endpoint = Endpoint(idle)
+    endpoint = Endpoint(service, idle)
     return Starlette(routes=[Route("/mcp", endpoint)], lifespan=endpoint.lifespan)
 
 
@@ -362,13 +367,13 @@ def is_request(event: object) -> bool:
     return isinstance(event, mb.Request)
 
 
-async def _read(request: Request) -> bytes | None:
-    """Read the body, up to the first chunk that exceeds `LIMITS`; None if it does not arrive within `BODY_TIMEOUT`."""
+async def _read(request: Request, most: int) -> bytes | None:
+    """Read the body, up to the first chunk that exceeds `most`; None if it does not arrive within `BODY_TIMEOUT`."""
     body = bytearray()
     with anyio.move_on_after(BODY_TIMEOUT):
         async for piece in request.stream():
             body += piece
-            if len(body) > LIMITS.max_bytes:
+            if len(body) > most:
                 break
         return bytes(body)
     return None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .challenges import bearer_challenge as bearer_challenge
     from .challenges import parse_challenges as parse_challenges
     from .challenges import write_challenge as write_challenge
+    from .credentials import AssertionSigner as AssertionSigner
     from .credentials import ClientProfile as ClientProfile
     from .credentials import Registration as Registration
     from .credentials import Secret as Secret
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from .fetching import FetchRejected as FetchRejected
     from .flow import AuthorizationFlow as AuthorizationFlow
     from .flow import FlowStateError as FlowStateError
+    from .grants import ClientCredentials as ClientCredentials
+    from .grants import EnterpriseManaged as EnterpriseManaged
+    from .grants import IdentityAssertion as IdentityAssertion
     from .introspection import IntrospectionVerifier as IntrospectionVerifier
     from .jwt_verifier import JwtVerifier as JwtVerifier
     from .key_sets import KeySet as KeySet
@@ -44,12 +48,14 @@ if TYPE_CHECKING:
     from .protected_resource import AccessDenied as AccessDenied
     from .protected_resource import ProtectedResource as ProtectedResource
     from .scope_rules import ScopeRules as ScopeRules
+    from .signing import PrivateKey as PrivateKey
     from .steps import AskUser as AskUser
     from .steps import Deliver as Deliver
     from .steps import FetchDocument as FetchDocument
     from .steps import GiveUp as GiveUp
     from .steps import OpenUrl as OpenUrl
     from .steps import PostForm as PostForm
+    from .steps import ProvideIdentity as ProvideIdentity
     from .steps import Register as Register
     from .steps import Step as Step
     from .steps import UseToken as UseToken
@@ -71,21 +77,25 @@ if TYPE_CHECKING:
 __all__ = [
     "AccessDenied",
     "AskUser",
+    "AssertionSigner",
     "AuthorizationFlow",
     "BearerChallenge",
     "Binding",
     "Challenge",
+    "ClientCredentials",
     "ClientMetadata",
     "ClientProfile",
     "CredentialStorage",
     "DefaultEndpoints",
     "Deliver",
     "DocumentRejected",
+    "EnterpriseManaged",
     "FetchDocument",
     "FetchPolicy",
     "FetchRejected",
     "FlowStateError",
     "GiveUp",
+    "IdentityAssertion",
     "IntrospectionVerifier",
     "JwtVerifier",
     "KeySet",
@@ -94,7 +104,9 @@ __all__ = [
     "OpenUrl",
     "PostForm",
     "Principal",
+    "PrivateKey",
     "ProtectedResource",
+    "ProvideIdentity",
     "Register",
     "Registration",
     "ResourceMetadata",
@@ -128,9 +140,10 @@ if not TYPE_CHECKING:
         __name__,
         {
             "challenges": ["BearerChallenge", "Challenge", "bearer_challenge", "parse_challenges", "write_challenge"],
-            "credentials": ["ClientProfile", "Registration", "Secret", "Tokens"],
+            "credentials": ["AssertionSigner", "ClientProfile", "Registration", "Secret", "Tokens"],
             "fetching": ["FetchPolicy", "FetchRejected"],
             "flow": ["AuthorizationFlow", "FlowStateError"],
+            "grants": ["ClientCredentials", "EnterpriseManaged", "IdentityAssertion"],
             "introspection": ["IntrospectionVerifier"],
             "jwt_verifier": ["JwtVerifier"],
             "key_sets": ["KeySet", "KeySource", "RotatingKeySet"],
@@ -146,6 +159,7 @@ if not TYPE_CHECKING:
             "principal": ["Principal"],
             "protected_resource": ["AccessDenied", "ProtectedResource"],
             "scope_rules": ["ScopeRules"],
+            "signing": ["PrivateKey"],
             "steps": [
                 "AskUser",
                 "Deliver",
@@ -153,6 +167,7 @@ if not TYPE_CHECKING:
                 "GiveUp",
                 "OpenUrl",
                 "PostForm",
+                "ProvideIdentity",
                 "Register",
                 "Step",
                 "UseToken",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn, Protocol
 
-AuthMethod = Literal["none", "client_secret_basic", "client_secret_post"]
+AuthMethod = Literal["none", "client_secret_basic", "client_secret_post", "private_key_jwt"]
 """How a client authenticates at the token endpoint."""
 
 RegistrationKind = Literal["pre-registered", "metadata document", "dynamic", "user"]
@@ -39,6 +40,19 @@ class Secret:
         raise TypeError("a Secret is not pickled; store the text of reveal() where it is safe")
 
 
+class AssertionSigner(Protocol):
+    """Signs JWTs with a private key, which may be in other hardware."""
+
+    @property
+    def algorithm(self) -> str:
+        """The name of the algorithm, such as `ES256`."""
+        ...
+
+    def sign(self, claims: Mapping[str, Any]) -> Secret:
+        """A JWT with these claims."""
+        ...
+
+
 @dataclass(frozen=True)
 class Registration:
     """A client id at one authorization server, and how the client proves that the id is its own.
@@ -49,6 +63,7 @@ class Registration:
         auth_method: for the token endpoint; None leaves the choice to the server's metadata.
         secret_expires_at: Unix time in seconds at which the secret expires; None if it does not.
         kind: where the id comes from.
+        signer: signs for the client, such as `PrivateKey`; the authorization server has the public key.
     """
 
     client_id: str
@@ -56,6 +71,7 @@ class Registration:
     auth_method: AuthMethod | None = None
     secret_expires_at: float | None = None
     kind: RegistrationKind = "pre-registered"
+    signer: AssertionSigner | None = field(default=None, repr=False)
 
     def is_expired(self, now: float) -> bool:
         """Whether the secret can no longer be used at this Unix time."""
@@ -90,7 +106,8 @@ class ClientProfile:
     """What a client brings to every authorization server.
 
     Args:
-        redirect_uri: where the authorization server sends the browser: HTTPS, or `http` at this machine.
+        redirect_uri: where the authorization server sends the browser: HTTPS, or `http` at this machine. None if tokens
+            are granted by an extension.
         client_name: shown to the user by the authorization server.
         metadata_url: the client id metadata document, which the client hosts at this HTTPS URL.
         registrations: client ids that were registered beforehand, by issuer.
@@ -98,7 +115,7 @@ class ClientProfile:
         offline_access: whether to ask for refresh tokens with the scope `offline_access`, where servers list it.
     """
 
-    redirect_uri: str
+    redirect_uri: str | None = None
     client_name: str = "MCP client"
     metadata_url: str | None = None
     registrations: dict[str, Registration] = field(default_factory=dict[str, Registration])

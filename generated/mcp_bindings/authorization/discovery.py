@@ -133,7 +133,7 @@ def read_server(flow: FlowMemory, happening: Happening) -> Outcome:
     except DocumentRejected as error:
         insecure, message = error.fault == "insecure URL", str(error)
         return give_up("insecure URL", message) if insecure else next_server(flow, happening)
-    if flow.rules.pkce_advertised and "S256" not in (server.code_challenge_methods or ()):
+    if flow.grant is None and flow.rules.pkce_advertised and "S256" not in (server.code_challenge_methods or ()):
         return give_up("PKCE not supported", "the authorization server does not advertise PKCE with S256")
     return _go_on(flow, server)
 

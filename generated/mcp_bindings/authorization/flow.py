@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 
-from . import discovery, granting, refreshing
+from . import discovery, extension_granting, granting, refreshing
 from .challenges import parse_challenges
 from .credentials import ClientProfile, Registration
 from .fetching import FetchPolicy, normalized_origin
 from .flow_memory import FlowMemory, Happening, Outcome
 from .flow_rules import flow_rules, newest_first
 from .flow_table import TABLE, FlowAction, FlowEvent, FlowState
+from .grants import EnterpriseManaged, Grant, IdentityAssertion
 from .metadata import check_client_id_url, check_redirect_uri
 from .steps import Step
 from .storage import CredentialStorage, MemoryStorage
@@ -33,6 +34,10 @@ _ACTIONS: Mapping[FlowAction, Callable[[FlowMemory, Happening], Outcome]] = {
     "exchange the code": granting.exchange_code,
     "end without consent": granting.end_without_consent,
     "read the first tokens": granting.read_first_tokens,
+    "exchange the identity": extension_granting.exchange_identity,
+    "end without identity": extension_granting.end_without_identity,
+    "use the assertion": extension_granting.use_assertion,
+    "read the granted tokens": extension_granting.read_granted,
     "read the refreshed tokens": refreshing.read_refreshed,
     "refresh": refreshing.refresh_after_waiting,
 }
@@ -58,10 +63,12 @@ class AuthorizationFlow:
         without_resource_metadata: whether to fall back to the rules of 2025-03-26, if it is offered and the server has
             no protected resource metadata.
         clock: returns the Unix time in seconds.
+        grant: the extension that grants the tokens; by default the user does, in a browser.
 
     Raises:
         UnknownRevision: no such revision.
-        ValueError: no offered revision defines authorization, or a URL of the endpoint or the profile is not allowed.
+        ValueError: no offered revision defines authorization, the profile has no redirect URI though the user grants
+            the tokens, or a URL of the endpoint, the profile or the grant is not allowed.
     """
 
     def __init__(
@@ -75,17 +82,21 @@ class AuthorizationFlow:
         allow_loopback: bool = False,
         without_resource_metadata: bool = False,
         clock: Callable[[], float] = time.time,
+        grant: Grant | None = None,
     ) -> None:
         offered = [flow_rules(each) for each in newest_first(revisions)]
         if not offered:
             raise ValueError("none of the offered revisions defines authorization")
-        url = parsed_url(endpoint, "endpoint")
-        if not (is_loopback(url.host) and allow_loopback) and (url.scheme == "http" or is_loopback(url.host)):
-            raise ValueError("tokens are sent by https only; http and this machine need allow_loopback")
-        check_redirect_uri(profile.redirect_uri)
+        trusted = [_origin(endpoint, allow_loopback)]
+        if isinstance(grant, EnterpriseManaged):
+            trusted.append(_origin(grant.token_endpoint, allow_loopback))
+        if profile.redirect_uri is not None:
+            check_redirect_uri(profile.redirect_uri)
+        elif grant is None:
+            raise ValueError("a client that opens a browser needs a redirect URI")
         if profile.metadata_url is not None:
             check_client_id_url(profile.metadata_url)
-        self.policy = FetchPolicy(allow_loopback, frozenset({normalized_origin(url)}))
+        self.policy = FetchPolicy(allow_loopback, frozenset(trusted))
         self._state: FlowState = "new"
         self._memory = FlowMemory(
             endpoint,
@@ -96,6 +107,7 @@ class AuthorizationFlow:
             principal,
             without_resource_metadata,
             clock,
+            grant,
         )
 
     @property
@@ -158,6 +170,14 @@ class AuthorizationFlow:
         """
         return self._take("client id", Happening(registration=registration))
 
+    def use_identity(self, identity: IdentityAssertion) -> Step:
+        """The identity provider has signed the user in.
+
+        Raises:
+            FlowStateError: the flow has not asked for it.
+        """
+        return self._take("identity", Happening(identity=identity))
+
     def declined(self) -> Step:
         """The user does not want to, or the program waits no longer.
 
@@ -185,6 +205,18 @@ class AuthorizationFlow:
         assert state in row.to, (self._state, event, state)
         self._state = state
         return step
+
+
+def _origin(url: str, allow_loopback: bool) -> str:
+    """The origin of a URL that the caller has chosen.
+
+    Raises:
+        ValueError: secrets must not be sent there.
+    """
+    parts = parsed_url(url, "endpoint")
+    if not (is_loopback(parts.host) and allow_loopback) and (parts.scheme == "http" or is_loopback(parts.host)):
+        raise ValueError("tokens are sent by https only; http and this machine need allow_loopback")
+    return normalized_origin(parts)
 
 
 def _wants_scope(header: str) -> bool:

@@ -10,10 +10,13 @@ from .credentials import ClientProfile, Registration, Secret, Tokens
 from .fetching import FetchPolicy, FetchRejected
 from .flow_rules import FlowRules
 from .flow_table import FlowState
+from .grants import Grant, IdentityAssertion
 from .metadata import ServerMetadata
 from .requests import Attempt
 from .steps import GiveUp, Reason, Step, UseToken
-from .storage import CredentialStorage, TokenKey
+from .storage import Binding, CredentialStorage, TokenKey, TokenRecord
+
+_MAX_SWAPS = 8
 
 Outcome = tuple[FlowState, Step]
 """The next state, and what the program does there."""
@@ -28,6 +31,7 @@ class Happening(NamedTuple):
     url: str = ""
     registration: Registration | None = None
     operation: str = ""
+    identity: IdentityAssertion | None = None
 
     def __repr__(self) -> str:
         return f"Happening(status={self.status})"
@@ -46,6 +50,8 @@ class FlowMemory:
     principal: str
     without_resource_metadata: bool
     clock: Callable[[], float]
+    grant: Grant | None = None
+    """The extension that grants the tokens; None if the user does."""
     rules: FlowRules = field(init=False)
     resource: str = ""
     issuer: str = ""
@@ -65,6 +71,8 @@ class FlowMemory:
     """Scopes of the next authorization request."""
     challenged: tuple[str, ...] | None = None
     requested: tuple[str, ...] = ()
+    granted: tuple[str, ...] = ()
+    """The scopes that an extension grants, if the token response does not say otherwise."""
     rejections: int = 0
     """Responses 401 to a token, since a request was accepted."""
     registered_again: bool = False
@@ -92,6 +100,19 @@ class FlowMemory:
         self.sent = access
         self.waits = 0
         return "using", UseToken(self.endpoint, access)
+
+    def store(self, tokens: Tokens) -> None:
+        """Store new tokens, whatever the record was; the newest response of the server is the one that holds."""
+        for _ in range(_MAX_SWAPS):
+            record = self.storage.tokens(self.key)
+            if self.storage.swap_tokens(self.key, record.version, TokenRecord(0, tokens)):
+                break
+        self.storage.save_binding(self.endpoint, self.principal, Binding(self.issuer, self.resource))
+
+    def redirect_uri(self) -> str:
+        """The redirect URI of the client, which it has unless an extension grants the tokens."""
+        assert self.profile.redirect_uri is not None
+        return self.profile.redirect_uri
 
     def resource_parameter(self) -> str | None:
         """The value of the parameter `resource`, in revisions that have it."""

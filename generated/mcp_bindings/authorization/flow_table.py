@@ -13,6 +13,9 @@ FlowState = Literal[
     "registering",
     "consent",
     "exchanging",
+    "identity",
+    "asserting",
+    "granting",
     "refreshing",
     "waiting",
     "ended",
@@ -28,6 +31,7 @@ FlowEvent = Literal[
     "failure",
     "redirect",
     "client id",
+    "identity",
     "declined",
     "time",
 ]
@@ -49,6 +53,10 @@ FlowAction = Literal[
     "exchange the code",
     "end without consent",
     "read the first tokens",
+    "exchange the identity",
+    "end without identity",
+    "use the assertion",
+    "read the granted tokens",
     "read the refreshed tokens",
     "refresh",
 ]
@@ -72,6 +80,8 @@ _AFTER_REFRESH: tuple[FlowState, ...] = (
     "registering",
     "asking",
     "consent",
+    "identity",
+    "granting",
     "ended",
 )
 """Where a refresh leads that starts now: the tokens may be another flow's, or can no longer be refreshed."""
@@ -90,6 +100,8 @@ TABLE: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
         "consent",
         "registering",
         "asking",
+        "identity",
+        "granting",
         "resource metadata",
         "server metadata",
         "ended",
@@ -108,8 +120,16 @@ TABLE: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
     ("consent", "declined"): _to("end without consent", "ended"),
     ("exchanging", "success"): _to("read the first tokens", "using", "ended"),
     ("exchanging", "failure"): _to("read the first tokens", "registering", "asking", "consent", "ended"),
+    ("identity", "identity"): _to("exchange the identity", "asserting", "ended"),
+    ("identity", "declined"): _to("end without identity", "ended"),
+    ("asserting", "success"): _to("use the assertion", "granting", "ended"),
+    ("asserting", "failure"): _to("use the assertion", "ended"),
+    ("granting", "success"): _to("read the granted tokens", "using", "ended"),
+    ("granting", "failure"): _to("read the granted tokens", "ended"),
     ("refreshing", "success"): _to("read the refreshed tokens", "using", "ended"),
-    ("refreshing", "failure"): _to("read the refreshed tokens", "using", "registering", "asking", "consent", "ended"),
+    ("refreshing", "failure"): _to(
+        "read the refreshed tokens", "using", "registering", "asking", "consent", "identity", "granting", "ended"
+    ),
     ("waiting", "time"): _to("refresh", *_AFTER_REFRESH),
 }
 """Every other event is out of turn: `FlowStateError`."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import time
 from asyncio import Task, create_task, shield, wait_for
 from collections.abc import Callable, Coroutine, Mapping
-from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from ..json_values import is_array, is_object
+from .jwt_library import load_jwt
 from .metadata import DocumentRejected, read_object
 from .verification import VerificationUnavailable
 
@@ -95,7 +95,7 @@ class KeySet:
         """The key at a place, as cryptography has it; None if it is malformed or too weak."""
         known = (place, algorithm)
         if known not in self._loaded:
-            jwt: Any = import_module("jwt")
+            jwt = load_jwt()
             try:
                 key = jwt.PyJWK(self._keys[place], algorithm=algorithm).key
             except (jwt.exceptions.PyJWTError, ValueError, TypeError, KeyError):

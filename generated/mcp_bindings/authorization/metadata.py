@@ -52,6 +52,7 @@ class ServerMetadata(NamedTuple):
     token_auth_methods: tuple[str, ...] | None
     client_id_metadata_document_supported: bool
     iss_parameter_supported: bool
+    token_auth_algorithms: tuple[str, ...] | None = None
 
 
 class ClientMetadata(NamedTuple):
@@ -133,6 +134,7 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
         _texts(document, "token_endpoint_auth_methods_supported"),
         document.get("client_id_metadata_document_supported") is True,
         document.get("authorization_response_iss_parameter_supported") is True,
+        _texts(document, "token_endpoint_auth_signing_alg_values_supported"),
     )
 
 

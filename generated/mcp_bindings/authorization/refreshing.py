@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .flow_memory import FlowMemory, Happening, Outcome, give_up
-from .granting import after_error, known_client, obtain_client, store
-from .requests import auth_method, refresh_form, token_request
+from .granting import after_error, known_client, obtain_client
+from .requests import Audience, auth_method, refresh_form, token_request
 from .responses import read_tokens
 from .steps import Wait
 from .storage import TokenRecord
@@ -37,15 +37,17 @@ def refresh(flow: FlowMemory) -> Outcome:
         if record.refreshing_until is not None and record.refreshing_until > now:
             return _wait(flow, min(_PAUSE, record.refreshing_until - now))
         flow.registration = client = known_client(flow)
-        method = auth_method(client, flow.server.token_auth_methods) if client is not None else None
+        server = flow.server
+        method = (
+            auth_method(client, server.token_auth_methods, server.token_auth_algorithms) if client is not None else None
+        )
         url = flow.server.token_endpoint
         if client is None or client.client_id != tokens.client_id or method is None or url is None:
             return obtain_client(flow)
         if flow.storage.swap_tokens(flow.key, record.version, TokenRecord(0, tokens, now + _LEASE_SECONDS)):
             flow.claimed = tokens
-            return "refreshing", token_request(
-                url, client, method, refresh_form(tokens.refresh, flow.resource_parameter())
-            )
+            fields = refresh_form(tokens.refresh, flow.resource_parameter())
+            return "refreshing", token_request(url, client, method, fields, Audience(flow.issuer, now))
     return _wait(flow, _PAUSE)
 
 
@@ -64,7 +66,7 @@ def read_refreshed(flow: FlowMemory, happening: Happening) -> Outcome:
     )
     if response is not None and response.tokens is not None:
         new = response.tokens
-        store(flow, new if new.refresh is not None else replace(new, refresh=claimed.refresh))
+        flow.store(new if new.refresh is not None else replace(new, refresh=claimed.refresh))
         return flow.use(new.access)
     record = flow.storage.tokens(flow.key)
     if record.tokens != claimed and record.tokens is not None and not record.tokens.is_expired(flow.clock()):

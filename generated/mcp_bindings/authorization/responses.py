@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 
 from .credentials import AuthMethod, Registration, Secret, Tokens
 from .flow_rules import FlowRules
+from .grants import ID_JAG
 from .metadata import DocumentRejected, read_object
 from .requests import Attempt
 
@@ -19,6 +20,7 @@ _MAX_QUERY = 16 * 1024
 _MAX_SECONDS = 10 * 365 * 24 * 3600
 _LATEST = 1e15
 _BEARER = re.compile(r"[A-Za-z0-9._~+/-]+=*")
+_JWT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 _VISIBLE = re.compile(r"[\x20-\x7e]+")
 _SCOPES = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*")
 
@@ -53,6 +55,14 @@ TOKEN_ERRORS: dict[tuple[str, str], TokenConsequence] = {
     ("refresh_token", "unauthorized_client"): "authorize",
     ("refresh_token", "unsupported_grant_type"): "authorize",
     ("refresh_token", ""): "unavailable",
+    ("extension", "invalid_client"): "give up",
+    ("extension", "invalid_grant"): "give up",
+    ("extension", "invalid_request"): "give up",
+    ("extension", "invalid_scope"): "give up",
+    ("extension", "invalid_target"): "give up",
+    ("extension", "unauthorized_client"): "give up",
+    ("extension", "unsupported_grant_type"): "give up",
+    ("extension", ""): "unavailable",
 }
 """What follows from each error of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2), by grant and error.
 
@@ -148,7 +158,7 @@ def read_tokens(
     Args:
         status: of HTTP.
         body: the text.
-        grant: `authorization_code` or `refresh_token`.
+        grant: `authorization_code`, `refresh_token`, or `extension` for the grant of an extension.
         now: Unix time in seconds.
         scopes: those requested, which are granted if the server does not say otherwise.
         client_id: the client id that the tokens belong to.
@@ -169,6 +179,39 @@ def read_tokens(
     return TokenResponse(
         Tokens(Secret(access), None if refresh is None else Secret(refresh), expires, granted, client_id)
     )
+
+
+class IdentityGrant(NamedTuple):
+    """An assertion of an identity provider with its scopes, or why there is none."""
+
+    assertion: Secret | None
+    scopes: tuple[str, ...] = ()
+    is_unavailable: bool = False
+    error: str = ""
+
+
+def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> IdentityGrant | None:
+    """The assertion in the response of an identity provider, or its error; None for a response that is neither.
+
+    The assertion is for the authorization server, which reads it.
+
+    Args:
+        status: of HTTP.
+        body: the text.
+        scopes: those requested, which are granted if the identity provider does not say otherwise.
+    """
+    document = _object(body)
+    if status != 200:
+        error = document.get("error")
+        known = error if isinstance(error, str) and ("extension", error) in TOKEN_ERRORS and status < 500 else ""
+        return IdentityGrant(None, is_unavailable=not known, error=known)
+    assertion, kind = _visible(document, "access_token"), _visible(document, "token_type")
+    is_grant = document.get("issued_token_type") == ID_JAG and kind is not None and kind.lower() == "n_a"
+    if assertion is None or not _JWT.fullmatch(assertion) or not is_grant:
+        return None
+    stated = document.get("scope")
+    granted = tuple(stated.split(" ")) if isinstance(stated, str) and _SCOPES.fullmatch(stated) else scopes
+    return IdentityGrant(Secret(assertion), granted)
 
 
 def _object(body: bytes) -> dict[str, Any]:

@@ -12,6 +12,7 @@ Reason = Literal[
     "access denied",
     "authorization rejected",
     "client information",
+    "identity rejected",
     "insecure URL",
     "issuer changed",
     "issuer mismatch",
@@ -122,6 +123,13 @@ class AskUser:
 
 
 @dataclass(frozen=True)
+class ProvideIdentity:
+    """Give what this identity provider has issued for the user to `AuthorizationFlow.use_identity`."""
+
+    issuer: str
+
+
+@dataclass(frozen=True)
 class Wait:
     """Another flow refreshes the same tokens. Call `AuthorizationFlow.waited` after this time."""
 
@@ -137,4 +145,4 @@ class GiveUp:
     """What happened, for the user; it quotes no text of a peer except the code of an error that OAuth defines."""
 
 
-Step = FetchDocument | Register | OpenUrl | PostForm | UseToken | Deliver | AskUser | Wait | GiveUp
+Step = FetchDocument | Register | OpenUrl | PostForm | UseToken | Deliver | AskUser | ProvideIdentity | Wait | GiveUp

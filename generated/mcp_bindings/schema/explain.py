@@ -22,8 +22,8 @@ from .union_ranking import Ranking, Signature, constants_match, distinct, tag_of
 
 Schema = Mapping[str, Any]
 
-MAX_STEPS = 200_000
-"""The largest number of steps along a schema in one explanation, which take about a second."""
+MAX_STEPS = 150_000
+"""The largest number of steps along a schema in one explanation, which take less than a second."""
 
 _MAX_NAMED = 12
 """The largest number of expected values that a message names."""

@@ -90,7 +90,8 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             f"{_BASE}#requests",
         ),
         "input.answers": SessionRule(
-            "A retry contains all the input that was asked for.", f"{_INPUT}#client-requirements-basic-workflow"
+            "A retry contains all the input that was asked for, each part of the kind that was asked for.",
+            f"{_INPUT}#client-requirements-basic-workflow",
         ),
         "input.new-id": SessionRule("A retry has a new id.", f"{_INPUT}#client-requirements-basic-workflow"),
         "input.one-of": SessionRule(

@@ -565,6 +565,25 @@ AUTHORIZATION = Authorization(
             ),
         ),
         AuthorizationRule(
+            id="scope.authoritative",
+            actors=("client",),
+            level="MUST",
+            rule="Take the scopes of a challenge as those that the present request needs.",
+            sources=(
+                "specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements",
+            ),
+        ),
+        AuthorizationRule(
+            id="challenge.consistent",
+            actors=("MCP server",),
+            level="SHOULD",
+            rule="Choose the scopes of challenges in the same way each time.",
+            sources=(
+                "specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements",
+                "specification/2025-11-25/basic/authorization#runtime-insufficient-scope-errors",
+            ),
+        ),
+        AuthorizationRule(
             id="registration.beforehand",
             actors=("client",),
             level="SHOULD",

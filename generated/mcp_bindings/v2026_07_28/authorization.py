@@ -656,6 +656,23 @@ AUTHORIZATION = Authorization(
             sources=("specification/2026-07-28/basic/authorization/index#scope-selection-strategy",),
         ),
         AuthorizationRule(
+            id="scope.authoritative",
+            actors=("client",),
+            level="MUST",
+            rule="Take the scopes of a challenge as those that the present request needs.",
+            sources=("specification/2026-07-28/basic/authorization/index#scope-selection-strategy",),
+        ),
+        AuthorizationRule(
+            id="challenge.consistent",
+            actors=("MCP server",),
+            level="SHOULD",
+            rule="Choose the scopes of challenges in the same way each time.",
+            sources=(
+                "specification/2026-07-28/basic/authorization/index#scope-selection-strategy",
+                "specification/2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors",
+            ),
+        ),
+        AuthorizationRule(
             id="registration.beforehand",
             actors=("client",),
             level="SHOULD",

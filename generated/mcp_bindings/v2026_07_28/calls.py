@@ -5,7 +5,9 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Generic, overload
+
+from typing_extensions import Never, TypeVar
 
 from ..peer.calls import Calls
 
@@ -48,7 +50,11 @@ if TYPE_CHECKING:
     )
 
 
-class ClientCalls(Calls):
+Added_co = TypeVar("Added_co", default=Never, covariant=True)
+"""The type of the results that an extension adds; there are none without one."""
+
+
+class ClientCalls(Calls, Generic[Added_co]):
     """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
 
     revision = "2026-07-28"
@@ -393,7 +399,7 @@ class ClientCalls(Calls):
         meta: RequestMetaObject | None = None,
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
-    ) -> CallToolResult | InputRequiredResult:
+    ) -> CallToolResult | InputRequiredResult | Added_co:
         """Asks the server to run a tool.
 
         Sends `tools/call`; needs `tools` among the capabilities of the server.
@@ -413,7 +419,7 @@ class ClientCalls(Calls):
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
             TimeoutError: there was no response in time.
         """
-        result: CallToolResult | InputRequiredResult = await self._request(
+        result: CallToolResult | InputRequiredResult | Added_co = await self._request(
             "tools/call",
             {"name": name, "arguments": arguments, "input_responses": input_responses, "request_state": request_state},
             meta,

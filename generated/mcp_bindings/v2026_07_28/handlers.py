@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Generic
+
+from typing_extensions import Never, TypeVar
 
 from ..peer.handlers import Handlers, Reply, Route, method_not_found
 
@@ -48,7 +50,11 @@ if TYPE_CHECKING:
     )
 
 
-class ServerHandlers(Handlers):
+Added_co = TypeVar("Added_co", default=Never, covariant=True)
+"""The type of the results that an extension adds; there are none without one."""
+
+
+class ServerHandlers(Handlers, Generic[Added_co]):
     """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
     A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
@@ -150,7 +156,9 @@ class ServerHandlers(Handlers):
         """
         raise method_not_found()
 
-    def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | InputRequiredResult]:
+    def call_tool(
+        self, params: CallToolRequestParams, context: Context
+    ) -> Reply[CallToolResult | InputRequiredResult | Added_co]:
         """Asks the server to run a tool.
 
         Arrives as `tools/call`.
@@ -209,7 +217,7 @@ class PromptsServer(ServerHandlers, ABC):
         """Asks the server for one prompt, filled in with arguments."""
 
 
-class ToolsServer(ServerHandlers, ABC):
+class ToolsServer(ServerHandlers[Added_co], ABC):
     """A server that declares the capability `tools`. The handlers that it requires are abstract."""
 
     @abstractmethod
@@ -217,7 +225,9 @@ class ToolsServer(ServerHandlers, ABC):
         """Asks for the tools that the server offers."""
 
     @abstractmethod
-    def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | InputRequiredResult]:
+    def call_tool(
+        self, params: CallToolRequestParams, context: Context
+    ) -> Reply[CallToolResult | InputRequiredResult | Added_co]:
         """Asks the server to run a tool."""
 
 

@@ -6,15 +6,22 @@ Pages: /specification/2026-07-28/basic/authorization/client-registration and
 
 from __future__ import annotations
 
-from .credentials import Registration, Tokens
+from .credentials import Registration
+from .extension_granting import request_by_grant
 from .flow_memory import FlowMemory, Happening, Outcome, give_up, union
-from .requests import auth_method, authorization_url, code_form, new_attempt, registration_request, token_request
+from .requests import (
+    Audience,
+    auth_method,
+    authorization_url,
+    code_form,
+    new_attempt,
+    registration_request,
+    token_request,
+)
 from .responses import TokenResponse, read_redirect, read_registration, read_tokens
 from .steps import AskUser, OpenUrl
-from .storage import Binding, TokenRecord
 
 _OFFLINE_ACCESS = "offline_access"
-_MAX_SWAPS = 8
 
 
 def known_client(flow: FlowMemory) -> Registration | None:
@@ -34,15 +41,19 @@ def known_client(flow: FlowMemory) -> Registration | None:
 
 
 def obtain_client(flow: FlowMemory) -> Outcome:
-    """Choose a client id in the order of the page, and go on to the user's consent."""
+    """Choose a client id in the order of the page, and go on to the user's consent; or use an extension."""
     assert flow.server is not None
+    if flow.grant is not None:
+        return request_by_grant(flow, flow.grant)
     flow.registration = known_client(flow)
     if flow.registration is not None:
         return _request_consent(flow)
     url = flow.server.registration_endpoint
     if url is None:
         return "asking", AskUser(flow.issuer)
-    return "registering", registration_request(url, flow.profile, flow.server, flow.rules.application_type)
+    return "registering", registration_request(
+        url, flow.profile, flow.redirect_uri(), flow.server, flow.rules.application_type
+    )
 
 
 def use_client_id(flow: FlowMemory, happening: Happening) -> Outcome:
@@ -70,7 +81,7 @@ def end_without_registration(flow: FlowMemory, happening: Happening) -> Outcome:
 
     See /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
     """
-    uri = flow.profile.redirect_uri
+    uri = flow.redirect_uri()
     return give_up(
         "registration rejected",
         f"the authorization server rejects the registration of this client (HTTP status {happening.status}); it may "
@@ -85,7 +96,7 @@ def _request_consent(flow: FlowMemory) -> Outcome:
     assert registration is not None
     if server.authorization_endpoint is None or server.token_endpoint is None:
         return give_up("no endpoint", "the authorization server has no endpoint for authorization or for tokens")
-    if auth_method(registration, server.token_auth_methods) is None:
+    if auth_method(registration, server.token_auth_methods, server.token_auth_algorithms) is None:
         return give_up(
             "token endpoint authentication", "the authorization server supports no authentication that the client has"
         )
@@ -94,7 +105,7 @@ def _request_consent(flow: FlowMemory) -> Outcome:
     if flow.profile.offline_access and flow.rules.offline_access and _OFFLINE_ACCESS in (server.scopes_supported or ()):
         scopes = union(scopes, (_OFFLINE_ACCESS,))
     flow.attempt = new_attempt(flow.issuer, scopes)
-    uri, resource = flow.profile.redirect_uri, flow.resource_parameter()
+    uri, resource = flow.redirect_uri(), flow.resource_parameter()
     url = authorization_url(server.authorization_endpoint, flow.attempt, registration, uri, resource)
     return "consent", OpenUrl(url, flow.issuer)
 
@@ -105,19 +116,20 @@ def exchange_code(flow: FlowMemory, happening: Happening) -> Outcome:
     assert attempt is not None
     assert server is not None
     assert registration is not None
-    uri = flow.profile.redirect_uri
+    uri = flow.redirect_uri()
     redirect = read_redirect(happening.url, uri, attempt, flow.rules, server.iss_parameter_supported)
     flow.attempt = None
     if redirect.fault is not None or redirect.code is None:
         stated = f" ({redirect.error})" if redirect.error else ""
         reason = redirect.fault or "redirect not as expected"
         return give_up(reason, f"the authorization server or somebody else ended the sign-in: {reason}{stated}")
-    method = auth_method(registration, server.token_auth_methods)
+    method = auth_method(registration, server.token_auth_methods, server.token_auth_algorithms)
     assert method is not None
     assert server.token_endpoint is not None
     flow.attempt = attempt
     fields = code_form(redirect.code.reveal(), attempt, uri, flow.resource_parameter())
-    return "exchanging", token_request(server.token_endpoint, registration, method, fields)
+    audience = Audience(flow.issuer, flow.clock())
+    return "exchanging", token_request(server.token_endpoint, registration, method, fields, audience)
 
 
 def end_without_consent(flow: FlowMemory, _: Happening) -> Outcome:
@@ -138,7 +150,7 @@ def read_first_tokens(flow: FlowMemory, happening: Happening) -> Outcome:
     if response is None:
         return give_up("token response", "the token endpoint responds without a bearer token that can be used")
     if response.tokens is not None:
-        store(flow, response.tokens)
+        flow.store(response.tokens)
         return flow.use(response.tokens.access)
     return after_error(flow, response)
 
@@ -157,15 +169,6 @@ def after_error(flow: FlowMemory, response: TokenResponse) -> Outcome:
             return give_up("token server unavailable", "the token endpoint does not respond as it should")
         case _:
             return give_up("token request rejected", f"the token endpoint rejects the request{stated}")
-
-
-def store(flow: FlowMemory, tokens: Tokens) -> None:
-    """Store new tokens, whatever the record was; the newest response of the server is the one that holds."""
-    for _ in range(_MAX_SWAPS):
-        record = flow.storage.tokens(flow.key)
-        if flow.storage.swap_tokens(flow.key, record.version, TokenRecord(0, tokens)):
-            break
-    flow.storage.save_binding(flow.endpoint, flow.principal, Binding(flow.issuer, flow.resource))
 
 
 def _keep(flow: FlowMemory, registration: Registration) -> Outcome:

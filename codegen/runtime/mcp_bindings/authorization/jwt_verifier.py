@@ -9,9 +9,9 @@ import re
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Collection, Mapping
-from importlib import import_module
 from typing import Any
 
+from .jwt_library import load_jwt
 from .key_sets import ALGORITHMS, KeySource
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
@@ -63,7 +63,7 @@ class JwtVerifier:
         self._types = frozenset(types)
         self._rules = claim_rules(audience, leeway, client_claim)
         self._clock = clock
-        self._jws = _new_jws()
+        self._jws: Any = load_jwt().PyJWS(algorithms=list(ALGORITHMS))
 
     def __repr__(self) -> str:
         return f"JwtVerifier({', '.join(sorted(self._keys))})"
@@ -105,28 +105,12 @@ class JwtVerifier:
         return algorithm, key_id
 
     def _is_signed(self, token: str, key: Any, algorithm: str) -> bool:
-        jwt: Any = import_module("jwt")
+        jwt = load_jwt()
         try:
             self._jws.decode_complete(token, key, algorithms=[algorithm])
         except (jwt.exceptions.PyJWTError, ValueError, TypeError):
             return False
         return True
-
-
-def _new_jws() -> Any:
-    """What checks signatures.
-
-    Raises:
-        ModuleNotFoundError: PyJWT or cryptography is not installed.
-    """
-    try:
-        import_module("cryptography")
-        jwt: Any = import_module("jwt")
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            "JWTs need PyJWT with cryptography: pip install 'mcp-bindings[auth]'", name=error.name
-        ) from None
-    return jwt.PyJWS(algorithms=list(ALGORITHMS))
 
 
 def _decoded(part: str) -> bytes:

@@ -9,7 +9,7 @@ from ..jsonrpc.strict_json import as_request_id
 from ..limits import MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
 from ..session.errors import Violation
 from ..session.exchange import Side
-from ..session.ids import WINDOW, Recent
+from ..session.ids import Recent
 from ..session.profile import other
 from ..session.state import SessionState
 from ..spec.methods import Sender
@@ -94,7 +94,7 @@ class ObserverMemory:
         if value in refused:
             return "the request was rejected"
         known = self._state.sides[side]
-        if len(known.dropped) >= WINDOW or len(known.dropped_tokens) >= WINDOW:
+        if any(each.has_forgotten for each in (refused, known.dropped, known.dropped_tokens)):
             return "the request may be one of those that were forgotten"
         if not self._has_all and value not in known.used:
             return "the request may be older than the observer"

@@ -102,12 +102,17 @@ def hashable(id_: RequestId) -> IdKey:
 
 
 class Recent:
-    """The last few ids or tokens that were added."""
+    """The last few ids or tokens that were added.
 
-    __slots__ = ("_keys",)
+    Attributes:
+        has_forgotten: whether there were too many, so that some are missing.
+    """
+
+    __slots__ = ("_keys", "has_forgotten")
 
     def __init__(self) -> None:
         self._keys: OrderedDict[IdKey, None] = OrderedDict()
+        self.has_forgotten = False
 
     def __contains__(self, value: RequestId) -> bool:
         return id_key(value) in self._keys
@@ -123,6 +128,7 @@ class Recent:
         self._keys[id_key(value)] = None
         if len(self._keys) > WINDOW:
             self._keys.popitem(last=False)
+            self.has_forgotten = True
 
     def discard(self, value: RequestId) -> None:
         """Forget a value."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import RequestId, shortened
 from ..json_values import characters_in, is_object, member_at
+from ..revisions import Revision
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import CAPABILITIES_KEY, ELICIT, META
 from .capabilities import (
@@ -36,14 +37,19 @@ MAX_CHARACTERS = 16 * 1024 * 1024
 _ONLY_IN_RETRIES = ("inputResponses", "requestState")
 
 _COMPARED = 64
-"""How many rounds with the same method and state a retry is compared with. Peers that tell their requests apart have
-one; the others need not make an observer compare every message with a thousand rounds."""
+"""How many rounds of one sort a retry is compared with, so that no peer makes an observer look at a thousand of them
+for every message. If there are more, it is not certain that a retry continues none of them."""
 
 _NAMED = 5
 """How many parts of the input that are missing an error names."""
 
 _WHOLE_NUMBER = re.compile(r"(?<=[0-9])\.0+(?=[],}])")
 """The fraction of a number that has none, in a JSON text."""
+
+
+_Sort: TypeAlias = "tuple[str, str | None] | tuple[str, str | None, bytes]"
+"""Rounds that are alike: method and state, and the mark of the request. Peers that tell their requests apart have one
+round of each sort."""
 
 
 class InputRound(NamedTuple):
@@ -56,8 +62,8 @@ class InputRound(NamedTuple):
     params: Mapping[str, Any]
     """Of the request, without the members that belong to one try only."""
 
-    keys: Set[str]
-    """The keys of the input that the server asks for."""
+    asked: Mapping[str, str]
+    """The methods of the input that the server asks for, by its keys."""
 
     state: str | None
     """To be sent back as it is; None if there was none."""
@@ -71,6 +77,11 @@ class InputRound(NamedTuple):
     size: int = 0
     """Characters in all that is kept of it."""
 
+    @property
+    def sorts(self) -> tuple[_Sort, _Sort]:
+        """The sorts of rounds that it is one of."""
+        return (self.method, self.state), (self.method, self.state, self.mark)
+
     def retry_params(self, responses: Any) -> dict[str, Any]:
         """The params of the retry.
 
@@ -80,6 +91,25 @@ class InputRound(NamedTuple):
         given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
         state = {} if self.state is None else {"requestState": self.state}
         return {**self.params, **given, **state}
+
+    def check_kinds(self, responses: Mapping[str, Any], revision: Revision) -> None:
+        """Check that each part of the input is a result of what was asked for under its key.
+
+        Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
+
+        Args:
+            responses: the input, by its keys, as JSON.
+            revision: of the request.
+
+        Raises:
+            Violation: a part is of another kind.
+        """
+        from ..schema.explain import explain  # needed for retries only
+
+        for key, method in self.asked.items():
+            result = revision.methods[method].results[0]
+            if explain(revision.schema_file.definitions, result, responses[key]):
+                raise Violation("input.answers", f"the input {shortened(key)} is no result of {method}")
 
     def content_fault(self, responses: Mapping[str, Any]) -> Violation | None:
         """What is wrong with the content of the answers to elicitations; None if nothing is.
@@ -107,7 +137,7 @@ class InputRounds:
 
     def __init__(self) -> None:
         self._open: OrderedDict[RequestId, InputRound] = OrderedDict()
-        self._alike: dict[tuple[str, str | None], OrderedDict[RequestId, InputRound]] = {}  # by method and state
+        self._alike: dict[_Sort, OrderedDict[RequestId, InputRound]] = {}
         self._size = 0
         self._has_forgotten = False
 
@@ -124,13 +154,14 @@ class InputRounds:
         """Remember the request of an `InputRequiredResult`."""
         params = {name: value for name, value in exchange.params.items() if name not in _ONLY_IN_RETRIES}
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
-        keys, state = dict.fromkeys(requests).keys(), result.get("requestState")
-        asked = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
-        size = sum(map(characters_in, (params, asked, exchange.id, state))) + sum(map(len, keys))
+        asked, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
+        forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
+        size = sum(map(characters_in, (params, asked, forms, exchange.id, state)))
         mark = exchange.mark or mark_of(params)
         self._forget(exchange.id)
-        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, keys, state, mark, asked, size)
-        self._alike.setdefault((exchange.method.name, state), OrderedDict())[exchange.id] = self._open[exchange.id]
+        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, asked, state, mark, forms, size)
+        for sort in self._open[exchange.id].sorts:
+            self._alike.setdefault(sort, OrderedDict())[exchange.id] = self._open[exchange.id]
         self._size += size
         while len(self._open) > WINDOW or (self._size > MAX_CHARACTERS and len(self._open) > 1):
             self._forget(next(iter(self._open)))
@@ -144,21 +175,19 @@ class InputRounds:
         """
         if not any(name in params for name in _ONLY_IN_RETRIES):
             return None
-        alike: Mapping[RequestId, InputRound] = self._alike.get((method, params.get("requestState"))) or {}
+        state, mark = params.get("requestState"), mark_of(params)
         responses: Mapping[str, Any] = params.get("inputResponses") or {}
-        answered = responses.keys()
         # State and input belong to one request, so the other params tell which one this continues.
-        mark = mark_of(params)
-        candidates = islice((each for each in alike.values() if each.mark == mark), _COMPARED)
-        found = next((each for each in candidates if each.keys <= answered), None)
-        if found is None and self._has_forgotten:
+        found, is_certain = self._fitting((method, state, mark), responses)
+        if found is None and (self._has_forgotten or not is_certain):
             return None
-        if not alike:
+        if found is None and (method, state) not in self._alike:
             raise Violation("input.state", f"no answer to {method} has this requestState")
-        if found is None and any(each.keys <= answered for each in islice(alike.values(), _COMPARED)):
+        if found is None and self._fitting((method, state), responses)[0] is not None:
             raise Violation("input.request", "requestState and inputResponses belong to another request")
         if found is None:
-            lacking = islice((key for key in next(iter(alike.values())).keys if key not in answered), _NAMED)
+            asked = next(iter(self._alike[method, state].values())).asked
+            lacking = islice((key for key in asked if key not in responses), _NAMED)
             raise Violation("input.answers", f"inputResponses lacks {shortened(', '.join(lacking))}")
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")
@@ -168,14 +197,22 @@ class InputRounds:
         """Forget a round, since the client has continued it or will not."""
         self._forget(round_.id)
 
+    def _fitting(self, sort: _Sort, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
+        """The first round of a sort whose input is there, and whether all rounds of the sort were looked at."""
+        alike: Mapping[RequestId, InputRound] = self._alike.get(sort) or {}
+        answered = responses.keys()
+        found = next((each for each in islice(alike.values(), _COMPARED) if each.asked.keys() <= answered), None)
+        return found, len(alike) <= _COMPARED
+
     def _forget(self, id_: RequestId) -> None:
         round_ = self._open.pop(id_, None)
-        if round_ is not None:
-            self._size -= round_.size
-            alike = self._alike[round_.method, round_.state]
-            del alike[id_]
-            if not alike:
-                del self._alike[round_.method, round_.state]
+        if round_ is None:
+            return
+        self._size -= round_.size
+        for sort in round_.sorts:
+            del self._alike[sort][id_]
+            if not self._alike[sort]:
+                del self._alike[sort]
 
 
 def mark_of(params: Mapping[str, Any]) -> bytes:

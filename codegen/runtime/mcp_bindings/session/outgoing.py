@@ -83,7 +83,7 @@ def retry(channel: Channel, id_: RequestId, responses: Any) -> OutgoingRequest:
     if id_ not in rounds or channel.outgoing_profile().era == "handshake":
         raise LocalProtocolError("input.state", f"no server has asked for input to the request {quoted(id_)}")
     round_ = rounds[id_]
-    missing = round_.keys - (responses or {}).keys()
+    missing = round_.asked.keys() - (responses or {}).keys()
     if missing:
         raise LocalProtocolError("input.answers", f"inputResponses lacks {shortened(', '.join(sorted(missing)))}")
     return channel.request(round_.method, round_.retry_params(responses))

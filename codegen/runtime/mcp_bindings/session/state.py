@@ -356,13 +356,16 @@ class SessionState:
         """The round of input that a request continues; None if it continues none."""
         if arrived:
             exchange.mark = mark_of(params)
+        responses: Mapping[str, Any] = params.get("inputResponses") or {}
         try:
             round_ = self.rounds.find(exchange.id, exchange.method.name, params)
+            if round_ is not None:
+                round_.check_kinds(responses, exchange.profile.revision)
         except Violation as violation:
             self.remarks.bind(violation, arrived=arrived)
             return None
         if round_ is not None:
-            self.remarks.recommend(round_.content_fault(params.get("inputResponses") or {}), arrived=arrived)
+            self.remarks.recommend(round_.content_fault(responses), arrived=arrived)
         return round_
 
     def _record_sequel(self, exchange: Exchange, side: Side, result: Any, task: str | None, arrived: bool) -> None:

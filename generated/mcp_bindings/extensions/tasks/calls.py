@@ -14,10 +14,22 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...v2026_07_28.models import InputResponses
-    from .models import CancelTaskResult, GetTaskResult, TaskStatusNotificationParams, UpdateTaskResult
+    from .models import (
+        CancelTaskResult,
+        CreateTaskResult,
+        GetTaskResult,
+        TaskStatusNotificationParams,
+        UpdateTaskResult,
+    )
 
 
-class ClientCalls(revision_calls.ClientCalls):
+if TYPE_CHECKING:
+    _ClientCalls = revision_calls.ClientCalls[CreateTaskResult]
+else:
+    _ClientCalls = revision_calls.ClientCalls
+
+
+class ClientCalls(_ClientCalls):
     """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
 
     extension = EXTENSION

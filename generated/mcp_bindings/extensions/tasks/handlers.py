@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .models import (
         CancelTaskRequestParams,
         CancelTaskResult,
+        CreateTaskResult,
         GetTaskRequestParams,
         GetTaskResult,
         TaskStatusNotificationParams,
@@ -24,7 +25,13 @@ if TYPE_CHECKING:
     )
 
 
-class ServerHandlers(revision_handlers.ServerHandlers):
+if TYPE_CHECKING:
+    _ServerHandlers = revision_handlers.ServerHandlers[CreateTaskResult]
+else:
+    _ServerHandlers = revision_handlers.ServerHandlers
+
+
+class ServerHandlers(_ServerHandlers):
     """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
     A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.

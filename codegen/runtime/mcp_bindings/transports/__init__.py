@@ -1,0 +1,69 @@
+"""The transports, which do the I/O that every other part of the package leaves to its caller.
+
+`Service` is what a server offers; `serve_stdio` and `serve_stream` carry it. `connect` opens a `ClientConnection` to a
+server: to a process (`StdioProcess`), or to a service in this process (`MemoryTransport`). They need asyncio, and
+nothing besides the package.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from .client_transport import ClientBounds as ClientBounds
+    from .client_transport import ClientTransport as ClientTransport
+    from .client_transport import MessageReceiver as MessageReceiver
+    from .client_transport import SessionEndedError as SessionEndedError
+    from .connection import ClientConnection as ClientConnection
+    from .connection import connect as connect
+    from .memory import MemoryStream as MemoryStream
+    from .memory import MemoryTransport as MemoryTransport
+    from .memory import memory_pair as memory_pair
+    from .processes import INHERITED_VARIABLES as INHERITED_VARIABLES
+    from .processes import EndTimes as EndTimes
+    from .service import MakeHandlers as MakeHandlers
+    from .service import ServedClient as ServedClient
+    from .service import Service as Service
+    from .stdio import LineStream as LineStream
+    from .stdio import StdioProcess as StdioProcess
+    from .stdio import serve_stdio as serve_stdio
+    from .streams import MessageStream as MessageStream
+    from .streams import serve_stream as serve_stream
+
+__all__ = [
+    "INHERITED_VARIABLES",
+    "ClientBounds",
+    "ClientConnection",
+    "ClientTransport",
+    "EndTimes",
+    "LineStream",
+    "MakeHandlers",
+    "MemoryStream",
+    "MemoryTransport",
+    "MessageReceiver",
+    "MessageStream",
+    "ServedClient",
+    "Service",
+    "SessionEndedError",
+    "StdioProcess",
+    "connect",
+    "memory_pair",
+    "serve_stdio",
+    "serve_stream",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "client_transport": ["ClientBounds", "ClientTransport", "MessageReceiver", "SessionEndedError"],
+            "connection": ["ClientConnection", "connect"],
+            "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
+            "processes": ["INHERITED_VARIABLES", "EndTimes"],
+            "service": ["MakeHandlers", "ServedClient", "Service"],
+            "stdio": ["LineStream", "StdioProcess", "serve_stdio"],
+            "streams": ["MessageStream", "serve_stream"],
+        },
+    )

@@ -1,0 +1,122 @@
+"""What a connection to a server and the transport that carries it need of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any, Literal, NamedTuple, Protocol
+
+from ..errors import RequestId
+from ..session.session import Session
+
+
+class SessionEndedError(ConnectionError):
+    """The server has ended the session; the client has to open a new one."""
+
+
+class ClientBounds(NamedTuple):
+    """How long a client waits, and how much it accepts from a server."""
+
+    call_timeout: float = 30.0
+    """Seconds to wait for the response to a request."""
+
+    probe_timeout: float = 5.0
+    """Seconds to wait for the response to a message of the opening; a server may ignore `server/discover`."""
+
+    max_concurrent: int = 100
+    """Messages of the server that are handled at the same time; further ones wait."""
+
+    max_items: int = 10_000
+    """Items of a list, over all its pages."""
+
+    max_input_rounds: int = 20
+    """How often a server may ask for input to one request."""
+
+
+BOUNDS = ClientBounds()
+"""Those of a client that gives none."""
+
+
+class MessageReceiver(Protocol):
+    """What a transport needs of its connection, which is a `ClientConnection`.
+
+    Attributes:
+        session: checks the messages of both sides.
+        schemas: the input schema of each listed tool, by name.
+        bounds: of time and amounts.
+    """
+
+    session: Session
+    schemas: dict[str, Any]
+    bounds: ClientBounds
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a revision has been agreed on."""
+        ...
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Start a background task, which ends with the connection."""
+        ...
+
+    async def receive(self, data: bytes) -> None:
+        """Handle a message of the server. This waits while many are being handled."""
+        ...
+
+    def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
+        """Report that a request got no JSON-RPC response.
+
+        Args:
+            id_: of the request.
+            status: HTTP status of the response, if there was one.
+            body: of that response.
+
+        Raises:
+            ConnectionError: the request failed after the session was opened.
+            SessionEndedError: because the server has ended the session.
+        """
+        ...
+
+    def connection_lost(self) -> None:
+        """Fail every pending request, since no further message will arrive."""
+        ...
+
+
+class ClientTransport(Protocol):
+    """Carries the messages of a connection, and passes each message that arrives to `MessageReceiver.receive`."""
+
+    @property
+    def kind(self) -> Literal["stdio", "http"]:
+        """How messages travel."""
+        ...
+
+    async def start(self, connection: MessageReceiver) -> None:
+        """Connect, and begin to pass messages to the connection.
+
+        Raises:
+            ConnectionError: the server cannot be reached.
+        """
+        ...
+
+    async def send(self, data: bytes) -> None:
+        """Send one message. If the response arrives in the same HTTP exchange, return after it has arrived.
+
+        Raises:
+            ConnectionError: the server cannot be reached, or rejects the message.
+        """
+        ...
+
+    async def open_http_sse(self) -> None:
+        """Switch to the HTTP+SSE transport of 2024-11-05; do nothing where messages do not travel over HTTP.
+
+        Raises:
+            ConnectionError: the server does not offer it.
+        """
+        ...
+
+    async def listen(self) -> None:
+        """Open the stream for unsolicited messages, if the revision has one."""
+        ...
+
+    async def end(self) -> None:
+        """End the session and disconnect."""
+        ...

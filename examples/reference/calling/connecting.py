@@ -1,0 +1,32 @@
+"""Connections of the reference client: who it is, what it offers, and what a server process inherits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from contextlib import AbstractAsyncContextManager
+
+import mcp_bindings as mb
+from calling.handlers import HANDLERS
+from calling.output import print_error
+from mcp_bindings.extensions import tasks
+from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, StdioProcess, connect
+
+INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
+BOUNDS = ClientBounds()
+FOR_PYTHON = ("PYTHONPATH", "PYTHONUTF8")
+"""Environment variables that a server process inherits besides the usual ones."""
+
+
+def connect_to(
+    transport: ClientTransport, revisions: Collection[str] = mb.REVISIONS, bounds: ClientBounds = BOUNDS
+) -> AbstractAsyncContextManager[ClientConnection]:
+    """Open a connection for the duration of a block, as the reference client."""
+    options = {"revisions": revisions, "extensions": [tasks.EXTENSION], "bounds": bounds}
+    return connect(transport, lambda version: HANDLERS[version](), info=INFO, **options)
+
+
+def server_process(command: Sequence[str]) -> StdioProcess:
+    """A server that is started by a command; what it writes to its standard error is printed."""
+    variables = {name: os.environ[name] for name in FOR_PYTHON if name in os.environ}
+    return StdioProcess(command, variables=variables, on_error_line=print_error)

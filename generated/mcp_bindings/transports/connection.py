@@ -1,0 +1,343 @@
+"""A connection to a server: it agrees on a revision, sends requests, and answers those of the server.
+
+`Session` checks which messages are allowed, the calls of the revision send requests, and `Dispatcher` passes the
+server's messages to handlers. A transport carries the bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from importlib import import_module
+from typing import Any, TypeVar
+
+from ..codec import Codec
+from ..errors import ProtocolError, RequestId
+from ..extensions import Extension
+from ..jsonrpc.messages import ErrorResponse, Request
+from ..limits import DEFAULT, Limits
+from ..negotiation.versions import usable
+from ..peer.dispatch import Dispatcher
+from ..revisions import REVISIONS, revision
+from ..session.errors import LocalProtocolError
+from ..session.events import OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
+from ..session.session import Session
+from ..spec.error_codes import HEADER_MISMATCH
+from ..spec.names import COMPLETE, INPUT_REQUIRED
+from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
+from .service import MakeHandlers
+from .waiting import uninterrupted
+
+Item = TypeVar("Item")
+
+_log = logging.getLogger(__name__)
+
+
+class ClientConnection:
+    """A connection to one server; `connect` opens it.
+
+    Args:
+        transport: carries the messages.
+        handlers: makes the handlers for messages of the server, in the revision that is agreed on.
+        info: name and version of the client, as JSON or typed.
+        capabilities: of the client, as JSON or typed; by default those of its handlers in its newest revision.
+        revisions: ids of the revisions that the client offers.
+        extensions: of the protocol, that the client offers.
+        limits: bounds for each text of the server.
+        bounds: of time and amounts.
+
+    Attributes:
+        session: checks the messages of both sides.
+        calls: one coroutine function for each request of the revision: its `ClientCalls`; None before one is agreed on.
+        dispatcher: passes the messages of the server to the handlers.
+        schemas: the input schema of each listed tool, by name.
+        bounds: as given.
+    """
+
+    session: Session
+    calls: Any
+    dispatcher: Dispatcher
+
+    def __init__(
+        self,
+        transport: ClientTransport,
+        handlers: MakeHandlers,
+        *,
+        info: Any,
+        capabilities: Any = None,
+        revisions: Collection[str] = REVISIONS,
+        extensions: Collection[Extension] = (),
+        limits: Limits = DEFAULT,
+        bounds: ClientBounds = BOUNDS,
+    ) -> None:
+        self.calls = None
+        self.schemas: dict[str, Any] = {}
+        self.bounds = bounds
+        self._transport = transport
+        self._handlers = handlers
+        if capabilities is None:
+            capabilities = handlers(usable(revisions)[0]).capabilities_json()
+        self._options: Mapping[str, Any] = {
+            "info": info,
+            "capabilities": capabilities,
+            "extensions": tuple(extensions),
+            "limits": limits,
+            "transport": transport.kind,
+        }
+        self._revisions = revisions
+        self._running: set[asyncio.Task[None]] = set()
+        self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost] = asyncio.Queue()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a revision has been agreed on."""
+        return self.session.version is not None
+
+    @property
+    def server_capabilities(self) -> Mapping[str, Any]:
+        """The capabilities of the server, as JSON."""
+        return self.session.capabilities or {}
+
+    async def open(self) -> None:
+        """Open a new session and agree on a revision.
+
+        Raises:
+            ConnectionError: the sides have no revision in common, or the server does not respond.
+        """
+        self.session = Session("client", self._revisions, **self._options)
+        if self.session.http_transport == "http+sse" and self._transport.kind == "http":
+            await self._transport.open_http_sse()
+        message: bytes | None = self.session.open()
+        while not self.is_open:
+            assert message is not None
+            match await self._send_opening(message):
+                case OpeningContinues(action="authorize", reason=reason) | OpeningFailed(reason=reason):
+                    raise ConnectionError(reason)
+                case OpeningContinues(action="http+sse", reply=message):
+                    await self._transport.open_http_sse()
+                case OpeningContinues(reply=message) | VersionAgreed(reply=message):
+                    pass
+                case RequestLost(method=method):
+                    raise ConnectionError(f"the server does not respond to {method}")
+        await asyncio.wait_for(self._finish_opening(message), self.bounds.call_timeout)
+
+    async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
+        """Send a message of the opening and return its outcome."""
+        try:
+            return await asyncio.wait_for(self._exchange_opening(message), self.bounds.probe_timeout)
+        except asyncio.TimeoutError:
+            pass
+        for id_ in list(self.session.pending):
+            self.request_failed(id_)
+        if self._outcomes.empty():
+            raise ConnectionError("the server does not respond")
+        return self._outcomes.get_nowait()
+
+    async def _exchange_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
+        await self._transport.send(message)
+        return await self._outcomes.get()
+
+    async def _finish_opening(self, message: bytes | None) -> None:
+        if message is not None:
+            await self._transport.send(message)
+        await self._transport.listen()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Start a background task; `close` cancels it."""
+        task = asyncio.create_task(_log_failure(work))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def close(self) -> None:
+        """Cancel the background tasks, end the transport, and fail the requests that wait for a response."""
+        for task in list(self._running):
+            task.cancel()
+        await self._transport.end()
+        if self.calls is not None:
+            self.calls.close()
+
+    async def receive(self, data: bytes) -> None:
+        """Handle a message of the server in the background; wait first while too many are being handled."""
+        while len(self._running) >= self.bounds.max_concurrent:
+            await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
+        if self.is_open:
+            self.spawn(self._reply(self.dispatcher.dispatch(data)))
+            return
+        try:
+            event = self.session.receive(data)
+        except ProtocolError as error:
+            if error.rejects_answer:
+                self._record_outcome(OpeningFailed(None, f"the response of the server is not valid: {error}"))
+            else:
+                self.spawn(self._send(error.to_bytes()))
+            return
+        if isinstance(event, Request):  # ping is the only request that a server may send before the session is ready
+            self.spawn(self._send(self.session.respond(event.id, {})))
+        else:
+            self._record_outcome(event)
+
+    def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
+        """Report that a request got no JSON-RPC response.
+
+        Args:
+            id_: of the request.
+            status: HTTP status of the response, if there was one.
+            body: of that response.
+
+        Raises:
+            ConnectionError: the request failed after the session was opened.
+            SessionEndedError: because the server has ended the session.
+        """
+        event = self.session.request_failed(id_, http_status=status, body=body)
+        if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):
+            self._record_outcome(event)
+        elif isinstance(event, SessionExpired):
+            raise SessionEndedError("the server has ended the session")
+        elif isinstance(event, RequestLost):
+            reason = "the server has not responded" if status is None else f"HTTP status {status}"
+            raise ConnectionError(f"{event.method}: {reason}")
+        else:
+            self.spawn(self._reply(self.dispatcher.handle(event)))
+
+    def connection_lost(self) -> None:
+        """Fail every pending request, since no further message will arrive."""
+        if self.is_open:
+            self.session.close()
+            self.calls.close()
+            return
+        for id_ in list(self.session.pending):
+            self.request_failed(id_)
+
+    def _record_outcome(self, event: object) -> None:
+        """Record an outcome of the opening, and set up `calls` and `dispatcher` on success; ignore other events."""
+        if isinstance(event, VersionAgreed):
+            send, calls = self._transport.send, _calls_class(event.version, self._options["extensions"])
+            self.calls = calls(send, session=self.session, timeout=self.bounds.call_timeout)
+            handlers = self._handlers(event.version)
+            self.dispatcher = Dispatcher(handlers, send=send, calls=self.calls, session=self.session)
+        if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
+            event = OpeningFailed(event, event.error.message)
+        if isinstance(event, (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)):
+            self._outcomes.put_nowait(event)
+
+    async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+        await self._send(await handling)
+
+    async def _send(self, reply: bytes | None) -> None:
+        if reply is not None:
+            await self._transport.send(reply)
+
+    async def call(self, name: str, *given: Any, **members: Any) -> Any:
+        """Send a request with a method of `calls`.
+
+        If the server has ended the session, this opens a new one and sends the request there. If the server asks for
+        input, this sends the request again with the answers of the handlers.
+
+        Args:
+            name: of the method, such as `read_resource`.
+            given: its positional arguments.
+            members: its keyword arguments.
+
+        Returns:
+            The result, in the types of the revision.
+
+        Raises:
+            ProtocolError: the server responds with an error.
+            ConnectionError: the server cannot be reached, or asks for input too often.
+        """
+        try:
+            result = await getattr(self.calls, name)(*given, **members)
+        except SessionEndedError:  # the server has not handled the request, so it can be sent again in a new session
+            await self.open()
+            result = await getattr(self.calls, name)(*given, **members)
+        rounds = 0
+        while getattr(result, "result_type", COMPLETE) == INPUT_REQUIRED:
+            rounds += 1
+            if rounds > self.bounds.max_input_rounds:
+                raise ConnectionError(f"the server asks for input more than {self.bounds.max_input_rounds} times")
+            responses = await self.dispatcher.answer_input_requests(result)
+            retry = {"input_responses": responses, "request_state": result.request_state}
+            result = await getattr(self.calls, name)(*given, **members, **retry)
+        return result
+
+    async def list_tools(self) -> list[Any]:
+        """List every tool; over HTTP without tools whose `x-mcp-header` annotations are invalid.
+
+        `call_tool` repeats arguments in headers only for tools that are listed.
+        """
+        spoken = revision(self.calls.revision)
+        tools: list[Any] = []
+        async for tool in self.bounded(self.calls.iter_tools()):
+            codec: Codec[Any] = spoken.codec(tool.__class__)
+            self.schemas[tool.name] = codec.dump(tool)["inputSchema"]
+            tools.append(tool)
+        return tools
+
+    async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Any:
+        """Call a tool; if it needs other headers, list the tools first to learn them, and call it again.
+
+        Raises:
+            ProtocolError: the server responds with an error.
+        """
+        try:
+            return await self.call("call_tool", name, arguments=arguments)
+        except ProtocolError as error:
+            if error.code != HEADER_MISMATCH:
+                raise
+        await self.list_tools()
+        return await self.call("call_tool", name, arguments=arguments)
+
+    async def bounded(self, items: AsyncIterator[Item]) -> AsyncIterator[Item]:
+        """The items of a list, up to `bounds.max_items`, since a server could send pages without end.
+
+        Raises:
+            ConnectionError: the list has more items.
+        """
+        count = 0
+        async for item in items:
+            count += 1
+            if count > self.bounds.max_items:
+                raise ConnectionError(f"a list of the server has more than {self.bounds.max_items} items")
+            yield item
+
+
+@asynccontextmanager
+async def connect(
+    transport: ClientTransport, handlers: MakeHandlers, *, info: Any, **options: Any
+) -> AsyncGenerator[ClientConnection]:
+    """Open a connection for the duration of the block.
+
+    Args:
+        transport: carries the messages.
+        handlers: makes the handlers for messages of the server, in the revision that is agreed on.
+        info: name and version of the client, as JSON or typed.
+        options: further arguments of `ClientConnection`.
+
+    Raises:
+        ConnectionError: the server cannot be reached, or speaks none of the revisions.
+    """
+    connection = ClientConnection(transport, handlers, info=info, **options)
+    try:
+        await transport.start(connection)
+        await connection.open()
+        yield connection
+    finally:
+        await uninterrupted(connection.close())
+
+
+def _calls_class(version: str, extensions: Collection[Extension]) -> Any:
+    """The class of the calls of a revision, with those of the extensions of this revision."""
+    spoken = revision(version)
+    added = [each.package for each in extensions if each.base is spoken and each.methods]
+    classes = [import_module(package).ClientCalls for package in added or [spoken.package]]
+    return classes[0] if len(classes) == 1 else type("ClientCalls", tuple(classes), {})
+
+
+async def _log_failure(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine, and log that the connection failed, without its traceback."""
+    try:
+        await work
+    except (ConnectionError, LocalProtocolError) as error:
+        _log.warning("a message could not be delivered: %r", str(error))

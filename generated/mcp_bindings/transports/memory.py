@@ -1,0 +1,120 @@
+"""A client and a server in one process: a pair of streams, and the transport of a client that serves as well."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from typing import Literal
+
+from .client_transport import MessageReceiver
+from .service import Service
+from .streams import serve_stream
+
+MAX_UNREAD = 64
+"""Messages that wait to be received; `MemoryStream.send` waits while there are more."""
+
+
+class MemoryStream:
+    """One end of a pair; what is sent at one end is received at the other."""
+
+    def __init__(self) -> None:
+        self._other = self
+        self._messages: list[bytes] = []
+        self._is_closed = False
+        self._changed = asyncio.Event()
+
+    def join(self, other: MemoryStream) -> None:
+        """Make this and another stream the two ends of a pair."""
+        self._other, other._other = other, self
+
+    async def receive(self) -> Sequence[bytes]:
+        """The messages that have arrived; none once either end is closed."""
+        while not self._messages and not self._is_closed:
+            await self._change()
+        found, self._messages = self._messages, []
+        self._wake()
+        return found
+
+    async def send(self, message: bytes) -> None:
+        """Send a message. This waits while many are unread, and does nothing once either end is closed."""
+        other = self._other
+        while len(other._messages) >= MAX_UNREAD and not other._is_closed:
+            await other._change()
+        if not other._is_closed:
+            other._messages.append(message)
+            other._wake()
+
+    @property
+    def has_left(self) -> bool:
+        """Whether either end is closed."""
+        return self._is_closed
+
+    async def close(self) -> None:
+        """Close both ends; messages that have arrived can still be received."""
+        for end in (self, self._other):
+            end._is_closed = True
+            end._wake()
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
+
+    def _wake(self) -> None:
+        self._changed.set()
+
+
+def memory_pair() -> tuple[MemoryStream, MemoryStream]:
+    """Make two streams, each of which receives what is sent at the other."""
+    first, second = MemoryStream(), MemoryStream()
+    first.join(second)
+    return first, second
+
+
+class MemoryTransport:
+    """A server in this process, as the transport of a `ClientConnection`.
+
+    Args:
+        service: what the server offers.
+    """
+
+    kind: Literal["stdio"] = "stdio"
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._serving: asyncio.Task[None] | None = None
+
+    async def start(self, connection: MessageReceiver) -> None:
+        """Start the server, and read its messages in the background."""
+        self._stream, far = memory_pair()
+        self._serving = asyncio.create_task(serve_stream(self._service, far, grace=0.1))
+        connection.spawn(self._read(connection))
+
+    async def send(self, data: bytes) -> None:
+        """Send a message to the server.
+
+        Raises:
+            ConnectionError: the server has ended.
+        """
+        if self._stream.has_left:
+            raise ConnectionError("the server has ended")
+        await self._stream.send(data)
+
+    async def open_http_sse(self) -> None:
+        """Do nothing: this transport is the same in every revision."""
+
+    async def listen(self) -> None:
+        """Do nothing: unsolicited messages of the server arrive on the same stream."""
+
+    async def end(self) -> None:
+        """End the server."""
+        if self._serving is not None:
+            await self._stream.close()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._serving
+
+    async def _read(self, connection: MessageReceiver) -> None:
+        while messages := await self._stream.receive():
+            for message in messages:
+                await connection.receive(message)
+        connection.connection_lost()

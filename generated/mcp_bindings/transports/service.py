@@ -1,0 +1,178 @@
+"""What a server offers over every transport, and one client of it: its session, and its handlers in each revision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from ..errors import ProtocolError
+from ..extensions import Extension
+from ..jsonrpc.messages import Batch, Request
+from ..limits import Limits
+from ..negotiation.versions import usable
+from ..peer.context import SendMessage
+from ..peer.dispatch import Dispatcher
+from ..peer.handlers import Handlers
+from ..revisions import LATEST, REVISIONS, Revision, revision
+from ..session.events import Event
+from ..session.session import Session
+from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.names import Transport
+
+_SERVER_LIMITS = Limits(max_bytes=4 * 1024 * 1024)
+"""Bounds for each text of a client."""
+
+_TOO_MANY_REQUESTS = "Too many requests at once"
+
+MakeHandlers: TypeAlias = Callable[[str], Handlers]
+"""Makes the handlers of a revision, whose id it is given."""
+
+
+class Service:
+    """What a server offers, whichever transport carries it.
+
+    A subclass can override `input_schema`, `connected`, `disconnected` and `ending`.
+
+    Args:
+        handlers: makes the handlers of a revision for one client, when the client first uses that revision.
+        info: name and version of the server, as JSON or typed.
+        capabilities: of the server, as JSON or typed; by default those of its handlers in its newest revision.
+        instructions: text for clients on how to use the server.
+        revisions: ids of the revisions that the server speaks.
+        extensions: of the protocol, that the server offers.
+        limits: bounds for each text of a client.
+        max_concurrent: requests of one client that the server handles at the same time; it rejects further ones.
+    """
+
+    def __init__(
+        self,
+        handlers: MakeHandlers,
+        *,
+        info: Any,
+        capabilities: Any = None,
+        instructions: str | None = None,
+        revisions: Collection[str] = REVISIONS,
+        extensions: Collection[Extension] = (),
+        limits: Limits = _SERVER_LIMITS,
+        max_concurrent: int = 1_000,
+    ) -> None:
+        self.handlers = handlers
+        self.info = info
+        self.capabilities = handlers(usable(revisions)[0]).capabilities_json() if capabilities is None else capabilities
+        self.instructions = instructions
+        self.revisions = tuple(revisions)
+        self.extensions = tuple(extensions)
+        self.limits = limits
+        self.max_concurrent = max_concurrent
+
+    def input_schema(self, tool: str) -> object:
+        """The input schema of a tool, to check headers that repeat its arguments; None if there is no such tool."""
+        return None
+
+    def connected(self, client: ServedClient) -> None:
+        """A client has connected; over HTTP it has got a session. It may be sent messages from now on."""
+
+    def disconnected(self, client: ServedClient) -> None:
+        """A client of `connected` has left."""
+
+    def ending(self) -> None:
+        """The server begins to end: requests that would wait for ever should respond now."""
+
+
+class ServedClient:
+    """One client of a server. Pass each message to `session.receive`, and the resulting event to `handle`.
+
+    Args:
+        service: what the server offers.
+        send: sends messages that are unrelated to any request of the client.
+        transport: how messages travel.
+
+    Attributes:
+        session: checks the messages of both sides.
+        running_requests: the number of admitted requests that have no response yet.
+    """
+
+    def __init__(self, service: Service, send: SendMessage, transport: Transport) -> None:
+        self.session = Session(
+            "server",
+            service.revisions,
+            info=service.info,
+            capabilities=service.capabilities,
+            instructions=service.instructions,
+            transport=transport,
+            limits=service.limits,
+            extensions=service.extensions,
+        )
+        self.running_requests: int = 0
+        self._service = service
+        self._send = send
+        self._dispatchers: dict[str, Dispatcher] = {}
+
+    @property
+    def handlers(self) -> Handlers | None:
+        """The handlers of the session's revision; None before one is agreed on, and where there are no sessions."""
+        version = self.session.version
+        return None if version is None else self._dispatcher(version).handlers
+
+    def admit(self, event: Event | ProtocolError) -> tuple[Event | ProtocolError, int]:
+        """Count the requests in an event, each item of a batch separately, and reject those that are too many.
+
+        Returns:
+            The event with an error in place of each rejected request, and the number of requests left in it. The caller
+            subtracts that number from `running_requests` when the server has responded to them.
+        """
+        before = self.running_requests
+        admitted = self._admit_batch(event) if isinstance(event, Batch) else self._admit_one(event)
+        return admitted, self.running_requests - before
+
+    def _admit_batch(self, batch: Batch) -> Batch:
+        return Batch([self._admit_one(item) for item in batch])
+
+    def _admit_one(self, event: Any) -> Any:
+        if not isinstance(event, Request):
+            return event
+        if self.running_requests < self._service.max_concurrent:
+            self.running_requests += 1
+            return event
+        error = ProtocolError(INTERNAL_ERROR, _TOO_MANY_REQUESTS, id=event.id)
+        self.session.record_error(event.id, error)
+        return error
+
+    def handle(
+        self, event: Event | ProtocolError, send: SendMessage | None = None
+    ) -> Coroutine[Any, Any, bytes | None]:
+        """Handle an event with the handlers of its revision.
+
+        Args:
+            event: returned or raised by `session.receive`.
+            send: sends messages that are related to this one, such as progress.
+
+        Returns:
+            The response to send back, or None if there is none.
+        """
+        return self._dispatcher(self.revision_of(event).id).handle(event, send=send)
+
+    async def notify(self, method: str, params: Any = None) -> None:
+        """Send a notification that is unrelated to any request, if the client has a session that is ready.
+
+        Raises:
+            LocalProtocolError: the notification is not valid, or breaks a rule.
+        """
+        if self.session.state == "ready":
+            await self._send(self.session.notify(method, params))
+
+    def revision_of(self, event: Event | ProtocolError) -> Revision:
+        """The revision whose handlers handle an event."""
+        if isinstance(event, Request):
+            return self.session.revision_of(event.id)
+        return revision(self.session.version or LATEST)
+
+    def _dispatcher(self, version: str) -> Dispatcher:
+        found = self._dispatchers.get(version)
+        if found is None:
+            calls = import_module(revision(version).package).ServerCalls(self._send, session=self.session)
+            handlers = self._service.handlers(version)
+            found = Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
+            self._dispatchers[version] = found
+        return found

@@ -1,0 +1,470 @@
+"""An observer hears both sides: its events, whom it blames, and what it knows after a fault.
+
+`python -m tests.soak observer` compares it with the sessions of many games. The games here take three seconds: each of
+the faults that are put into the observer must be noticed in one of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.between import Observed, ObservedRequest, observer_hearing
+from mcp_bindings.between.observer_findings import findings_of
+from mcp_bindings.between.observer_hearing import Hearing
+from mcp_bindings.between.observer_memory import ObserverMemory
+from mcp_bindings.between.observer_revisions import HeardRevisions
+from mcp_bindings.extensions import tasks
+from mcp_bindings.limits import MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
+from mcp_bindings.session import Ignored
+from mcp_bindings.session.errors import Violation
+from mcp_bindings.session.ids import WINDOW
+from mcp_bindings.session.remarks import Remarks
+from mcp_bindings.session.state import SessionState
+from tests.hostile.families import WITH_BATCHES
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.seed import SEED
+from tests.session.observed import ObservedSteps
+from tests.session.pairs import (
+    INFO,
+    SUBSCRIPTION_KEY,
+    VERSION_KEY,
+    Json,
+    everything,
+    failure,
+    notification,
+    ready,
+    request,
+    result,
+)
+from tests.soak.observer import play_observed
+from tests.soak.sessions import play
+from tests.soak.tally import Tally
+
+NEWEST, LATEST = HANDSHAKE[-1], PER_REQUEST[-1]
+CALL = {"name": "x"}
+CONTENT: Any = {"content": []}
+
+
+def opened(revision: str = NEWEST, **options: Any) -> mb.Observer:
+    """An observer that has heard the opening of a session with every capability."""
+    observer = mb.Observer(**options)
+    params = {"protocolVersion": revision, "capabilities": everything(revision, "client"), "clientInfo": INFO}
+    answer = {"protocolVersion": revision, "capabilities": everything(revision, "server"), "serverInfo": INFO}
+    one(observer, request(0, "initialize", params), "client")
+    one(observer, result(0, answer), "server")
+    one(observer, notification("notifications/initialized"), "client")
+    return observer
+
+
+def one(observer: mb.Observer, data: bytes, sender: str, verdict: str = "taken", **options: Any) -> Observed:
+    """The only event for a text."""
+    (event,) = observer.hear(data, sender, **options)  # type: ignore[arg-type]
+    assert event.verdict == verdict, event
+    assert event.sender == sender
+    assert all(each.side == sender for each in event.findings)
+    return event
+
+
+def rules(event: Observed) -> list[str]:
+    return [each.rule for each in event.findings]
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_every_message_has_an_event(revision: str) -> None:
+    observer = opened(revision)
+    assert (observer.state, observer.revision) == ("ready", mb.revision(revision))
+    assert observer.capabilities["server"] == everything(revision, "server")
+    data = b' {"jsonrpc":"2.0", "id":7, "method":"tools/call", "params":{"name":"\\u0078", "n":1.0}}'
+    asked = one(observer, data, "client")
+    assert (asked.number, asked.message, asked.request) == (4, asked.message, None)
+    assert isinstance(asked.message, mb.Request)
+    assert asked.message.to_bytes() == data, "as it came"
+    assert observer.waiting["client"] == {7: "tools/call"}
+    answer = one(observer, result(7, CONTENT), "server")
+    assert answer.request == ObservedRequest(7, "tools/call", "client", asked.number)
+    assert isinstance(answer.message, mb.Response)
+    assert type(answer.message.result).__name__ == "CallToolResult"
+    assert (answer.findings, answer.reason, answer.error) == ((), None, None)
+    assert repr(observer) == f"<Observer of {revision}, ready>"
+
+
+def test_a_client_of_both_eras_is_followed_to_its_server() -> None:
+    observer = mb.Observer()
+    client = mb.Session("client", mb.REVISIONS, info=INFO)
+    server = mb.Session("server", [NEWEST], info=INFO)
+    data: bytes | None = client.open()
+    while data is not None:
+        one(observer, data, "client")
+        try:
+            asked = server.receive(data)
+            answer = server.accept(asked) if isinstance(asked, mb.Request) else None
+        except mb.ProtocolError as error:
+            answer = error.to_bytes()
+        if answer is None:
+            break
+        one(observer, answer, "server")
+        data = getattr(client.receive(answer), "reply", None)
+    assert observer.revision is mb.revision(NEWEST)
+    assert (observer.state, client.state) == ("ready", "ready")
+
+
+def test_a_probe_may_be_answered_in_any_way() -> None:
+    observer = mb.Observer()
+    one(observer, request(1, "server/discover", revision=LATEST), "client")
+    event = one(observer, result(1, 5), "server")
+    assert (event.findings, event.message) == ((), None)
+    assert event.request == ObservedRequest(1, "server/discover", "client", 1)
+    assert observer.waiting["client"] == {}
+
+
+GARBAGE = (b"", b"{", b"\xff", b"5", b"[]", b'{"jsonrpc":"2.0"}', b'{"a":1,"a":2}', b"NaN", "[" * 300, b"[5]")
+
+
+@pytest.mark.parametrize("data", GARBAGE)
+def test_garbage_changes_nothing(data: Any) -> None:
+    for observer in (mb.Observer(), opened(), mb.Observer(revision=LATEST)):
+        before = repr(observer), dict(observer.waiting["client"]), observer.capabilities["server"]
+        for sender in ("client", "server"):
+            event = one(observer, data, sender, "rejected")
+            assert (event.message, event.request) == (None, None)
+            assert event.findings[0].rejects
+            assert event.error is not None
+        assert (repr(observer), dict(observer.waiting["client"]), observer.capabilities["server"]) == before
+
+
+def test_what_a_receiver_says_of_a_rejected_request_is_no_fault() -> None:
+    observer = opened()
+    bad = request(1, "tools/call", {"_meta": {"progressToken": "t"}})
+    event = one(observer, bad, "client", "rejected")
+    assert rules(event) == ["message.valid", "required"]
+    assert event.error is not None
+    reply = event.error.to_bytes()
+    assert reply is not None
+    assert one(observer, reply, "server", "ignored").reason == "the request was rejected"
+    report = notification("notifications/progress", {"progressToken": "t", "progress": 1})
+    assert one(observer, report, "server", "ignored").findings == ()
+    assert rules(one(observer, failure(2), "server", "rejected")) == ["answer.known"], "that was never asked"
+
+
+def test_a_subscription_that_is_rejected_may_be_served() -> None:
+    observer = mb.Observer(revision=LATEST)
+    one(observer, request("s", "subscriptions/listen", {"notifications": 5}, revision=LATEST), "client", "rejected")
+    changed = {"_meta": {SUBSCRIPTION_KEY: "s"}}
+    one(observer, notification("notifications/tools/list_changed", changed), "server", "ignored")
+
+
+def test_a_rejected_answer_ends_its_request() -> None:
+    observer = opened()
+    one(observer, request(1, "tools/call", CALL), "client")
+    event = one(observer, result(1, {"content": 5}), "server", "rejected")
+    assert event.request == ObservedRequest(1, "tools/call", "client", 4)
+    assert [each.pointer for each in event.findings] == ["", "/result/content"]
+    assert observer.waiting["client"] == {}
+    assert one(observer, result(1, CONTENT), "server", "ignored").findings == ()
+
+
+def test_messages_that_cross_are_no_fault() -> None:
+    observer = opened()
+    one(observer, request(1, "tools/call", CALL), "client")
+    one(observer, notification("notifications/cancelled", {"requestId": 1}), "client")
+    one(observer, result(1, CONTENT), "server", "ignored")
+    one(observer, request(2, "tools/call", CALL), "client")
+    one(observer, result(2, CONTENT), "server")
+    one(observer, notification("notifications/cancelled", {"requestId": 2}), "client", "ignored")
+
+
+@pytest.mark.parametrize(
+    ("sender", "data", "rule"),
+    [
+        ("client", notification("notifications/cancelled", {}), "cancel.request-id"),
+        ("client", notification("notifications/tools/list_changed"), "method"),
+        ("server", notification("notifications/elicitation/complete", {"elicitationId": "e"}), "elicitation.complete"),
+        ("server", notification("notifications/message", {"level": "debug", "data": 1}), "log.level"),
+    ],
+)
+def test_rules_that_bind_only_the_sender_are_noted(sender: str, data: bytes, rule: str) -> None:
+    """A session lets such a message pass without a finding, since its caller cannot do anything about it."""
+    observer = opened()
+    one(observer, request(1, "logging/setLevel", {"level": "error"}), "client")
+    one(observer, result(1, {}), "server")
+    (event,) = observer.hear(data, sender)  # type: ignore[arg-type]
+    assert event.verdict in ("taken", "ignored")
+    assert [(each.rule, each.rejects, each.side) for each in event.findings] == [(rule, False, sender)]
+    pair = ready(NEWEST)
+    receiver = pair.side("server" if sender == "client" else "client")
+    assert isinstance(receiver.receive(data), (Ignored, mb.Notification))
+    assert receiver.findings == ()
+
+
+def test_a_retry_with_the_state_of_another_request_is_noted() -> None:
+    observer = mb.Observer(revision=LATEST)
+    asked = {"resultType": "input_required", "requestState": "s"}
+    for number, params in enumerate(({"a": 1.0}, {"a": 1})):
+        one(observer, request(2 * number, "tools/call", {**CALL, "arguments": params}, revision=LATEST), "client")
+        one(observer, result(2 * number, asked), "server")
+        again = {**CALL, "arguments": {"a": 1}, "requestState": "s"}
+        event = one(observer, request(2 * number + 1, "tools/call", again, revision=LATEST), "client")
+        assert rules(event) == [], "1.0 and 1 are equal in JSON"
+    event = one(observer, request(9, "tools/call", {**CALL, "requestState": "t"}, revision=LATEST), "client")
+    assert rules(event) == ["input.state"]
+
+
+def test_results_of_an_earlier_server_have_findings() -> None:
+    observer = mb.Observer(revision=LATEST)
+    one(observer, request(1, "tools/list", {}, revision=LATEST), "client")
+    event = one(observer, result(1, {"tools": [], "ttlMs": -1, "cacheScope": "public"}), "server")
+    assert [(each.kind, each.rule, each.pointer) for each in event.findings] == [
+        ("schema", "required", "/result"),
+        ("schema", "minimum", "/result/ttlMs"),
+    ]
+
+
+@pytest.mark.parametrize("revision", [WITH_BATCHES])
+def test_each_message_of_a_batch_has_an_event(revision: str) -> None:
+    observer = opened(revision)
+    texts = [request(1, "ping"), request(2, "tools/call"), notification("x"), result(9, {}), request(1, "ping")]
+    data = b"[" + b", ".join(texts) + b",5]"
+    events = observer.hear(data, "client")
+    assert [each.verdict for each in events] == ["taken", "rejected", "taken", "rejected", "rejected", "rejected"]
+    assert [rules(each)[0] if each.findings else "" for each in events] == [
+        *("", "message.valid", "method", "answer.known", "id.unique", "message.valid")
+    ]
+    assert [each.number for each in events] == [4, 5, 6, 7, 8, 9]
+    assert events[0].message is not None
+    assert json.loads(events[0].message.to_bytes()) == json.loads(texts[0])
+    assert rules(observer.hear(b"[]", "client")[0])[0] == "batch"
+    assert rules(opened().hear(data, "client")[0])[0] == ("message.valid" if revision == NEWEST else "batch")
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_an_observer_that_joins_late_blames_nobody_for_what_came_before(revision: str) -> None:
+    observer = mb.Observer(revision=revision)
+    assert observer.revision is mb.revision(revision)
+    reason = "the request may be older than the observer"
+    assert one(observer, result("old", {}), "server", "ignored").reason == reason
+    report = notification("notifications/progress", {"progressToken": "old", "progress": 1})
+    assert one(observer, report, "server", "ignored").reason == reason
+    one(observer, request(1, "ping" if revision in HANDSHAKE else "tools/list", {}, revision=revision), "client")
+    if revision in HANDSHAKE:
+        one(observer, notification("notifications/initialized"), "client", "ignored")
+        one(observer, result(1, {}), "server")
+        assert rules(one(observer, result(1, {}), "server", "rejected")) == ["answer.known"], "that was heard"
+
+
+def test_capabilities_may_be_known_before() -> None:
+    observer = mb.Observer(revision=NEWEST, capabilities={"server": {"tools": {}}})
+    one(observer, request(1, "tools/list", {}), "client")
+    assert rules(one(observer, request(2, "prompts/list", {}), "client", "rejected")) == ["capability"]
+
+
+def test_a_version_that_is_not_known_is_not_followed() -> None:
+    observer = mb.Observer()
+    params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
+    one(observer, request(1, "initialize", params), "client")
+    answer: Json = {"protocolVersion": "2099-01-01", "capabilities": {}, "serverInfo": INFO}
+    assert rules(one(observer, result(1, answer), "server")) == ["version"]
+    for data in (notification("notifications/initialized"), request(2, "later/method"), b"5"):
+        event = one(observer, data, "client", "ignored")
+        assert event.reason == "the sides use a version that the observer does not know"
+    one(observer, request(1, "initialize", params), "client")
+    one(observer, result(1, {**answer, "protocolVersion": NEWEST}), "server")
+    assert observer.revision is mb.revision(NEWEST)
+    other = request(1, "tools/list", {"_meta": {VERSION_KEY: "2099-01-01"}})
+    assert rules(one(mb.Observer(), other, "client", "rejected")) == ["version"]
+
+
+def test_headers_of_per_request_messages() -> None:
+    observer = mb.Observer(transport="http")
+    data = request(1, "tools/call", CALL, revision=LATEST)
+    accept = {"Accept": "application/json, text/event-stream"}
+    headers = {"MCP-Protocol-Version": LATEST, "Mcp-Method": "tools/call", "Mcp-Name": "x"}
+    event = one(observer, data, "client", "rejected", headers={**accept, **headers, "Mcp-Name": "y"})
+    assert rules(event) == ["headers"]
+    assert event.error is not None
+    assert event.error.http_status == 400
+    assert rules(one(observer, data, "client", headers=headers)) == ["headers"], "no server rejects it for Accept"
+
+
+def test_headers_of_a_session() -> None:
+    observer = mb.Observer(transport="http")
+    params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
+    answer: Json = {"protocolVersion": NEWEST, "capabilities": {"tools": {}}, "serverInfo": INFO}
+    accept = {"Accept": "application/json, text/event-stream"}
+    one(observer, request(1, "initialize", params), "client", headers=accept)
+    one(observer, result(1, answer), "server", headers={"mcp-session-id": "a"}, http_status=200)
+    assert observer.session_id == "a"
+    accept["MCP-Protocol-Version"] = NEWEST
+    one(observer, request(2, "tools/list"), "client", headers={**accept, "Mcp-Session-Id": "a"})
+    for wrong in ({}, {"Mcp-Session-Id": "b"}):
+        event = one(observer, request(3, "tools/list"), "client", "rejected", headers={**accept, **wrong})
+        assert rules(event) == ["headers"]
+    observer.restart()
+    assert repr(observer) == "<Observer of an unknown revision, new>"
+    late = mb.Observer(revision=NEWEST, transport="http")
+    one(late, request(3, "tools/list"), "client", headers={**accept, "Mcp-Session-Id": "b"})
+
+
+def test_an_extension_is_known_where_it_is_declared() -> None:
+    observer = mb.Observer(revision=LATEST, extensions=[tasks.EXTENSION])
+    data = request(1, "tasks/get", {"taskId": "t"}, revision=LATEST)
+    assert rules(one(observer, data, "client", "rejected")) == ["capability"]
+    assert rules(one(mb.Observer(revision=LATEST), data, "client", "rejected")) == ["method"]
+
+
+def test_lint_findings_are_among_the_others() -> None:
+    pytest.importorskip("jsonschema_rs")
+    observer = opened(lint=True)
+    one(observer, request(1, "tools/list"), "client")
+    tools = [{"name": "a b", "inputSchema": {"type": "object"}}]
+    event = one(observer, result(1, {"tools": tools}), "server")
+    assert [(each.kind, each.rule, each.pointer) for each in event.findings] == [
+        ("lint", "tool.name-chars", "/result/tools/0/name")
+    ]
+    assert event.findings[0].source.startswith("specification/")
+
+
+def test_a_request_may_be_lost() -> None:
+    observer = opened()
+    one(observer, request(1, "ping"), "client")
+    one(observer, request(1, "ping"), "server")
+    observer.lost(1, "server")
+    observer.lost("unknown")
+    assert (observer.waiting["client"], observer.waiting["server"]) == ({1: "ping"}, {})
+    one(observer, result(1, {}), "client", "ignored")
+
+
+def test_nothing_follows_the_end() -> None:
+    observer = opened()
+    observer.close()
+    assert rules(one(observer, request(1, "ping"), "client", "rejected")) == ["closed"]
+
+
+def test_requests_that_are_never_answered_are_given_up() -> None:
+    observer = opened()
+    many = MAX_OBSERVED + WINDOW + 1
+    for number in range(1, many + 1):
+        one(observer, request(number, "ping"), "client")
+    assert len(observer.waiting["client"]) == MAX_OBSERVED
+    assert one(observer, result(2, {}), "server", "ignored").findings == ()
+    unknown = one(observer, result("never", {}), "server", "ignored")
+    assert unknown.reason == "the request may be one of those that were forgotten"
+
+
+def test_long_ids_and_tokens_are_given_up() -> None:
+    observer = opened()
+    length = MAX_OBSERVED_CHARACTERS // 5
+
+    def report(number: int) -> bytes:
+        related = {"io.modelcontextprotocol/related-task": {"taskId": f"{number}"}}
+        return notification(
+            "notifications/progress", {"progressToken": f"{number}" * length, "progress": 1, "_meta": related}
+        )
+
+    for number in range(9):
+        params = {**CALL, "task": {}, "_meta": {"progressToken": f"{number}" * length}}
+        one(observer, request(number + 1, "tools/call", params), "client")
+        task = {"taskId": f"{number}", "status": "working", "createdAt": "x", "lastUpdatedAt": "x", "ttl": None}
+        if number > 2:
+            one(observer, result(number + 1, {"task": task}), "server")
+    assert observer.waiting["client"] == {}
+    one(observer, report(3), "server", "ignored")
+    one(observer, report(8), "server")
+
+
+@pytest.mark.parametrize(
+    "options", [{"revision": "2099-01-01"}, {"revisions": ["x"]}, {"revision": NEWEST, "revisions": [LATEST]}]
+)
+def test_a_revision_must_be_known(options: Any) -> None:
+    with pytest.raises(ValueError, match="revision"):
+        mb.Observer(**options)
+
+
+def test_a_sender_must_be_a_side() -> None:
+    with pytest.raises(ValueError, match="sender must be"):
+        mb.Observer().hear(b"", "x")  # type: ignore[arg-type]
+
+
+# Games
+
+
+def first_failure(games: int, start: int = 0) -> str:
+    """What is wrong in the first game that fails; empty if none does."""
+    tally = Tally()
+    for game in range(start, start + games):
+        play_observed(SEED, game, tally)
+        if tally.failures:
+            return str(tally.failures[0])
+    assert tally.total("states after a violation") > 20 * games
+    return ""
+
+
+@pytest.mark.untraced
+def test_observers_see_games_as_the_sessions_do() -> None:
+    assert first_failure(2) == ""
+
+
+def test_a_game_is_the_same_with_and_without_observers() -> None:
+    alone, observed = Tally(), Tally()
+    play(SEED, 13, alone)
+    play(SEED, 13, observed, ObservedSteps)
+    assert observed.parts("steps") == alone.parts("steps")
+
+
+def forgetful(*_: object, **__: object) -> None:
+    return None
+
+
+def hasty(self: SessionState, *arguments: Any, **options: Any) -> str | None:
+    """Take a message as `SessionState.take`, and change the state of an observer although it breaks a rule."""
+    try:
+        return TAKE(self, *arguments, **options)
+    except Violation:
+        if self.remarks.observes:
+            self.sides["client"].dropped.add("hasty")
+        raise
+
+
+TAKE = SessionState.take
+
+
+def accusing(*arguments: Any) -> Any:
+    """The findings with the other side to blame."""
+    found = FINDINGS(*arguments)
+    return tuple(each._replace(side="client" if each.side == "server" else "server") for each in found)
+
+
+FINDINGS = findings_of
+
+
+def never(*_: object) -> bool:
+    return False
+
+
+FAULTS: list[tuple[object, str, Callable[..., object], int]] = [
+    (Remarks, "bind", forgetful, 0),
+    (SessionState, "take", hasty, 0),
+    (observer_hearing, "findings_of", accusing, 0),
+    (ObserverMemory, "refuse", forgetful, 2),
+    (Hearing, "_go_on", forgetful, 0),
+    (HeardRevisions, "is_probe", never, 9),
+]
+"""What is replaced, by what, and the first game to play: one that comes upon the fault soon."""
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    ("place", "name", "instead", "start"),
+    FAULTS,
+    ids=["rules of the sender", "the state after a fault", "blame", "rejected requests", "the opening", "probes"],
+)
+def test_a_fault_of_the_observer_is_noticed(
+    place: object, name: str, instead: Callable[..., object], start: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hasattr(place, name)
+    monkeypatch.setattr(place, name, instead)
+    assert first_failure(20, start) != ""

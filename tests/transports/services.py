@@ -1,0 +1,74 @@
+"""A small server and client of every revision, for the tests of the transports.
+
+`python -m tests.transports.services` serves the tools over standard streams.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from contextlib import AbstractAsyncContextManager
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import mcp_bindings as mb
+from mcp_bindings.peer import Handlers
+from mcp_bindings.transports import ClientConnection, ClientTransport, Service, connect, serve_stdio
+from tests.revisions import required_of_results
+
+INFO = {"name": "tests", "version": "1"}
+SCHEMA = {"type": "object"}
+NAMES = ("echo", "print", "wait", "progress")
+
+
+class Tools(Handlers):
+    """Tools that return, print, wait and report progress."""
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        tools = [{"name": name, "inputSchema": SCHEMA} for name in NAMES]
+        return self._result("ListToolsResult", tools=tools, **required_of_results(self.revision))
+
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        if params.name == "print":
+            print("printed", flush=True)
+            subprocess.run(["echo", "printed by a child"], check=True)  # noqa: ASYNC221
+        if params.name == "wait":
+            await asyncio.sleep(50)
+        if params.name == "progress":
+            for number in range(params.arguments["count"]):
+                await context.progress(number, message="x" * params.arguments.get("size", 1))
+        text = {"type": "text", "text": str(params.arguments)}
+        required = {"resultType": "complete"} if required_of_results(self.revision) else {}
+        return self._result("CallToolResult", content=[text], **required)
+
+    def _result(self, definition: str, **members: Any) -> Any:
+        return mb.revision(self.revision).codec(definition).decode_value(members)
+
+
+@cache
+def _class(version: str, role: str, *bases: type[Handlers]) -> type[Handlers]:
+    package = import_module(mb.revision(version).package)
+    return type("Made", (*bases, getattr(package, role)), {})
+
+
+def server_handlers(version: str) -> Handlers:
+    return _class(version, "ServerHandlers", Tools)()
+
+
+def client_handlers(version: str) -> Handlers:
+    return _class(version, "ClientHandlers")()
+
+
+def service(**options: Any) -> Service:
+    return Service(server_handlers, info=INFO, **options)
+
+
+def client(
+    transport: ClientTransport, *revisions: str, **options: Any
+) -> AbstractAsyncContextManager[ClientConnection]:
+    return connect(transport, client_handlers, info=INFO, revisions=revisions or mb.REVISIONS, **options)
+
+
+if __name__ == "__main__":
+    asyncio.run(serve_stdio(service()))

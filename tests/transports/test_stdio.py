@@ -1,0 +1,115 @@
+"""Standard streams: server processes, their environment and their end.
+
+Page: /specification/2025-11-25/basic/lifecycle#shutdown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.transports import EndTimes, StdioProcess
+from tests.revisions import HANDSHAKE
+from tests.transports.services import client
+
+ROOT = Path(__file__).parents[2]
+TIMES = EndTimes(closed=0.2, terminated=0.2, killed=5.0)
+VARIABLES = {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+STUBBORN = """
+import json, signal, sys, time
+if sys.argv[1] != "polite": signal.signal(signal.SIGTERM, signal.SIG_IGN)
+id_ = json.loads(sys.stdin.readline())["id"]
+result = {"protocolVersion": sys.argv[2], "capabilities": {}, "serverInfo": {"name": "x", "version": "1"}}
+print(json.dumps({"jsonrpc": "2.0", "id": id_, "result": result}), flush=True)
+time.sleep(60)
+"""
+
+
+def tools(**options: Any) -> StdioProcess:
+    command = [sys.executable, "-m", "tests.transports.services"]
+    return StdioProcess(command, variables=VARIABLES, directory=ROOT, **options)
+
+
+def test_nothing_but_messages_reaches_the_client() -> None:
+    """Whatever a handler or a process that it starts prints goes to the standard error."""
+    errors = list[str]()
+
+    async def main() -> int | None:
+        transport = tools(on_error_line=errors.append)
+        async with client(transport) as connection:
+            assert connection.session.version == mb.LATEST
+            assert (await connection.call_tool("print", {"a": "ä"})).content[0].text == "{'a': 'ä'}"
+            big = await connection.call_tool("echo", {"a": "x" * 1_000_000})
+            assert len(big.content[0].text) > 1_000_000
+        assert transport.process is not None
+        return transport.process.returncode
+
+    assert asyncio.run(main()) == 0
+    assert sorted(errors) == ["printed", "printed by a child"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+@pytest.mark.parametrize(("manner", "code", "least"), [("polite", -15, 0.2), ("stubborn", -9, 0.4)])
+def test_a_server_that_does_not_end_is_terminated_and_killed(manner: str, code: int, least: float) -> None:
+    async def main() -> tuple[int | None, float]:
+        transport = StdioProcess([sys.executable, "-c", STUBBORN, manner, HANDSHAKE[-1]], end_times=TIMES)
+        async with client(transport, HANDSHAKE[-1]):
+            begun = time.monotonic()
+        assert transport.process is not None
+        return transport.process.returncode, time.monotonic() - begun
+
+    returned, taken = asyncio.run(main())
+    assert returned == code
+    assert least <= taken < 5
+
+
+def test_an_opening_that_is_cancelled_ends_the_process() -> None:
+    async def main() -> int | None:
+        transport = StdioProcess([sys.executable, "-c", "import time; time.sleep(60)"], end_times=TIMES)
+
+        async def wait() -> None:
+            async with client(transport):
+                pass
+
+        task = asyncio.create_task(wait())
+        await asyncio.sleep(0.3)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert transport.process is not None
+        return transport.process.returncode
+
+    assert asyncio.run(main()) not in (0, None)
+
+
+def test_the_environment_of_a_server_has_only_what_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("API_TOKEN", "secret")
+    seen = list[str]()
+    script = "import os, sys; print(sorted(os.environ), os.environ.get('EXTRA'), file=sys.stderr)"
+
+    async def main() -> None:
+        variables = {"EXTRA": "given"}
+        transport = StdioProcess([sys.executable, "-c", script], variables=variables, on_error_line=seen.append)
+        with pytest.raises(ConnectionError):
+            async with client(transport, HANDSHAKE[-1]):
+                pass
+
+    asyncio.run(main())
+    assert seen
+    assert all("given" in line and "PATH" in line and "API_TOKEN" not in line for line in seen)
+
+
+def test_a_program_that_does_not_exist() -> None:
+    async def main() -> None:
+        async with client(StdioProcess(["/no/such/program"])):
+            pass
+
+    with pytest.raises(ConnectionError, match="No such file"):
+        asyncio.run(main())

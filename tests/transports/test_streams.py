@@ -1,0 +1,131 @@
+"""Streams of messages: a pair in memory, in every revision, and what one client may do to a server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.peer import Handlers
+from mcp_bindings.transports import ClientBounds, MemoryTransport, Service, memory_pair, serve_stream
+from tests.revisions import HANDSHAKE
+from tests.transports.services import INFO, NAMES, client, server_handlers, service
+
+OPENING = {"protocolVersion": HANDSHAKE[-1], "capabilities": {"roots": {"listChanged": True}}, "clientInfo": INFO}
+
+
+def message(method: str, id_: int | None = None, **params: Any) -> bytes:
+    named = {} if id_ is None else {"id": id_}
+    return json.dumps({"jsonrpc": "2.0", **named, "method": method, "params": params}).encode()
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_a_pair_in_memory(revision: str) -> None:
+    async def main() -> None:
+        async with client(MemoryTransport(service()), revision) as connection:
+            assert connection.session.version == revision
+            assert len(await connection.list_tools()) == len(NAMES)
+            assert (await connection.call_tool("echo", {"a": 1})).content[0].text == "{'a': 1}"
+            reports = list[float]()
+
+            def note(progress: Any) -> None:
+                reports.append(progress.progress)
+
+            await connection.calls.call_tool("progress", arguments={"count": 200}, on_progress=note)
+            assert reports == list(range(200))
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+def test_what_is_left_when_a_connection_ends() -> None:
+    async def main() -> None:
+        async with client(MemoryTransport(service()), bounds=ClientBounds(call_timeout=0.1)) as connection:
+            with pytest.raises(TimeoutError):
+                await connection.call_tool("wait", {})
+            waiting = asyncio.create_task(connection.calls.call_tool("wait", timeout=9))
+            await asyncio.sleep(0.05)
+        with pytest.raises(ConnectionError):
+            await waiting
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+def test_a_notification_handler_may_call_the_client() -> None:
+    """It waits for an answer that the server reads after the notification."""
+    answered: list[Any] = []
+
+    class Asking(Service):
+        def connected(self, client: Any) -> None:
+            self.client = client
+
+    def asking(version: str) -> Handlers:
+        made: Any = server_handlers(version)
+
+        async def changed(params: Any, context: mb.Context) -> None:
+            answered.append(await context.calls.list_roots())
+
+        made.on_roots_list_changed = changed
+        handlers: Handlers = made
+        return handlers
+
+    async def main() -> None:
+        near, far = memory_pair()
+        serving = asyncio.create_task(serve_stream(Asking(asking, info=INFO), far))
+        await near.send(message("initialize", 1, **OPENING))
+        assert await near.receive()
+        await near.send(message("notifications/initialized"))
+        await near.send(message("notifications/roots/list_changed"))
+        (asked,) = await near.receive()
+        reply: dict[str, Any] = {"jsonrpc": "2.0", "id": json.loads(asked)["id"], "result": {"roots": []}}
+        await near.send(json.dumps(reply).encode())
+        await near.send(message("ping", 2))
+        assert json.loads((await near.receive())[0])["result"] == {}
+        await near.close()
+        await serving
+        assert [each.roots for each in answered] == [[]]
+
+    asyncio.run(asyncio.wait_for(main(), 10))
+
+
+def test_requests_that_are_too_many_are_rejected() -> None:
+    async def main() -> None:
+        near, far = memory_pair()
+        serving = asyncio.create_task(serve_stream(service(max_concurrent=2), far, grace=0))
+        await near.send(message("initialize", 1, **OPENING))
+        assert await near.receive()
+        await near.send(message("notifications/initialized"))
+        for id_ in range(2, 6):
+            await near.send(message("tools/call", id_, name="wait", arguments={}))
+        rejected = list[Any]()
+        while len(rejected) < 2:
+            rejected += map(json.loads, await near.receive())
+        assert [(each["id"], each["error"]["message"]) for each in rejected] == [
+            (4, "Too many requests at once"),
+            (5, "Too many requests at once"),
+        ]
+        await near.close()
+        await serving
+
+    asyncio.run(asyncio.wait_for(main(), 10))
+
+
+def test_a_reader_that_is_slow_makes_the_server_wait() -> None:
+    async def main() -> None:
+        near, far = memory_pair()
+        for number in range(64):
+            await near.send(b"%d" % number)
+        waiting = asyncio.create_task(near.send(b"64"))
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        assert len(await far.receive()) == 64
+        await waiting
+        await far.close()
+        await near.send(b"nobody reads this")
+        assert (list(await far.receive()), list(await far.receive())) == ([b"64"], [])
+
+    asyncio.run(main())
