@@ -192,27 +192,23 @@ def envelopes() -> Iterator[Row]:
 
 def translating() -> Iterator[Row]:
     """A message to another revision, as bytes, over a parse of the same and an encoding of its typed body."""
-    newer = mb.revision(REVISION).next
+    older, newer = mb.revision(REVISION), mb.revision(REVISION).next
     assert newer is not None
-    info = {"client_capabilities": {"roots": {}}, "client_info": {"name": "c", "version": "1"}}
-    meta = {
-        names.VERSION_KEY: newer.version,
-        names.CAPABILITIES_KEY: {"roots": {}},
-        names.CLIENT_INFO_KEY: info["client_info"],
-    }
+    info = {"name": "c", "version": "1"}
+    meta = {names.VERSION_KEY: newer.version, names.CAPABILITIES_KEY: {"roots": {}}, names.CLIENT_INFO_KEY: info}
     hints = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
-    common = {"jsonrpc": "2.0", "id": 7}
-    for source, target, added, more in (
-        (mb.revision(REVISION), newer, {}, {}),
-        (newer, mb.revision(REVISION), {names.META: meta}, hints),
-    ):
-        context = mb.TranslationContext(revision=source.id, **info)
-        call = {**CALL, "params": {**CALL["params"], **added}}
-        page = {**common, "result": {**PAGE, **more}}
-        for name, message, pending in (("call", call, {}), ("page", page, {7: "tools/list"})):
-            for form in ("compact", "spaced"):
-                data = FORMS[form](message).encode()
-                read = partial(source.parse, data, sender="server" if pending else "client", pending=pending)
+    for source, target in ((older, newer), (newer, older)):
+        context = mb.TranslationContext(revision=source.id, client_capabilities={"roots": {}}, client_info=info)
+        params: dict[str, Any] = {**CALL["params"], **({names.META: meta} if source is newer else {})}
+        result: dict[str, Any] = {**PAGE, **(hints if source is newer else {})}
+        page: dict[str, Any] = {"jsonrpc": "2.0", "id": 7, "result": result}
+        call: dict[str, Any] = {**CALL, "params": params}
+        for form in ("compact", "spaced"):
+            reading = {
+                "call": partial(source.parse, FORMS[form](call).encode(), sender="client"),
+                "page": partial(source.parse, FORMS[form](page).encode(), sender="server", pending={7: "tools/list"}),
+            }
+            for name, read in reading.items():
                 yield Row(
                     f"translate {name} {form}, {source.id} to {target.id}",
                     partial(_translated, read(), target.id, context),
@@ -226,8 +222,9 @@ def _translated(message: Any, target: str, context: mb.TranslationContext) -> An
 
 def _rewritten(read: Callable[[], Any]) -> Any:
     message = read()
-    body = message.params if isinstance(message, mb.Request) else message.result
-    return encoder(type(body))(body)
+    body: object = message.params if isinstance(message, mb.Request) else message.result
+    kind: Any = type(body)
+    return encoder(kind)(body)
 
 
 def _their_body(message: Any, theirs: Callable[[Any], Any], data: bytes) -> Any:
