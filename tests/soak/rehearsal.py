@@ -171,5 +171,6 @@ PROGRAM = Program(
     len(ERAS),
     in_chunks(1),
     rehearse,
+    is_numbered=True,
     bars=bars,
 )
