@@ -42,8 +42,6 @@ UNSEEN: Mapping[str, str] = {
     "log.level": "the request for the level may have crossed the message, or its response comes on another stream",
     "progress.increases": "over HTTP reports may overtake each other",
     "progress.token-active": "the report may have crossed the cancellation, or the answer over HTTP",
-    "subscription.ack-first": "over HTTP, or after a cancellation, the subscription may have ended",
-    "subscription.id-tag": "over HTTP, or after a cancellation, the subscription may have ended",
     "task.related": "over HTTP a report may come after the result that created its task",
     "task.transitions": "over HTTP reports may overtake each other",
 }

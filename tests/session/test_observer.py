@@ -217,6 +217,10 @@ def test_a_retry_with_the_state_of_another_request_is_noted() -> None:
         assert rules(event) == [], "1.0 and 1 are equal in JSON"
     event = one(observer, request(9, "tools/call", {**CALL, "requestState": "t"}, revision=LATEST), "client")
     assert rules(event) == ["input.state"]
+    one(observer, request(10, "tools/call", CALL, revision=LATEST), "client")
+    one(observer, result(10, asked), "server")
+    other = {"name": "y", "requestState": "s"}
+    assert rules(one(observer, request(11, "tools/call", other, revision=LATEST), "client")) == ["input.request"]
 
 
 def test_results_of_an_earlier_server_have_findings() -> None:

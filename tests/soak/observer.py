@@ -19,6 +19,9 @@ from tests.soak.tally import Tally
 VIOLATIONS = 30_000
 """After how many violations the state is compared, at the least."""
 
+RARE = frozenset({"input.request"})
+"""Rules that so few games break that a run may miss them; `test_observer.py` breaks them."""
+
 SOURCES = ("attempted", "arrived", "noted")
 """Violations that a session refuses to send, rejects, and takes with a finding."""
 
@@ -34,7 +37,7 @@ def missing(tally: Tally) -> Iterator[str]:
     if found < VIOLATIONS:
         yield f"the state was compared after {found} violations, not after {VIOLATIONS}"
     seen = {rule for source in SOURCES for rule in tally.parts("violations", source)}
-    yield from (f"no observer noticed {rule}" for rule in RULES if rule not in seen and rule not in OF_A_SIDE)
+    yield from (f"no observer noticed {rule}" for rule in RULES if rule not in {*seen, *OF_A_SIDE, *RARE})
     yield from (f"{rule} was never taken as late" for rule in UNSEEN if not tally.total("unseen", rule))
 
 
