@@ -195,7 +195,11 @@ def translating() -> Iterator[Row]:
     older, newer = mb.revision(REVISION), mb.revision(REVISION).next
     assert newer is not None
     info = {"name": "c", "version": "1"}
-    meta = {names.VERSION_KEY: newer.version, names.CAPABILITIES_KEY: {"roots": {}}, names.CLIENT_INFO_KEY: info}
+    meta: dict[str, Any] = {
+        names.VERSION_KEY: newer.version,
+        names.CAPABILITIES_KEY: {"roots": {}},
+        names.CLIENT_INFO_KEY: info,
+    }
     hints = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
     for source, target in ((older, newer), (newer, older)):
         context = mb.TranslationContext(revision=source.id, client_capabilities={"roots": {}}, client_info=info)
