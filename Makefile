@@ -10,6 +10,7 @@
 #   make drift        fail if generated/ is not exactly what `mcp-bindgen generate` writes
 #   make pytest       all tests with coverage
 #   make soak         the long random runs, as `python -m tests.soak --help` lists them
+#   make rehearsal    a release day in each era: an invented revision, and the suite's tests about it
 #   make conformance  the official conformance suite against the reference server and client (needs npm)
 #   make interop      the official SDKs and the MCP Inspector against the reference server and client (needs npm)
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm)
@@ -30,7 +31,7 @@ MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
 # The tests start many programs. What these import is compiled once and kept, also where the environment says otherwise.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help generate test quick lint types mypy pyright drift pytest soak conformance interop bench bench-check docs clean
+.PHONY: help generate test quick lint types mypy pyright drift pytest soak rehearsal conformance interop bench bench-check docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -79,6 +80,9 @@ interop: $(VENV)/installed
 
 soak: $(VENV)/installed
 	$(BIN)/python -m tests.soak --seed $(SEED) --jobs 2 $(if $(COUNT),--count $(COUNT))
+
+rehearsal: $(VENV)/installed
+	$(BIN)/python -m tests.soak rehearsal --jobs 1
 
 conformance: $(VENV)/installed
 	$(BIN)/python -m tests.conformance.run server

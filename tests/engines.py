@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import mcp_bindings as mb
 from mcp_bindings import revisions
+from mcp_bindings.codec import sources
 from mcp_bindings.jsonrpc import engines, envelope
 from mcp_bindings.jsonrpc.engines import Engine, fast_engine, pydantic_engine
 from mcp_bindings.jsonrpc.parser import MessageParser
@@ -16,6 +17,10 @@ CHOSEN = "_engine"
 FUNCTIONS = "_functions"
 """The variable of `read_envelope` that holds what was looked up for the engine in use."""
 
+READING = "_reading"
+"""The variable of `codec.sources` that holds what documents are read with."""
+READINGS = {"pydantic": sources.pydantic_reading, "fast": sources.orjson_reading}
+
 ENGINES: Mapping[str, Callable[[], Engine]] = {"pydantic": pydantic_engine, "fast": fast_engine}
 
 
@@ -23,6 +28,8 @@ ENGINES: Mapping[str, Callable[[], Engine]] = {"pydantic": pydantic_engine, "fas
 def using(name: str) -> Generator[Engine]:
     """Let what is made in this block use an engine."""
     before, chosen = vars(engines)[CHOSEN], ENGINES[name]()
+    reading = vars(sources)[READING]
+    setattr(sources, READING, READINGS[name]())
     parsers: dict[mb.Revision, MessageParser | None] = {}
     setattr(engines, CHOSEN, chosen)
     setattr(envelope, FUNCTIONS, None)
@@ -33,6 +40,7 @@ def using(name: str) -> Generator[Engine]:
         yield chosen
     finally:
         setattr(engines, CHOSEN, before)
+        setattr(sources, READING, reading)
         setattr(envelope, FUNCTIONS, None)
         for revision in _revisions():
             vars(revision)["_message_parser"] = parsers.get(revision)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from mcp_bindgen import console as report
 from mcp_bindgen import jsontext, paths, sources
@@ -17,6 +18,7 @@ from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import (
+    errata,
     importer,
     manifest,
     normalize,
@@ -28,7 +30,7 @@ from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, error_codes
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.jsontext import JSONValue, is_object
 from mcp_bindgen.report import model
 from mcp_bindgen.report.digest.guide import Guide, read_guide
 from mcp_bindgen.report.releases import history_markdown
@@ -41,7 +43,7 @@ def subject(name: str, schema_root: Path | None = None) -> Subject:
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
     errata and protocol facts. Any other file is compared by its schema only, because protocol facts exist only for
-    pinned revisions.
+    pinned revisions; those errata of the nearest release that still apply correct it first.
 
     Args:
         name: the id of a revision, or the path of a schema file.
@@ -90,13 +92,27 @@ def _compared(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
     return json.dumps(to_value(compare.report(*pair))).encode("ascii")
 
 
-def changelog(left_out: Collection[str] = ()) -> str:
+class ForkData(NamedTuple):
+    """A fork beside its base, which another directory holds."""
+
+    fork: str
+    base: str
+    schema_root: Path
+    """The directory with the data of the fork."""
+
+
+def changelog(left_out: Collection[str] = (), forks: Sequence[ForkData] = ()) -> str:
     """The changes of all released revisions as Markdown, after tables of what each revision has.
 
     Args:
         left_out: revisions to treat as if they were not pinned.
+        forks: their changes come first, each compared with its base.
     """
-    return history_markdown(report.matrix_markdown(*sources.released_matrix(left_out)), releases(left_out))
+    found = releases(left_out)
+    for each in forks:
+        sides = subject(each.base), subject(each.fork, each.schema_root)
+        found.append(to_value(compare.report(*sides, renames())))
+    return history_markdown(report.matrix_markdown(*sources.released_matrix(left_out)), found)
 
 
 def renames() -> tuple[Rename, ...]:
@@ -115,10 +131,33 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
     twin = _twin(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
         return _with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
-    effective = normalize.normalize(document, where=str(path))
+    effective = normalize.normalize(_corrected(document, pinned, schema_root), where=str(path))
     own = replace(sources.custom_revision("file", effective), id=str(path))
     spec = build.build(own, effective, where=str(path))
     return replace(_with_facts(str(path), spec, "", schema_root), defaults=defaults(document))
+
+
+def _corrected(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
+    """A document with those errata of the nearest release that apply to it.
+
+    A pinned revision is compared with its errata. Without them, each correction would be a change of the file.
+    """
+    names = _definition_names(document)
+    released = [row for row in pinned if row.status == "released"]
+    nearest = max(released, key=lambda row: (_shared(names, row, schema_root), row.id))
+    corrections, _ = errata.applicable(document, errata.read_errata(schema_root, nearest.id))
+    return errata.apply(document, corrections, where="")
+
+
+def _shared(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
+    """The share of the definitions of either side that both have."""
+    others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
+    return len(names & others) / max(1, len(names | others))
+
+
+def _definition_names(document: JSONValue) -> frozenset[str]:
+    found = document.get("$defs", document.get("definitions")) if is_object(document) else None
+    return frozenset(found) if is_object(found) else frozenset()
 
 
 def _twin(data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> Revision | None:

@@ -109,7 +109,8 @@ def _schema_root(request: Request) -> Path:
 
 def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, bytes]:
     schema_root = _schema_root(request)
-    changes = steps.begin(_changes, request.left_out)
+    of_forks = [comparison.ForkData(name, base, schema_root) for name, (base, _) in request.forks.items()]
+    changes = steps.begin(_changes, (request.left_out, of_forks))
     known, documents = _ingest(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root)
     full, reexports = drafts.split(_chosen(known, request), schema_root, request.schema_files)
@@ -122,8 +123,8 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     modules: dict[str, Mapping[str, object]] = {}
     for spec, body in zip(full, _bodies(known, full, lines, progress, steps), strict=True):
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
-        methods = facts.methods[spec.revision.id]
-        made = made or stubs(spec, methods, lines[spec.module], extensions.added_to(schema_root, spec.revision.id))
+        added_to = extensions.added_to(schema_root, spec.revision.id)
+        made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
         modules[spec.module] = {**_variables(spec, body, made, facts, rule_rows), "ids": ids}
@@ -214,8 +215,8 @@ def _facts(
     )
 
 
-def _changes(left_out: frozenset[str]) -> bytes:
-    return comparison.changelog(left_out).encode("utf-8")
+def _changes(compared: tuple[frozenset[str], list[comparison.ForkData]]) -> bytes:
+    return comparison.changelog(*compared).encode("utf-8")
 
 
 def _documents(
@@ -240,10 +241,9 @@ def _documents(
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """By revision, the classes of calls and handlers; the ledger records their names."""
     full, reexports = drafts.split(specs, schema_root)
-    found: dict[str, Stubs] = {}
-    for spec in full:
-        added = extensions.added_to(schema_root, spec.revision.id)
-        found[spec.revision.id] = stubs(spec, sources.methods_of(spec, (), schema_root), lines, added)
+    added = {spec.revision.id: extensions.added_to(schema_root, spec.revision.id) for spec in full}
+    rows = {spec.revision.id: sources.methods_of(spec, (), schema_root) for spec in full}
+    found = {spec.revision.id: stubs(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full}
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from mcp_bindgen import jsontext, paths
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fingerprint import fingerprint
 from mcp_bindgen.ingest import (
     authorization,
     errata,
@@ -27,6 +28,7 @@ from mcp_bindgen.ingest import (
     transport,
 )
 from mcp_bindgen.ingest.authorization import Authorization
+from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.lint_rules import LintRuleRow, read_lint_rules
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
@@ -61,15 +63,32 @@ def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str,
 def load(revision_id: str) -> SpecRevision:
     """The IR of one pinned revision."""
     schema_root = paths.schema_root()
-    revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
-    return build.build(revision, effective_schema(revision_id), where=place(schema_root, revision))
+    return spec_of(schema_root, manifest.find(manifest.read_manifest(schema_root), revision_id))
+
+
+_built: dict[str, SpecRevision] = {}
+"""The last results of `spec_of`, by the hash of what they depend on, oldest first."""
+
+_KEPT = 32
 
 
 def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) -> SpecRevision:
-    """The IR of a revision that is pinned in some directory of data."""
+    """The IR of a revision that is pinned in some directory of data. A process builds it once from the same data."""
     where = place(schema_root, revision)
-    document = pinned_document(schema_root, revision, with_errata=with_errata)
-    return build.build(revision, normalize.normalize(document, where=where), where=where)
+    data, corrections = _pinned(schema_root, revision, with_errata=with_errata)
+    key = fingerprint((revision, data, corrections))
+    if key not in _built:
+        document = errata.apply(jsontext.loads(data, where=where), corrections, where=where)
+        _built[key] = build.build(revision, normalize.normalize(document, where=where), where=where)
+        if len(_built) > _KEPT:
+            del _built[next(iter(_built))]
+    return _built[key]
+
+
+def _pinned(schema_root: Path, revision: Revision, *, with_errata: bool) -> tuple[bytes, tuple[Erratum, ...]]:
+    """The text of the schema file of a pinned revision, and the errata to apply to it."""
+    corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
+    return importer.load_pinned(schema_root, revision), corrections
 
 
 def released(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
@@ -95,9 +114,8 @@ def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorRow, ...]]:
 def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
     """The schema file of a pinned revision, with errata applied on request."""
     where = place(schema_root, revision)
-    document = jsontext.loads(importer.load_pinned(schema_root, revision), where=where)
-    corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
-    return errata.apply(document, corrections, where=where)
+    data, corrections = _pinned(schema_root, revision, with_errata=with_errata)
+    return errata.apply(jsontext.loads(data, where=where), corrections, where=where)
 
 
 def place(schema_root: Path, revision: Revision) -> str:

@@ -17,8 +17,7 @@ import sys
 
 import uvicorn
 
-from mcp_bindings.transports import serve_stdio
-from serving.http import application
+from mcp_bindings.transports import StreamableHttp, serve_stdio
 from serving.protocol import BoundedProtocol
 from serving.service import ReferenceService
 from serving.shared import Shared
@@ -51,7 +50,7 @@ def main() -> int:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
         config = uvicorn.Config(
-            application(ReferenceService(Shared()), given.idle),
+            StreamableHttp(ReferenceService(Shared()), http_sse=True, idle=given.idle),
             http=BoundedProtocol,
             limit_concurrency=MAX_CONNECTIONS,
             log_level="warning",

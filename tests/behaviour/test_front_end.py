@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import cache
 from typing import Any, cast
 
 import pytest
@@ -19,6 +20,7 @@ from tests.behaviour.envelopes import (
     COMMON,
     PLACES,
     SENDERS,
+    Expectation,
     answers,
     calls,
     complete,
@@ -319,11 +321,11 @@ def test_messages_agree_with_the_reference(revision: str) -> None:
     print(f"MCP_SEED={SEED}")
     tally = {None: 0, -32602: 0, -32600: 0, -32601: 0}
     for _, sender, row in (each for each in calls() if each[0] == revision):
-        for instance in generator(revision, SEED).instances(row.message, EACH):
-            document = enveloped(instance.value, row)
+        for value in generated(revision, row.message):
+            document = enveloped(value, row)
             if isinstance(document, list):
                 continue  # a batch, perhaps
-            found = check_parse(revision, document, sender, {})
+            found = check_parse(revision, document, sender)
             tally[found.code if isinstance(found, mb.ProtocolError) else None] += 1
             if isinstance(found, (mb.Request, mb.Notification)):
                 written_again(found.params, document.get("params"))
@@ -336,10 +338,10 @@ def test_results_agree_with_the_reference(revision: str) -> None:
     print(f"MCP_SEED={SEED}")
     tally = {None: 0, -32602: 0}
     for _, sender, row, name in (each for each in answers() if each[0] == revision):
-        for instance in generator(revision, SEED).instances(name, EACH):
-            for result in (instance.value, complete(name, instance.value)):
+        for value in generated(revision, name):
+            for result in (value, complete(name, value)):
                 document = {**COMMON, "result": result}
-                found = check_parse(revision, document, sender, {7: row.name})
+                found = check_parse(revision, document, sender, row.name)
                 tally[found.code if isinstance(found, mb.ProtocolError) else None] += 1
                 if isinstance(found, mb.Response):
                     assert isinstance(found.result, types_of(revision, row))
@@ -352,11 +354,24 @@ def types_of(revision: str, row: MethodInfo) -> tuple[type[Any], ...]:
     return tuple(each for name in row.results for each in alternatives(getattr(models, name)))
 
 
-def check_parse(revision: str, document: Any, sender: Sender, pending: dict[Any, str]) -> Any:
+@cache
+def generated(revision: str, definition: str) -> tuple[Any, ...]:
+    """Instances of a definition and faulty ones, the same for each engine."""
+    return tuple(instance.value for instance in generator(revision, SEED).instances(definition, EACH))
+
+
+@cache
+def expected_of(revision: str, data: bytes, sender: Sender, method: str) -> Expectation:
+    """The expected result of parsing, the same for each engine, for a text that may answer a request of a method."""
+    return expectation(revision, json.loads(data), sender, {7: method} if method else {})
+
+
+def check_parse(revision: str, document: Any, sender: Sender, method: str = "") -> Any:
     """Check the result of parsing against the expected one, and return it."""
-    found = outcome(revision, text(document), sender, pending=pending)
-    expected = expectation(revision, document, sender, pending)
-    where = f"{revision} {sender} {json.dumps(document)}"
+    data = text(document)
+    found = outcome(revision, data, sender, pending={7: method} if method else {})
+    expected = expected_of(revision, data, sender, method)
+    where = (revision, sender, data)
     if expected.code is None:
         assert type(found).__name__ == expected.kind, where
         assert getattr(found, "id", None) == expected.id, where

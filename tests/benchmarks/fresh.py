@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import subprocess
 import sys
 import time
 import venv
+from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from mcp_bindgen.output.wheel import build_distributions
 from mcp_bindgen.paths import project_root
-from tests.benchmarks.documents import CALL, text
+from tests.benchmarks.documents import CALL, PAGE, text
 from tests.benchmarks.timing import Timing
 
 BARE = "bare interpreter"
@@ -46,6 +51,38 @@ PROGRAMS: dict[str, str] = {
     MCP_TYPES: "import mcp_types.methods\n"
     f"mcp_types.methods.parse_client_request('tools/call', '2025-11-25', {CALL['params']!r})",
 }
+
+PARSE_PAGE = "first parse of a page, fast"
+PARSE_PAGE_WITHOUT = "first parse of a page, without the extra"
+MCP_TYPES_PAGE = "mcp-types, first parse_server_result"
+
+_PAGE = {"jsonrpc": "2.0", "id": 7, "result": PAGE}
+_FIRST_PARSE = (
+    "import mcp_bindings\nfrom mcp_bindings.jsonrpc.engines import engine\n"
+    f"mcp_bindings.revision('2025-11-25').parse({text(_PAGE)!r}, sender='server', pending={{7: 'tools/list'}})\n"
+)
+PAGE_PROGRAMS: dict[str, str] = {
+    PARSE_PAGE: f"{_FIRST_PARSE}import sys\nassert engine().name == 'fast' and 'pydantic' not in sys.modules",
+    PARSE_PAGE_WITHOUT: f"import sys\nsys.modules['orjson'] = None\n{_FIRST_PARSE}assert engine().name == 'pydantic'",
+    MCP_TYPES_PAGE: "import mcp_types.methods\nfrom mcp_types.jsonrpc import jsonrpc_message_adapter\n"
+    f"found = jsonrpc_message_adapter.validate_json({text(_PAGE)!r})\n"
+    "mcp_types.methods.parse_server_result('tools/list', '2025-11-25', found.result)",
+}
+"""Programs that read a page of 50 tools; they need the extra `fast`."""
+
+
+@cache
+def _with_bytecode() -> Mapping[str, str]:
+    """The environment of this process, with a directory of its own for the byte code that Python compiles and keeps."""
+    kept = TemporaryDirectory(prefix="bytecode-")
+    atexit.register(kept.cleanup)
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**environ, "PYTHONPYCACHEPREFIX": kept.name}
+
+
+def run_here(program: str) -> None:
+    """Run a program in a fresh interpreter of the environment that runs this."""
+    subprocess.run([sys.executable, "-c", program], check=True, env=_with_bytecode())
 
 
 def environment(directory: Path, others: tuple[str, ...]) -> Path:

@@ -36,6 +36,11 @@ def held(make: Callable[[], object], copies: int = COPIES) -> int:
         tracemalloc.stop()
 
 
+def received(data: bytes) -> bytes:
+    """The text as another object, as each message comes with a text of its own, which this package keeps."""
+    return bytes(bytearray(data))
+
+
 def messages(data: bytes, pending: dict[int, str], sender: Any, body: str) -> dict[str, int]:
     """What a parsed message holds, by engine, before and after its body is read."""
     found: dict[str, int] = {}
@@ -44,7 +49,7 @@ def messages(data: bytes, pending: dict[int, str], sender: Any, body: str) -> di
             parser = mb.revision(REVISION).parse
 
             def parse(parser: Any = parser) -> Any:
-                return parser(data, sender=sender, pending=pending)
+                return parser(received(data), sender=sender, pending=pending)
 
             def read(parse: Callable[[], Any] = parse) -> Any:
                 message = parse()
@@ -61,7 +66,7 @@ def mcp_types(data: bytes, method: str, *, is_request: bool) -> int:
     adapter: Any = import_module("mcp_types.jsonrpc").jsonrpc_message_adapter
 
     def parse() -> object:
-        envelope = adapter.validate_json(data)
+        envelope = adapter.validate_json(received(data))
         if is_request:
             return envelope, methods.parse_client_request(method, REVISION, envelope.params)
         return envelope, methods.parse_server_result(method, REVISION, envelope.result)

@@ -8,21 +8,25 @@ from copy import copy
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
+from mcp_bindings.codec import sources
+from mcp_bindings.codec.encoding import encoder
 from mcp_bindings.json_values import is_array, is_object
+from mcp_bindings.spec import names
 from mcp_bindings.spec.methods import Sender
 from mcp_bindings.v2025_11_25 import CallToolRequest, ListToolsResult
-from tests.benchmarks import bare, speaking
+from tests.benchmarks import bare, fresh, speaking
 from tests.benchmarks.documents import CALL, PAGE, constructed_page
 from tests.benchmarks.reading import REVISION
-from tests.engines import ENGINES, using
+from tests.engines import ENGINES, READING, READINGS, using
 
 OURS = "mcp-bindings"
 MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS = "mcp-types", "bare pydantic", "orjson", "msgspec", "its steps"
-PARSE = "rev.parse"
-BASES = (MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS, PARSE)
+PARSE, WITHOUT, REWRITE = "rev.parse", "without fast", "parse, encode"
+BASES = (MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS, PARSE, WITHOUT, REWRITE)
 """The contenders, as the columns of the table. `its steps` are what the operation cannot do without."""
 
 Run = Callable[[], object]
@@ -56,9 +60,11 @@ def rows() -> Iterator[Row]:
     """All rows, in the order of the table."""
     yield from parsing()
     yield from envelopes()
+    yield from translating()
     yield from decoding()
     yield from encoding()
     yield from speaking_rows()
+    yield from imports()
 
 
 def documents() -> list[Document]:
@@ -82,6 +88,7 @@ def documents() -> list[Document]:
     blocks = [{"type": "text", "text": f"{number}: {text}"} for number in range(60)]
     turns = [{"role": "user", "content": {"type": "text", "text": text}} for _ in range(40)]
     progress = {"progressToken": 7, "progress": 0.5, "message": "half of the rows are read"}
+    error = {"code": -32602, "message": "Unknown tool: read_row", "data": {"near": ["read_rows", "read_table"]}}
     log = {"level": "info", "data": {"rows": [{"number": number, "text": text} for number in range(40)]}}
     return [
         Document("ping", {**common, "method": "ping"}, "client", request),
@@ -99,6 +106,7 @@ def documents() -> list[Document]:
             notification,
         ),
         Document("log", {"jsonrpc": "2.0", "method": "notifications/message", "params": log}, "server", notification),
+        Document("error", {**common, "error": error}, "server", attrgetter("error"), {7: "tools/call"}),
         Document(
             "answer", {**common, "result": {"content": blocks[:1]}}, "server", result("tools/call"), {7: "tools/call"}
         ),
@@ -183,6 +191,43 @@ def envelopes() -> Iterator[Row]:
                 )
 
 
+def translating() -> Iterator[Row]:
+    """A message to another revision, as bytes, over a parse of the same and an encoding of its typed body."""
+    older, newer = mb.revision(REVISION), mb.revision(REVISION).next
+    assert newer is not None
+    info = {"name": "c", "version": "1"}
+    meta: dict[str, Any] = {names.VERSION_KEY: newer.version, names.CAPABILITIES_KEY: {"roots": {}}, names.CLIENT_INFO_KEY: info}
+    hints = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    for source, target in ((older, newer), (newer, older)):
+        context = mb.TranslationContext(revision=source.id, client_capabilities={"roots": {}}, client_info=info)
+        params: dict[str, Any] = {**CALL["params"], **({names.META: meta} if source is newer else {})}
+        result: dict[str, Any] = {**PAGE, **(hints if source is newer else {})}
+        page: dict[str, Any] = {"jsonrpc": "2.0", "id": 7, "result": result}
+        call: dict[str, Any] = {**CALL, "params": params}
+        for form in ("compact", "spaced"):
+            reading = {
+                "call": partial(source.parse, FORMS[form](call).encode(), sender="client"),
+                "page": partial(source.parse, FORMS[form](page).encode(), sender="server", pending={7: "tools/list"}),
+            }
+            for name, read in reading.items():
+                yield Row(
+                    f"translate {name} {form}, {source.id} to {target.id}",
+                    partial(_translated, read(), target.id, context),
+                    {REWRITE: partial(_rewritten, read)},
+                )
+
+
+def _translated(message: Any, target: str, context: mb.TranslationContext) -> Any:
+    return [each.to_bytes() for each in mb.translate(message, to=target, context=context).messages]
+
+
+def _rewritten(read: Callable[[], Any]) -> Any:
+    message = read()
+    body: object = message.params if isinstance(message, mb.Request) else message.result
+    kind: Any = type(body)
+    return encoder(kind)(body)
+
+
 def _their_body(message: Any, theirs: Callable[[Any], Any], data: bytes) -> Any:
     return theirs(message.validate_json(data))
 
@@ -191,12 +236,13 @@ def _parsers(revision: mb.Revision, document: Document, data: bytes) -> tuple[Ru
     """Functions that parse, and that also read the typed body."""
     parse: Any = revision.parse
     sender, pending = document.sender, document.pending
-    if pending:
-        return (
-            lambda: parse(data, sender=sender, pending=pending),
-            lambda: parse(data, sender=sender, pending=pending).result,
-        )
-    return lambda: parse(data, sender=sender), lambda: parse(data, sender=sender).params
+    if not pending:
+        return lambda: parse(data, sender=sender), lambda: parse(data, sender=sender).params
+    body = attrgetter("error" if "error" in document.message else "result")
+    return (
+        lambda: parse(data, sender=sender, pending=pending),
+        lambda: body(parse(data, sender=sender, pending=pending)),
+    )
 
 
 def decoding() -> Iterator[Row]:
@@ -236,6 +282,15 @@ def decoding() -> Iterator[Row]:
         )
 
 
+def encode_with(engine: str, codec: Any, value: object) -> object:
+    """Encode a value, with orjson or without."""
+    setattr(sources, READING, _READINGS[engine])
+    return codec.encode(value)
+
+
+_READINGS = {name: make() for name, make in READINGS.items()}
+
+
 def encoding() -> Iterator[Row]:
     """Typed values to texts; the steps are those of a constructed value."""
     codec = mb.revision(REVISION).codec(ListToolsResult)
@@ -255,9 +310,10 @@ def encoding() -> Iterator[Row]:
     }
     yield Row("encode page, constructed", lambda: codec.encode(made), others)
     others = {STEPS: lambda: codec.encode(made), **others}
-    yield Row("encode page, decoded from text", lambda: codec.encode(read), others)
-    yield Row("encode page, decoded from a value", lambda: codec.encode(parsed), others)
-    yield Row("encode page, edited", lambda: codec.encode(edited), others)
+    pages = {"decoded from text": read, "decoded from a value": parsed, "edited": edited}
+    for engine in ENGINES:
+        for name, page in pages.items():
+            yield Row(f"encode page, {name}, {engine}", partial(encode_with, engine, codec, page), others)
 
 
 def speaking_rows() -> Iterator[Row]:
@@ -269,3 +325,24 @@ def speaking_rows() -> Iterator[Row]:
         yield Row(
             f"dispatch call with a session, {engine}", holding[speaking.HELD], {STEPS: holding[speaking.NOT_HELD]}
         )
+        with using(engine):
+            posting = speaking.http_answerers()
+        yield Row(
+            f"answer call over HTTP, {engine}",
+            posting[speaking.OVER_HTTP],
+            {STEPS: posting[speaking.WITHOUT_HEADERS]},
+        )
+
+
+def imports() -> Iterator[Row]:
+    """Fresh interpreters, from start to end; `bare pydantic` is one that imports it and reads one small document."""
+    programs = {name: partial(fresh.run_here, program) for name, program in fresh.PROGRAMS.items()}
+    for name in fresh.FIRST_DECODE.values():
+        others = {MCP_TYPES: programs[fresh.MCP_TYPES], BARE: programs[fresh.PYDANTIC]}
+        yield Row(f"import, {name}", programs[name], others)
+    reading = {name: partial(fresh.run_here, program) for name, program in fresh.PAGE_PROGRAMS.items()}
+    yield Row(
+        f"import, {fresh.PARSE_PAGE}",
+        reading[fresh.PARSE_PAGE],
+        {MCP_TYPES: reading[fresh.MCP_TYPES_PAGE], WITHOUT: reading[fresh.PARSE_PAGE_WITHOUT]},
+    )

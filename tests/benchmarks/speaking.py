@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncio import current_task
 from collections.abc import Callable, Coroutine
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
 import mcp_bindings as mb
 from mcp_bindings.session import VersionAgreed
@@ -22,6 +22,9 @@ BARE_STEPS = "parse and encode alone"
 
 HELD = "dispatch with a session"
 NOT_HELD = "dispatch of the same calls"
+
+OVER_HTTP = "headers and body to an answer"
+WITHOUT_HEADERS = "body to an answer"
 
 ANSWER = CallToolResult(content=[TextContent(text="1,204 rows, 17 columns")])
 
@@ -69,11 +72,35 @@ def session_holders() -> Contenders:
     return {HELD: answerer(HELD, held), NOT_HELD: answerer(NOT_HELD, free)}
 
 
-def ready_session() -> mb.Session:
+def http_answerers() -> Contenders:
+    """Headers and body of a POST to the body of the answer; `check_http_request` is what this adds to a session."""
+    head, tail = text({**CALL, "id": 0}).split(b'"id":0')
+    headers = {"MCP-Protocol-Version": REVISION, "Accept": "application/json, text/event-stream"}
+    found: dict[str, Callable[[], bytes]] = {}
+    for name, sent in {OVER_HTTP: headers, WITHOUT_HEADERS: None}.items():
+        session = ready_session("http")
+        found[name] = _http_answerer(session, mb.Dispatcher(_Trivial(), session=session), sent, head, tail)
+    return found
+
+
+def _http_answerer(
+    session: mb.Session, dispatcher: mb.Dispatcher, headers: dict[str, str] | None, head: bytes, tail: bytes
+) -> Callable[[], bytes]:
+    ids = count(1_000)
+
+    def answer() -> bytes:
+        body = head + b'"id":%d' % next(ids) + tail
+        reply: bytes = _stepped(dispatcher.handle(session.receive(body, headers=headers)))
+        return reply
+
+    return answer
+
+
+def ready_session(transport: Literal["stdio", "http"] = "stdio") -> mb.Session:
     """The server's side of a session that has begun."""
     info = {"name": "benchmark", "version": "1"}
-    client = mb.Session("client", [REVISION], info=info)
-    server = mb.Session("server", [REVISION], info=info, capabilities={"tools": {}})
+    client = mb.Session("client", [REVISION], info=info, transport=transport)
+    server = mb.Session("server", [REVISION], info=info, capabilities={"tools": {}}, transport=transport)
     opening = server.receive(client.open())
     assert isinstance(opening, mb.Request)
     agreed = client.receive(server.accept(opening))

@@ -15,7 +15,10 @@ import pytest
 
 from mcp_bindgen.cache import VARIABLE
 from mcp_bindgen.output import writer
-from tests.cli.run import COMMAND, OFFICIAL, SMALL, mistake, run, spawn, tree
+from tests.cli.run import COMMAND, OFFICIAL, ROOT, SMALL, mistake, run, spawn, tree
+
+FEATURE = ROOT / "tests" / "golden" / "feature.schema.json"
+"""A custom schema with every kind of type."""
 
 
 def test_one_revision(small: Path) -> None:
@@ -343,20 +346,24 @@ def test_check_of_a_directory_that_is_not_a_generated_package(tmp_path: Path) ->
 # its surroundings ---------------------------------------------------------------------------------------------------
 
 
-def test_the_same_bytes_in_any_environment(small: Path, tmp_path: Path) -> None:
-    """Compared with the tree that this process wrote. No progress is shown, because stderr is not a terminal."""
-    env = {"PYTHONHASHSEED": "4242", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu"}
+def test_the_same_bytes_in_any_environment(tmp_path: Path) -> None:
+    """Compared with the tree that this process writes. No progress is shown, because stderr is not a terminal."""
+    request = (*SMALL, "--schema-file", f"feature={FEATURE}")
+    env = {"PYTHONHASHSEED": "4242", "LC_ALL": "C", "PYTHONUTF8": "0", "TZ": "Pacific/Chatham", VARIABLE: "off"}
     other = tmp_path / "other"
-    done = spawn("generate", *SMALL, "--out", other, env={**env, "PYTHONUTF8": "1", VARIABLE: "off"}, cwd=tmp_path)
+    done = spawn("generate", *request, "--out", other, env=env, cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
-    assert tree(other) == tree(small)
+    assert run("generate", *request, "--out", tmp_path / "here").code == 0
+    assert tree(other) == tree(tmp_path / "here")
     assert len(tree(other)) > 10
 
 
 def test_progress_is_shown_on_a_terminal_only(small: Path, tmp_path: Path) -> None:
+    """The environment is another one too, and makes no difference."""
     controller, terminal = pty.openpty()
     command = [*COMMAND, "generate", *SMALL, "--out", str(tmp_path / "shown")]
-    env = {**os.environ, VARIABLE: "off"}
+    turkish = {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "PYTHONUTF8": "1", "TZ": "Asia/Kathmandu"}
+    env = {**os.environ, **turkish, "PYTHONHASHSEED": "17", VARIABLE: "off"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, encoding="utf-8", env=env)
     os.close(terminal)
     shown = b""

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import mcp_bindings as mb
-from mcp_bindgen import comparison, pipeline, unbuildable
+from mcp_bindgen import cache, comparison, pipeline, sources, unbuildable
 from mcp_bindgen.cli import main
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import normalize
@@ -125,7 +125,7 @@ def test_a_revision_that_cannot_be_built_does_not_stop_the_others(
 
 def test_a_pinned_revision_that_cannot_be_built_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     kept, broken = mb.REVISIONS[0], mb.LATEST
-    normalized, compared = normalize.normalize, comparison.changelog
+    lookup, normalized, compared = cache.lookup, normalize.normalize, comparison.changelog
 
     def spoiled(document: Any, *, where: str) -> dict[str, Any]:
         if broken in where:
@@ -135,6 +135,15 @@ def test_a_pinned_revision_that_cannot_be_built_does_not_stop_the_others(monkeyp
     def quickly(left_out: Collection[str]) -> str:  # comparing all the others takes seconds
         return compared({*left_out, *mb.REVISIONS[2:]})
 
+    def known(step: str, inputs: object) -> bytes | None:
+        """What an earlier run has kept, but no whole package."""
+        return None if step == "package" else lookup(step, inputs)
+
+    def forgotten(step: str, inputs: object, result: bytes) -> None: ...
+
+    monkeypatch.setattr(cache, "lookup", known)
+    monkeypatch.setattr(cache, "keep", forgotten)
+    monkeypatch.setattr(sources, "_built", {})  # this process may have built it before
     monkeypatch.setattr(normalize, "normalize", spoiled)
     monkeypatch.setattr(comparison, "changelog", quickly)
     files, failed = unbuildable.generate(Request(revisions=[kept, broken]))

@@ -13,7 +13,7 @@ import tomli
 
 import mcp_bindings as mb
 from mcp_bindgen import PROJECT_URL
-from tests.meta.reading import ROOT, repository_files
+from tests.meta.reading import PRODUCT, ROOT, RUNTIME, python_files, repository_files
 
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
@@ -129,3 +129,13 @@ def test_contributing_names_paths_that_exist() -> None:
         if not any(list(root.glob(re.sub(r"<\w+>", "[0-9]*", name).rstrip("/"))) for root in roots)
     ]
     assert missing == []
+
+
+def test_pyright_checks_every_rendered_module() -> None:
+    """The other modules below `generated` are copies of those in codegen/runtime, which it checks."""
+    settings = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pyright"]
+    checked = {place for pattern in settings["include"] for place in ROOT.glob(pattern)}
+    rendered = [path for path in python_files(PRODUCT) if not (RUNTIME / path.relative_to(PRODUCT)).exists()]
+    assert rendered
+    assert [path for path in rendered if not checked.intersection(path.parents)] == []
+    assert checked.issuperset({ROOT / "codegen", ROOT / "tests", ROOT / "examples"})

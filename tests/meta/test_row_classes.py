@@ -16,6 +16,7 @@ from mcp_bindgen.ingest import (
     protocol_envelope,
     protocol_errors,
     protocol_features,
+    translation,
     transport,
 )
 from mcp_bindgen.ir import error_codes as ir_error_codes
@@ -23,14 +24,16 @@ from mcp_bindgen.ir import methods as ir_methods
 from mcp_bindgen.ir import protocol as ir_protocol
 from mcp_bindings.spec import authorization, error_codes, methods, protocol
 from mcp_bindings.spec import lint_rules as spec_lint_rules
+from mcp_bindings.spec import translation as spec_translation
 
-RUNTIME_MODULES = (authorization, error_codes, methods, protocol, spec_lint_rules)
+RUNTIME_MODULES = (authorization, error_codes, methods, protocol, spec_lint_rules, spec_translation)
 TOOL_MODULES = (
     read_authorization,
     protocol_defaults,
     protocol_envelope,
     protocol_errors,
     protocol_features,
+    translation,
     transport,
     ir_error_codes,
     ir_methods,

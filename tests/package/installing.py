@@ -27,8 +27,16 @@ def interpreter(version: str) -> Path | None:
 def install(place: Path, python: Path, *packages: str) -> None:
     """A new environment with these packages and what they need. pip works from outside, so it is not in there."""
     _run([str(python), "-I", "-m", "venv", "--without-pip", str(place)])
+    add(place, *packages)
+
+
+def add(place: Path, *packages: str) -> None:
+    """Install these packages, and what they need and is not there yet, in an environment.
+
+    Only the modules that a test imports are compiled, when it does.
+    """
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", str(python_in(place))]
-    _run([*pip, "install", *packages])
+    _run([*pip, "install", "--no-compile", *packages])
 
 
 def python_in(place: Path) -> Path:

@@ -15,6 +15,7 @@ import pytest
 
 import mcp_bindings as mb
 from tests.cli.run import ROOT
+from tests.forks.acme import forked
 from tests.package import composite
 
 pytestmark = pytest.mark.slow
@@ -140,6 +141,26 @@ def test_without_a_pull_request(downstream: Path, act: Act, tmp_path: Path) -> N
     assert (done.code, done.outputs["changed"]) == (0, "true"), done.out
     assert not (tmp_path / "gh.calls").exists()
     assert "mcp-bindings" not in git(downstream, "branch", "--all")
+
+
+def test_a_fork(downstream: Path, act: Act) -> None:
+    """The package of a fork, with a report on its changes against its base."""
+    document: Any = json.loads((ROOT / "schema" / mb.LATEST / "schema.json").read_bytes())
+    path = downstream / "acme.json"
+    path.write_text(json.dumps(forked(document)), encoding="utf-8")
+    git(downstream, "add", "--all")
+    git(downstream, "commit", "--quiet", "--message", "a fork")
+    inputs = {"schema_file": "acme=acme.json", "base": mb.LATEST, "package": "acme_mcp", "out": "acme", "revisions": ""}
+    done = act(**inputs)
+    assert (done.code, done.outputs["changed"]) == (0, "true"), done.out
+    report = Path(done.outputs["report"]).read_text(encoding="utf-8")
+    assert "Request assets/get was added." in report.replace("`", "")
+    assert "class Asset" in git(downstream, "show", "origin/mcp-bindings:acme/acme_mcp/acme/models.py")
+    changes = git(downstream, "show", "origin/mcp-bindings:acme/docs/changes.md")
+    assert f"## acme\n\nCompared with `{mb.LATEST}`:" in changes
+    git(downstream, "switch", "--quiet", "main")
+    git(downstream, "merge", "--quiet", "mcp-bindings")
+    assert act(**inputs).outputs["changed"] == "false"
 
 
 def test_unusable_official_files_fail_the_run(downstream: Path, act: Act) -> None:

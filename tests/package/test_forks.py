@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -110,8 +110,8 @@ print(json.dumps([version("acme-mcp"), version("mcp-bindings")]))
 
 
 @pytest.fixture(scope="module")
-def beside(shared: Path, built: Distributions) -> Path:
-    """An environment with both packages."""
+def beside(shared: Path, built: Distributions, alone: Path) -> Path:
+    """An environment with both packages, whose requirements are those that the official one brought."""
 
     def make(made: Path) -> None:
         generate(made, PER_REQUEST[-1])
@@ -119,7 +119,9 @@ def beside(shared: Path, built: Distributions) -> Path:
         official, own = (zipfile.ZipFile(path).namelist() for path in (built.wheel, fork.wheel))
         assert set(official).isdisjoint(own), "neither overwrites a file of the other"
         assert fork.wheel.name.startswith(f"{DISTRIBUTION.replace('-', '_')}-")
-        installing.install(made / "environment", Path(sys.executable), str(built.wheel), str(fork.wheel))
+        compiled = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(alone, made / "environment", symlinks=True, ignore=compiled)  # a process may write there
+        installing.add(made / "environment", "--no-index", str(fork.wheel))
 
     return once(shared, "beside", make) / "environment"
 

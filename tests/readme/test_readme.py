@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.readme import diagrams
+from mcp_bindgen.ingest.translation import read_translation
+from mcp_bindgen.paths import schema_root
+from tests.readme import diagrams, translation
 
 ROOT = Path(__file__).resolve().parents[2]
 READMES = [ROOT / "README.md", ROOT / "generated" / "README.md"]
@@ -53,6 +55,12 @@ def test_diagrams_are_those_of_the_tables() -> None:
     text = diagrams.DOCUMENT.read_text(encoding="utf-8")
     assert len(blocks(diagrams.DOCUMENT, "mermaid")) == 2
     assert text == diagrams.drawn(text), "python -m tests.readme.diagrams draws them"
+
+
+def test_tables_of_translation_are_those_of_the_rules() -> None:
+    text = translation.DOCUMENT.read_text(encoding="utf-8")
+    assert text == translation.written(text), "python -m tests.readme.translation writes them"
+    assert all(f"`{rule.id}`" in text for rule in read_translation(schema_root()).rules)
 
 
 def commands(document: Path) -> list[str]:

@@ -16,10 +16,10 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ServedClient
-from serving import http as over_http
+from mcp_bindings.transports import ServedClient, StreamableHttp
+from mcp_bindings.transports.http_peers import HttpPeer
+from mcp_bindings.transports.http_sessions import HttpSessions
 from serving.handlers import MAX_SUBSCRIPTIONS
-from serving.http import application
 from serving.protocol import BoundedProtocol
 from serving.service import ReferenceService
 from serving.shared import Shared
@@ -50,34 +50,19 @@ def test_abandoned_streams_are_bounded(server: Running) -> None:
     assert call(server, session_id)["result"]
 
 
-class Opened(over_http.Endpoint):
-    """An endpoint whose sessions a test can open and inspect."""
-
-    def register(self, client: over_http.HttpClient) -> str:
-        return self._register(client)
-
-    async def sweep(self) -> None:
-        await self._sweep()
-
-    def holds(self, session_id: str) -> bool:
-        return session_id in self._sessions
-
-
-def test_sessions_that_buffer_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(over_http, "MAX_BUFFERED", 200_000)
-    monkeypatch.setattr(over_http, "SWEEP_INTERVAL", 0.05)
+def test_sessions_that_buffer_too_much_are_ended() -> None:
     service = ReferenceService(Shared())
-    endpoint = Opened(service, 600)
 
     async def main() -> list[bool]:
-        clients = [over_http.HttpClient(service) for _ in range(4)]
-        ids = [endpoint.register(client) for client in clients]
-        for client in clients[:3]:
-            client.open(expects_reader=False).stream.add(b"x" * 90_000)
-        sweeping = asyncio.create_task(endpoint.sweep())
-        await asyncio.sleep(0.2)
-        sweeping.cancel()
-        return [endpoint.holds(session_id) for session_id in ids]
+        sessions = HttpSessions(service, idle=600, max_sessions=10, max_buffered=200_000)
+        peers = [HttpPeer(service) for _ in range(4)]
+        ids = [sessions.register(peer) for peer in peers]
+        for peer in peers[:3]:
+            peer.open(expects_reader=False).stream.add(b"x" * 90_000)
+        sessions.sweep()
+        kept = [session_id in sessions for session_id in ids]
+        sessions.close()
+        return kept
 
     assert asyncio.run(main()) == [False, True, True, True], "the least recently used that keeps anything"
 
@@ -143,7 +128,7 @@ def test_slow_headers_close_the_connection(head: bytes, monkeypatch: pytest.Monk
 
     async def main() -> bool:
         config = Config(
-            application(ReferenceService(Shared()), 600),
+            StreamableHttp(ReferenceService(Shared())),
             http=BoundedProtocol,
             log_level="critical",
             timeout_keep_alive=60,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.jsontext import escape, is_array, is_object
-from mcp_bindgen.report.lines import json_lines, nearest, toml_line
+from mcp_bindgen.report.lines import Files, json_lines, nearest, toml_line
+from mcp_bindgen.report.to_json import to_value
+from tests.diff.sides import SUCCESSIVE, between
 
 
 def parts(value: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
@@ -62,3 +65,33 @@ def test_rows_and_columns_of_toml() -> None:
     assert toml_line(text, "row", "second") == 9
     assert toml_line(text, "row", "third") is None
     assert toml_line(text, "other", "first") is None
+
+
+@pytest.mark.parametrize(("old", "new"), SUCCESSIVE)
+def test_every_change_has_a_line(old: str, new: str) -> None:
+    """A row of facts that a revision inherits has the line where it stands, in the file of an earlier revision."""
+    root = paths.schema_root()
+    sides = {id_: Files(root / id_ / "schema.json", root / id_) for id_ in (old, new)}
+    changes = to_value(between(old, new))["changes"]
+    places = {each["pointer"]: sides[old if each["kind"] == "removed" else new].find(each) for each in changes}
+    assert [pointer for pointer, place in places.items() if place is None] == []
+    for pointer, place in places.items():
+        assert place is not None
+        assert place.line is not None, pointer
+        assert Path(place.file).read_text(encoding="utf-8").splitlines()[place.line - 1].strip(), pointer
+
+
+def test_a_row_that_is_inherited(tmp_path: Path) -> None:
+    texts = {"a": '[[x]]\nid = "1"\n', "b": 'inherits = "a"\n', "c": 'inherits = "b"\n\n[[x]]\nid = "2"\n'}
+    for id_, text in texts.items():
+        (tmp_path / id_).mkdir()
+        (tmp_path / id_ / "f.toml").write_text(text, encoding="utf-8")
+    files = Files(None, tmp_path / "c")
+
+    def found(pointer: str) -> Any:
+        change: Any = {"source": "protocol", "pointer": pointer}
+        return files.find(change)
+
+    assert found("/f/x/1") == ((tmp_path / "a" / "f.toml").as_posix(), 1)
+    assert found("/f/x/2") == ((tmp_path / "c" / "f.toml").as_posix(), 3)
+    assert found("/f/x/3") is None

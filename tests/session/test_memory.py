@@ -7,6 +7,7 @@ import pytest
 from mcp_bindings import ProtocolError
 from mcp_bindings.session import channel, ids, input_rounds, tasks
 from tests.seed import SEED
+from tests.soak.session_attack import Attack
 from tests.soak.session_memory import attack, grow, grows
 
 REQUESTS, ENOUGH = 1_000, 32
@@ -35,7 +36,7 @@ def test_a_hostile_peer_makes_no_session_grow(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
     monkeypatch.setattr(tasks, "WINDOW", ENOUGH)
     monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 100_000)
-    held = attack(MESSAGES, seed=SEED)
+    held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) < held[1] + 100_000, held
 
 
@@ -55,5 +56,5 @@ def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pyte
         monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 100_000)
     if part == "rejected answers":
         monkeypatch.setattr(channel.Channel, "end_answered", ends_nothing)
-    held = attack(MESSAGES, seed=SEED)
+    held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) > held[1] + 100_000, held

@@ -113,6 +113,51 @@ def _session(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
         return error.to_bytes() or error
 
 
+def _translated(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
+    try:
+        message = rev.parse(text, sender=family.sender, pending=pending, limits=UNBOUNDED)
+    except mb.ProtocolError as error:
+        return error.to_bytes() or error
+    return [_outcome(message, rev.id, target) for target in mb.REVISIONS if target != rev.id]
+
+
+def _outcome(message: Any, source: str, target: str) -> Any:
+    context = mb.TranslationContext(revision=source, sender="client", client_capabilities={}, tool="t")
+    outcome = mb.translate(message, to=target, context=context, additions="drop")
+    return [each.to_bytes() for each in outcome.messages], repr(outcome.refusal)
+
+
+def _translation(size: int, source: str, target: str, method: str, result: Callable[[int], Any]) -> Prepared:
+    """A result that many rules apply to."""
+    hints = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    body = {**result(size), **(hints if source == mb.LATEST else {})}
+    text = json.dumps({"jsonrpc": "2.0", "id": 1, "result": body}).encode()
+    message = mb.revision(source).parse(text, sender="server", pending={1: method}, limits=UNBOUNDED)
+    return partial(_outcome, message, source, target)
+
+
+def _tools(size: int) -> Any:
+    """Output schemas with many references, and many properties below one long name."""
+    items = [{"$ref": "#/$defs/a"} for _ in range(size // 100)]
+    long = {"k" * (size // 4): True, **{str(number): False for number in range(size // 100)}}
+    tool = {"name": "a", "inputSchema": {"type": "object", "properties": long}, "outputSchema": {"anyOf": items}}
+    return {
+        "tools": [tool, *({**tool, "inputSchema": {"type": "object"}, "outputSchema": {}} for _ in range(size // 200))]
+    }
+
+
+def _blocks(size: int) -> Any:
+    audio = {"type": "audio", "data": "", "mimeType": "a/b"}
+    texts = [{"type": "text", "text": "{" * 20} for _ in range(size // 200)]
+    return {"content": [*(audio for _ in range(size // 100)), *texts], "structuredContent": 5}
+
+
+def _rejected(size: int) -> Any:
+    """Members without meaning that the target rejects, in every item."""
+    tool = {"name": "a", "inputSchema": {"type": "object"}, "icons": 5, "title": 5, "annotations": 5, "execution": 5}
+    return {"tools": [tool for _ in range(size // 120)]}
+
+
 def _observed(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
     observer = mb.Observer(revision=rev.id, limits=UNBOUNDED)
     if family.pending:
@@ -296,6 +341,7 @@ SAMPLED: Mapping[str, Callable[..., Any]] = {
     "Session.receive": _session,
     "Observer.hear": _observed,
     "to_bytes": _rewritten,
+    "translate": _translated,
 }
 """Each calls a function above, so it reads a few texts only: one for each way through it."""
 
@@ -314,6 +360,15 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "edit: members that are added": partial(_edits, edit=lambda number: mb.Edit("add", f"/{number}", value=1)),
     "edit: a deep place": partial(
         _edits, edit=lambda number: mb.Edit("add", "/x" * 151 + f"/{number}/b", value=1), depth=150
+    ),
+    "translate: schemas": partial(
+        _translation, source=mb.LATEST, target=mb.REVISIONS[0], method="tools/list", result=_tools
+    ),
+    "translate: blocks": partial(
+        _translation, source=mb.LATEST, target=mb.REVISIONS[0], method="tools/call", result=_blocks
+    ),
+    "translate: members that are rejected": partial(
+        _translation, source=mb.REVISIONS[0], target=mb.LATEST, method="tools/list", result=_rejected
     ),
     "Session.receive: colliding ids": _ids,
     "Observer: colliding ids": lambda size: _heard(

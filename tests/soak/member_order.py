@@ -16,6 +16,7 @@ from mcp_bindings.codec.member_order import restore
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.wire import WireModel, is_model, to_json_value
 from tests.differential import check
+from tests.engines import ENGINES, using
 from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally
 
@@ -57,10 +58,11 @@ def try_definition(task: Task) -> Tally:
         source = json.loads(text)  # edits of free-form parts that the value shares change it too
         value = codec.decode(text) if random.random() < 0.5 else codec.decode_value(source)
         made: list[str] = []
-        for _ in range(EDITS + 1):
-            _compare(tally, task, value, source, made)
-            edit = random.choice(_edits(value, random))
-            made.append(edit())
+        with using(random.choice([*ENGINES])):
+            for _ in range(EDITS + 1):
+                _compare(tally, task, value, source, made)
+                edit = random.choice(_edits(value, random))
+                made.append(edit())
     return tally
 
 

@@ -48,7 +48,7 @@ def report(tally: Tally) -> Iterator[str]:
 PROGRAM = Program(
     summary="an observer blames whom the sessions blame, and no violation changes its state",
     unit="games",
-    count=1_000,
+    count=1_200,
     divide=in_chunks(50),
     run_part=partial(one_by_one, play_observed),
     is_numbered=True,

@@ -2,7 +2,7 @@
 
 There are two peers. One keeps all rules: each request is of another kind in turn: answered, failed, cancelled by
 either side, reported on; ids are numbers on one side and random texts on the other. The other peer is hostile; see
-`session_attack`.
+`session_attack`. Observers hear two hostile peers; see `observer_attack`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 import mcp_bindings
 from mcp_bindings.session import Session
 from tests.session.pairs import SIDES, ready
+from tests.soak.observer_attack import Overheard
 from tests.soak.program import Program
 from tests.soak.session_attack import Attack
 from tests.soak.tally import Failure, Tally
@@ -45,9 +46,8 @@ def grow(requests: int, seed: int) -> list[int]:
     return held
 
 
-def attack(messages: int, seed: int) -> list[int]:
-    """Bytes that the sessions of a hostile peer hold after each tenth of its messages."""
-    peer = Attack(seed)
+def attack(messages: int, peer: Attack | Overheard) -> list[int]:
+    """Bytes that the sessions of a hostile peer, or the observers of two, hold after each tenth of the messages."""
     held: list[int] = []
     tracemalloc.start()
     for tenth in range(1, 11):
@@ -98,37 +98,42 @@ def grows(held: list[int], requests: int) -> bool:
     return max(held[5:]) - held[4] > 16 * later
 
 
+OVERHEARD = 4
+"""One message of observed peers for so many of others, since an observer needs longer for each."""
+
 FLAT = 3_000_000
 """How many bytes more a hostile peer may make the sessions hold in the second half: what they hold is bounded, but by
 the sizes of what it sends at the time."""
 
 MOST = 40_000_000
-"""How many bytes the three sessions of a hostile peer may hold: 16 MiB of open rounds of input, and the ids."""
+"""How many bytes the three sessions of a hostile peer may hold: 16 MiB of open rounds of input, and the ids. The seven
+observers of two hostile peers may hold as much, although each could have that many rounds."""
 
 
-def run_attack(part: tuple[int, int]) -> Tally:
+def run_attack(messages: int, peer: Attack | Overheard, name: str) -> Tally:
     """Let a hostile peer send so many messages, and compare the memory that is held."""
-    seed, messages = part
     tally = Tally()
-    held = attack(messages, seed)
-    tally.count("messages of a hostile peer", times=messages)
+    held = attack(messages, peer)
+    tally.count(f"messages of {name}", times=messages)
     for tenth, size in enumerate(held, 1):
-        tally.measure(f"bytes after {tenth} tenths of a hostile peer's", size)
+        tally.measure(f"bytes after {tenth} tenths of those of {name}", size)
     if max(held[5:]) - held[4] > FLAT or max(held) > MOST:
         tally.fail(Failure("growth under attack", f"bytes after each tenth: {held}"))
     return tally
 
 
 def divide(seed: int, numbers: range) -> list[tuple[str, int, int]]:
-    """A peer that keeps all rules, and a hostile one."""
-    return [("lawful", seed, len(numbers)), ("hostile", seed, len(numbers))]
+    """A peer that keeps all rules, a hostile one, and two hostile ones that observers listen to."""
+    return [(peer, seed, len(numbers)) for peer in ("lawful", "hostile", "overheard")]
 
 
 def run_session(part: tuple[str, int, int]) -> Tally:
     """Run one session and compare the memory it holds."""
     peer, seed, messages = part
     if peer == "hostile":
-        return run_attack((seed, messages))
+        return run_attack(messages, Attack(seed), "a hostile peer")
+    if peer == "overheard":
+        return run_attack(messages // OVERHEARD, Overheard(seed), "hostile peers that are overheard")
     requests = messages // MESSAGES_OF_A_REQUEST
     tally = Tally()
     held = grow(requests, seed)
@@ -141,7 +146,7 @@ def run_session(part: tuple[str, int, int]) -> Tally:
 
 
 PROGRAM = Program(
-    summary="a session holds as much memory after many messages as after some, also of a hostile peer",
+    summary="sessions and observers hold as much memory after many messages as after some, also of hostile peers",
     unit="messages",
     count=1_000_000,
     divide=divide,

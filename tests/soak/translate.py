@@ -11,7 +11,7 @@ from tests.translation import properties, tools
 from tests.translation.samples import PAIRS, sample
 
 CHUNK = 5_000
-TOOLS_EVERY = 10
+TOOLS_EVERY = 40
 """Every so many numbers, a tool and a result of it are translated too."""
 DROPPING_EVERY = 4
 OUTCOMES = ("lossless", "lossy", "refused", "refused, bridge", "refused, context")

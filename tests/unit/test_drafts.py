@@ -20,6 +20,8 @@ from mcp_bindgen.pipeline import Request
 from tests.cli.run import run
 from tests.unit.tiny import ROOT
 
+pytestmark = pytest.mark.slow
+
 NEWEST = [row.id for row in manifest.read_manifest(ROOT / "schema") if row.status == "released"][-1]
 DRAFT = "draft"
 

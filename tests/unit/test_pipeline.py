@@ -5,10 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -71,15 +68,6 @@ def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
 
 # The same every time
 
-DIGEST = """
-import hashlib, sys
-from pathlib import Path
-from mcp_bindgen import pipeline, sources
-files = pipeline.generate(pipeline.Request(revisions=["feature"], schema_files={"feature": Path(sys.argv[1])}))
-for path, content in files.items():
-    print(path, hashlib.sha256(content).hexdigest())
-"""
-
 
 def digests(files: Mapping[str, bytes]) -> list[str]:
     return [f"{path} {hashlib.sha256(content).hexdigest()}" for path, content in files.items()]
@@ -93,33 +81,16 @@ def with_feature() -> list[str]:
         return digests(pipeline.generate(Request(revisions=["feature"], schema_files={"feature": FEATURE})))
 
 
-def test_hash_seed_locale_zone_and_directory_make_no_difference(tmp_path: Path) -> None:
-    environment = {
-        **os.environ,
-        "LC_ALL": "C",
-        "PYTHONHASHSEED": "4242",
-        "PYTHONUTF8": "0",
-        cache.VARIABLE: "off",
-        "TZ": "Pacific/Chatham",
-        "PYTHONPATH": os.pathsep.join([str(ROOT / "codegen"), str(ROOT / "generated")]),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", DIGEST, str(FEATURE)],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    assert done.stdout.splitlines() == with_feature()
-
-
-def test_neither_the_cache_nor_a_second_process_makes_a_difference(
+def test_neither_the_cache_nor_a_second_process_makes_a_difference_and_progress_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     request = Request(PINNED[:1])
     monkeypatch.setenv(cache.VARIABLE, "off")
-    files = pipeline.generate(request)
+    told: list[tuple[str, str]] = []
+    files = pipeline.generate(request, lambda subject, stage: told.append((subject, stage)))
+    assert told[0] == (PINNED[0], "schema")
+    assert ("package", "templates") in told
+    assert told[-2:] == [(PINNED[0], "verify"), ("package", "changes")]
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
     assert pipeline.generate(request, processes=2) == files, "the cache was empty"
     stages: list[str] = []
@@ -205,15 +176,6 @@ def test_history_does_not_depend_on_which_releases_are_asked_for() -> None:
     alone = pipeline.generate(Request(revisions=["2025-03-26"]))
     path = "mcp_bindings/v2025_03_26/models.py"
     assert b"Since 2024-11-05" in alone[path]
-
-
-def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(cache.VARIABLE, "off")
-    told: list[tuple[str, str]] = []
-    pipeline.generate(Request(revisions=["2024-11-05"]), lambda subject, stage: told.append((subject, stage)))
-    assert told[0] == ("2024-11-05", "schema")
-    assert ("package", "templates") in told
-    assert told[-2:] == [("2024-11-05", "verify"), ("package", "changes")]
 
 
 def test_errata_can_be_left_out() -> None:

@@ -73,6 +73,20 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
     return result
 
 
+def applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
+    """The errata whose `old` still stands in a document, and the others."""
+    found: list[Erratum] = []
+    stale: list[Erratum] = []
+    for row in rows:
+        try:
+            apply(document, [row], where="")
+        except BindgenError:
+            stale.append(row)
+        else:
+            found.append(row)
+    return tuple(found), tuple(stale)
+
+
 def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
     """An erratum with the keyword of the document for definitions: `definitions` up to 2025-06-18, `$defs` since."""
     key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else KEYWORDS

@@ -109,13 +109,5 @@ def carried_errata(
     document: JSONValue, rows: Sequence[Erratum], previous: str, revision_id: str
 ) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
     """The errata whose `old` still stands in the document, under new ids, and the others."""
-    carried: list[Erratum] = []
-    dropped: list[Erratum] = []
-    for row in rows:
-        try:
-            errata.apply(document, [row], where="")
-        except BindgenError:
-            dropped.append(row)
-        else:
-            carried.append(replace(row, id=row.id.replace(previous, revision_id)))
-    return tuple(carried), tuple(dropped)
+    carried, dropped = errata.applicable(document, rows)
+    return tuple(replace(row, id=row.id.replace(previous, revision_id)) for row in carried), dropped

@@ -12,6 +12,7 @@ from mcp_bindgen.jsontext import escape, pointer_tokens
 from mcp_bindgen.report.github import Spot
 from mcp_bindgen.report.model import Change
 
+INHERITS = re.compile(r'(?m)^inherits = "([^"]+)"')
 MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
 
 
@@ -90,10 +91,13 @@ def toml_line(text: str, table: str, key: str) -> int | None:
     line, wanted = 1, key.split(":")[0]
     for row in rows:
         if re.match(rf"\[\[?{re.escape(table)}\]", row):
-            for number, each in enumerate(row.splitlines()):
-                column, _, value = each.partition(" = ")
+            stated = [each.partition(" = ")[::2] for each in row.splitlines()]
+            for number, (column, value) in enumerate(stated):
                 if column == key or value.strip('"').lower() == wanted.lower():
                     return line + (number if column == key else 0)
+            first = [value.strip('"') for _, value in stated[1:3]]
+            if key in (".".join(first), "..".join(first)):  # a member, by its type, or a range
+                return line
         line += row.count("\n")
     return None
 
@@ -122,6 +126,19 @@ class Files:
         if self._facts is None:
             return None
         file, table, *keys = [*pointer_tokens(pointer), ""]
-        path = self._facts / f"{file}.toml"
-        line = toml_line(read_bytes(path).decode(), table, keys[0]) if path.is_file() else None
-        return None if line is None else Spot(path.as_posix(), line)
+        return _row(self._facts / f"{file}.toml", table, keys[0])
+
+
+def _row(path: Path, table: str, key: str) -> Spot | None:
+    """The place of a row of facts: in this file, or in the one that it inherits the row from."""
+    seen: set[Path] = set()
+    while path not in seen and path.is_file():
+        seen.add(path)
+        text = read_bytes(path).decode()
+        line = toml_line(text, table, key)
+        if line is not None:
+            return Spot(path.as_posix(), line)
+        inherits = INHERITS.search(text)
+        if inherits:
+            path = path.parent.parent / inherits[1] / path.name
+    return None

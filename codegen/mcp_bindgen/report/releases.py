@@ -13,7 +13,7 @@ LEAD = """\
 The changes of every released revision compared with the one before it, as `mcp-bindgen diff` finds them in the schemas
 and in the protocol facts that no schema states. *Old to new* says whether every document that an old sender may send is
 valid for a new receiver, *new to old* says the reverse, and *Python* says whether source code written for the old
-classes works with the new ones. Verdicts that are safe are left out."""
+classes works with the new ones. Verdicts that are safe are left out. A fork is compared with its base."""
 
 
 def history_markdown(matrix: str, reports: Sequence[Report]) -> str:

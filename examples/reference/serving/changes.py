@@ -7,8 +7,6 @@ from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-import anyio
-
 TOOLS, PROMPTS, RESOURCES = (f"notifications/{kind}/list_changed" for kind in ("tools", "prompts", "resources"))
 UPDATED = "notifications/resources/updated"
 
@@ -26,7 +24,7 @@ class ChangeNotifier:
     """
 
     def __init__(self) -> None:
-        self.ended = anyio.Event()
+        self.ended = asyncio.Event()
         self._listeners: dict[Listener, None] = {}
         self._running: set[asyncio.Task[None]] = set()
 

@@ -153,12 +153,6 @@ class TaskRunner:
         if running is not None:
             await self._change(running, "cancelled")
 
-    def end(self) -> None:
-        """Stop all work, because the server shuts down."""
-        for running in self._running.values():
-            if running.work is not None:
-                running.work.cancel()
-
     async def _run(self, running: _Running, work: Work) -> None:
         """Do the work of a task, and record its result or error."""
         try:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any, cast
 
+from mcp_bindings.transports import disconnect_request
 from serving.changes import PROMPTS, TOOLS, UPDATED
-from serving.disconnection import disconnect
 from serving.input_requests import ELICIT, ROOTS, SAMPLE, form, prompt, roots
 from serving.media import PNG, WAV, resource, text
 from serving.tool_calls import Call, Content, Job, ToolError, tool, withdraw
@@ -80,7 +80,7 @@ async def test_tool_with_progress(call: Call) -> Content:
 @tool("Closes its connection, and responds on the resumed stream")
 async def test_reconnection(call: Call) -> Content:
     await call.context.progress(1)
-    disconnect()
+    disconnect_request()
     await asyncio.sleep(0.1)
     return [text("Reconnected")]
 

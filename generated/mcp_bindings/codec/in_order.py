@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from pydantic_core import SchemaSerializer, core_schema
-
 from ..wire import WireModel, wire_table
 from ..wire.exactness import ListShape, MapShape, ModelShape, Shape
 from .member_order import restore
+from .sources import are_written_alike, to_text
 
 Pairs: TypeAlias = "list[tuple[Any, Any]] | None"
 """Free-form parts that may be in order already, each with its part of the document; None to put each in order."""
@@ -26,8 +25,6 @@ _MAX_PLANS = 64
 _NO_MEMBERS: Mapping[str, Any] = {}
 
 _STRING = frozenset({str})
-
-_json = SchemaSerializer(core_schema.any_schema(), core_schema.CoreConfig(ser_json_inf_nan="constants"))
 
 
 class Unsure(Exception):
@@ -60,7 +57,10 @@ class InOrder:
         pairs: Pairs = None if self._is_free else []
         try:
             written = _text(self._place.in_order(value, source, pairs))
-            if not pairs or written == text or _text([pair[0] for pair in pairs]) == _text([pair[1] for pair in pairs]):
+            if not pairs or written == text:
+                return written
+            values, sources = zip(*pairs, strict=True)
+            if are_written_alike([*values], [*sources]):
                 return written
             return _text(self._place.in_order(value, source, None))
         except (Unsure, KeyError):  # without validation, a value can be made without its required members
@@ -303,7 +303,7 @@ def _row(name: str, attribute: str, place: _Place) -> _Row:
 def _free(value: Any, source: Any, pairs: Pairs) -> Any:
     """A part that may be any JSON value, or something that pydantic can write as one."""
     if pairs is None:
-        return restore(_json.to_python(value, mode="json", by_alias=True, warnings="error"), source)
+        return restore(to_text.to_python(value, mode="json", by_alias=True, warnings="error"), source)
     if source is not None and value is not source:
         pairs.append((value, source))
     return value
@@ -326,4 +326,4 @@ def _sorted(members: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any
 
 
 def _text(value: Any) -> bytes:
-    return _json.to_json(value, by_alias=True, warnings="error")
+    return to_text.to_json(value, by_alias=True, warnings="error")

@@ -69,11 +69,14 @@ BAGGAGE = "baggage"
 # HTTP headers.
 VERSION_HEADER = "MCP-Protocol-Version"
 SESSION_HEADER = "Mcp-Session-Id"
+NAME_HEADER = "Mcp-Name"
+LAST_EVENT_ID = "Last-Event-ID"
 PARAM_HEADER_PREFIX = "Mcp-Param-"
 ACCEPT = "Accept"
 ORIGIN = "Origin"
 AUTHORIZATION = "Authorization"
 CONTENT_TYPE = "Content-Type"
+X_ACCEL_BUFFERING = "X-Accel-Buffering"
 
 # Definitions that code looks up by name.
 JSONRPC_MESSAGE = "JSONRPCMessage"

@@ -1,8 +1,8 @@
 """The transports, which do the I/O that every other part of the package leaves to its caller.
 
-`Service` is what a server offers; `serve_stdio` and `serve_stream` carry it. `connect` opens a `ClientConnection` to a
-server: to a process (`StdioProcess`), or to a service in this process (`MemoryTransport`). They need asyncio, and
-nothing besides the package.
+`Service` is what a server offers; `serve_stdio`, `serve_stream` and the ASGI application `StreamableHttp` carry it.
+`connect` opens a `ClientConnection` to a server: to a process (`StdioProcess`), or to a service in this process
+(`MemoryTransport`). They need asyncio, and nothing besides the package.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from .asgi import StreamableHttp as StreamableHttp
     from .client_transport import ClientBounds as ClientBounds
     from .client_transport import ClientTransport as ClientTransport
     from .client_transport import MessageReceiver as MessageReceiver
     from .client_transport import SessionEndedError as SessionEndedError
     from .connection import ClientConnection as ClientConnection
     from .connection import connect as connect
+    from .http_peers import disconnect_request as disconnect_request
     from .memory import MemoryStream as MemoryStream
     from .memory import MemoryTransport as MemoryTransport
     from .memory import memory_pair as memory_pair
@@ -48,7 +50,9 @@ __all__ = [
     "Service",
     "SessionEndedError",
     "StdioProcess",
+    "StreamableHttp",
     "connect",
+    "disconnect_request",
     "memory_pair",
     "serve_stdio",
     "serve_stream",
@@ -58,8 +62,10 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "asgi": ["StreamableHttp"],
             "client_transport": ["ClientBounds", "ClientTransport", "MessageReceiver", "SessionEndedError"],
             "connection": ["ClientConnection", "connect"],
+            "http_peers": ["disconnect_request"],
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
             "processes": ["INHERITED_VARIABLES", "EndTimes"],
             "service": ["MakeHandlers", "ServedClient", "Service"],

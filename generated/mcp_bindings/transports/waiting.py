@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
+import sys
+from collections.abc import Awaitable, Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 async def uninterrupted(work: Coroutine[Any, Any, None]) -> None:
@@ -19,3 +22,15 @@ async def uninterrupted(work: Coroutine[Any, Any, None]) -> None:
     if interruption is not None and not task.cancelled() and task.exception() is None:
         raise interruption
     task.result()
+
+
+async def within(seconds: float, awaitable: Awaitable[T]) -> T:
+    """Wait for something in this task, for a bounded time.
+
+    Raises:
+        asyncio.TimeoutError: it took longer.
+    """
+    if sys.version_info >= (3, 11):  # this takes half as long as `wait_for`
+        async with asyncio.timeout(seconds):
+            return await awaitable
+    return await asyncio.wait_for(awaitable, seconds)

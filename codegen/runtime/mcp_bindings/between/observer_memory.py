@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import RequestId
 from ..json_values import characters_in, member_at
-from ..jsonrpc.messages import Notification, Request
+from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
 from ..session.errors import Violation
@@ -54,13 +54,14 @@ class ObserverMemory:
         side = self._state.sides[sender]
         exchange = side.waiting[request.id]
         exchange.number = number
+        self._refused[sender].ids.discard(request.id)
         exchange.size = sum(map(characters_in, (exchange.id, exchange.token, exchange.params)))
         side.size += exchange.size
         while side.size > MAX_OBSERVED_CHARACTERS or len(side.waiting) > MAX_OBSERVED:
             if not self._give_up_one(side, exchange.id):
                 break
 
-    def excuse(self, violation: Violation, message: object, sender: Sender) -> str | None:
+    def excuse(self, violation: Violation, message: Message, sender: Sender) -> str | None:
         """Why a message that breaks a rule is no fault of its sender; None if it is one.
 
         Args:
@@ -70,8 +71,11 @@ class ObserverMemory:
         """
         asked = other(sender)
         match violation.rule:
-            case "answer.known":
-                return self._excuse(asked, getattr(message, "id", None), self._refused[asked].ids)
+            case "answer.known" if isinstance(message, (Response, ErrorResponse)):
+                reason = self._excuse(asked, message.id, self._refused[asked].ids)
+                if message.id is not None:
+                    self._refused[asked].ids.discard(message.id)  # it is answered once
+                return reason
             case "progress.token-active" if isinstance(message, Notification):
                 token = member_at(message.document, "params", PROGRESS_KEY)
                 if as_request_id(token) is None or token in self._state.sides[asked].tokens:

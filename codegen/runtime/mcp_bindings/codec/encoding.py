@@ -23,6 +23,7 @@ from ..wire.set_aside import any_set_aside
 from ..wire.validators import core_schema_of
 from .in_order import InOrder
 from .member_order import restore
+from .sources import read_source
 
 _N, _I = b"NI"
 _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
@@ -165,7 +166,7 @@ def origins(value: Any) -> Any:
 
 def _parsed(origin: Any) -> Any:
     if isinstance(origin, (str, bytes, bytearray)):
-        return from_json(origin)
+        return read_source(origin)
     if is_array(origin):
         return [_parsed(item) for item in origin]
     return origin

@@ -98,9 +98,19 @@ def changed(text: bytes, found: Iterable[Change]) -> bytes:
     Raises:
         EncodeError: A value has no form in JSON.
     """
+    return spliced(text, (Change(op, place, to_json_copy(value)) for op, place, value in found))
+
+
+def spliced(text: bytes, found: Iterable[Change]) -> bytes:
+    """A JSON text after changes whose values are parsed JSON."""
     changing = JSONText(text.decode())
-    for change in found:
-        _apply(changing, change)
+    for op, place, value in found:
+        if op == "remove":
+            changing.remove(place)
+        elif op == "add":
+            changing.add(place, write(value).decode())
+        else:
+            changing.replace(place, write(value).decode())
     return str(changing).encode()
 
 

@@ -10,7 +10,7 @@ from ..json_values import is_object
 from ..limits import Limits
 from ..schema.places import Place
 from .body_types import EngineError
-from .edits import Change, Edit, EditError, changed, changes, edited, item_of
+from .edits import Change, Edit, EditError, changed, changes, edited, item_of, spliced
 from .envelope import Envelope, Kind, envelope_of
 from .plain_json import to_json_copy, write
 from .rejections import not_a_message
@@ -96,9 +96,9 @@ def patched_text(
         text: The text.
         document: Its value.
         patched: The value after the changes.
-        found: The changes.
+        found: The changes, whose values are parsed JSON.
     """
-    return write(patched) if write(document) == text else changed(text, found)
+    return write(patched) if write(document) == text else spliced(text, found)
 
 
 def edited_text(message: Rewritable, edits: Iterable[Edit]) -> bytes:

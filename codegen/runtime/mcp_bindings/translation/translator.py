@@ -105,10 +105,11 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
         raise Refused(CONVERSATION[method])
     given = document_of(message)[1] if message.is_read else message.document
     document = given
+    kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
     found: list[Found] = []
     is_deeper = False
     for plan in route.steps:
-        if plan.is_idle(message.method or "", message.kind):
+        if plan.is_idle(message.method or "", kind):
             continue
         walk = Walk(plan, context, route.target, method, additions)
         document = _after_step(walk, message, document)

@@ -11,7 +11,7 @@ from .client_transport import MessageReceiver
 from .service import Service
 from .streams import serve_stream
 
-MAX_UNREAD = 64
+_MAX_UNREAD = 64
 """Messages that wait to be received; `MemoryStream.send` waits while there are more."""
 
 
@@ -39,7 +39,7 @@ class MemoryStream:
     async def send(self, message: bytes) -> None:
         """Send a message. This waits while many are unread, and does nothing once either end is closed."""
         other = self._other
-        while len(other._messages) >= MAX_UNREAD and not other._is_closed:
+        while len(other._messages) >= _MAX_UNREAD and not other._is_closed:
             await other._change()
         if not other._is_closed:
             other._messages.append(message)

@@ -1,0 +1,132 @@
+"""One HTTP request of ASGI, and the responses to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any, TypeAlias
+from urllib.parse import parse_qs
+
+from ..http_fields import HeaderFields
+from ..spec.names import CONTENT_TYPE, X_ACCEL_BUFFERING
+from .waiting import within
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+JSON_TYPE, EVENTS_TYPE = "application/json", "text/event-stream"
+
+_STREAM_HEADERS = {CONTENT_TYPE: EVENTS_TYPE, "Cache-Control": "no-store", X_ACCEL_BUFFERING: "no"}
+"""Those of an event stream. The last one keeps nginx from holding events back."""
+
+
+class ClientLeftError(Exception):
+    """The client has disconnected before its request was complete."""
+
+
+class HttpExchange:
+    """One HTTP request and its response.
+
+    Attributes:
+        method: of the request.
+        headers: of the request.
+        response_headers: headers of every response.
+    """
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.method: str = scope["method"]
+        self.headers = HeaderFields(
+            [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+        )
+        self.response_headers: dict[str, str] = {}
+        self._scope = scope
+        self._receive = receive
+        self._send = send
+        self._is_read = False
+
+    @property
+    def root(self) -> str:
+        """The part of the path at which the application is mounted."""
+        root: str = self._scope.get("root_path", "")
+        return root
+
+    @property
+    def path(self) -> str:
+        """The path below `root`."""
+        path: str = self._scope["path"]
+        return path.removeprefix(self.root)
+
+    def query(self, name: str) -> str | None:
+        """A parameter of the query."""
+        text = self._scope.get("query_string", b"")
+        if not text:
+            return None
+        found = parse_qs(text.decode("latin-1"), keep_blank_values=True, max_num_fields=100).get(name)
+        return found[0] if found else None
+
+    async def body(self, most: int, timeout: float) -> bytes | None:
+        """The body, up to the first piece that exceeds `most` bytes; None if it does not arrive in time.
+
+        Raises:
+            ClientLeftError: the client has disconnected.
+        """
+        message = await self._receive_timely(timeout)
+        if message is None or not message.get("more_body", False):
+            return None if message is None else message.get("body", b"")
+        body = bytearray(message["body"])
+        deadline = asyncio.get_running_loop().time() + timeout
+        while message.get("more_body", False) and len(body) <= most:
+            message = await self._receive_timely(deadline - asyncio.get_running_loop().time())
+            if message is None:
+                return None
+            body += message.get("body", b"")
+        return bytes(body)
+
+    async def _receive_timely(self, timeout: float) -> MutableMapping[str, Any] | None:
+        try:
+            message = await within(timeout, self._receive())
+        except asyncio.TimeoutError:
+            return None
+        if message["type"] != "http.request":
+            raise ClientLeftError
+        return message
+
+    async def disconnected(self) -> None:
+        """Wait until the client disconnects."""
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+
+    async def respond(self, status: int, body: bytes | None = None, headers: Mapping[str, str] | None = None) -> None:
+        """Send a response with a JSON body, or without a body."""
+        content = b"" if body is None else body
+        given = {**self.response_headers, **(headers or {})}
+        if body is not None:
+            given[CONTENT_TYPE] = JSON_TYPE
+        if status not in (202, 204) or content:
+            given["Content-Length"] = str(len(content))
+        elif status == 202:
+            given["Content-Length"] = "0"
+        await self._send({"type": "http.response.start", "status": status, "headers": _encoded(given)})
+        await self._send({"type": "http.response.body", "body": content})
+
+    async def start_stream(self, headers: Mapping[str, str]) -> None:
+        """Begin a response that is an event stream."""
+        given = _encoded({**self.response_headers, **_STREAM_HEADERS, **headers})
+        await self._send({"type": "http.response.start", "status": 200, "headers": given})
+
+    async def send_part(self, part: bytes, timeout: float) -> None:
+        """Send a part of an event stream.
+
+        Raises:
+            asyncio.TimeoutError: the client has not read enough of it in time.
+        """
+        await within(timeout, self._send({"type": "http.response.body", "body": part, "more_body": True}))
+
+    async def end_stream(self) -> None:
+        """Complete the response."""
+        await self._send({"type": "http.response.body", "body": b""})
+
+
+def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]

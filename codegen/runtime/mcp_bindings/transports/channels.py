@@ -1,0 +1,168 @@
+"""An event stream between a writer and a reader of different speeds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from ..http.event_streams import EventStream, StreamEvent
+from .asgi_exchange import HttpExchange
+
+_MAX_UNREAD = 32
+"""Messages that the reader may be behind the writer."""
+
+_SMALL_MESSAGE = 64 * 1024
+"""Bytes; of messages up to this size `_MAX_UNREAD` may wait for the reader, of larger ones one."""
+
+_SEND_TIMEOUT = 20.0
+"""Seconds that a reader may take for one message."""
+
+GRACE = 2.0
+"""Seconds that requests have to send their last messages when the server ends."""
+
+_PING = b": ping\n\n"
+
+_EXPECTED = object()
+
+
+class StreamRules(Protocol):
+    """What a channel asks the application."""
+
+    keep_alive: float
+    """Seconds without an event after which a comment is sent, so that proxies keep the connection."""
+
+    def must_end(self, channel: Channel) -> bool:
+        """Whether the server ends, and a stream has to end before its last event."""
+        ...
+
+
+class Channel:
+    """One event stream with at most one reader; a new reader replaces the previous one.
+
+    Args:
+        stream: the events.
+        expects_reader: whether a reader will connect soon, so that `send` has to wait for it.
+
+    Attributes:
+        stream: the events.
+        on_reader_left: called when the reader has disconnected or was too slow.
+        grace: seconds that the stream has to end when the server ends.
+    """
+
+    def __init__(self, stream: EventStream, *, expects_reader: bool) -> None:
+        self.stream = stream
+        self.on_reader_left: Callable[[], object] = lambda: None
+        self.grace = 0.0
+        self._changed = asyncio.Event()
+        self._reader: object | None = _EXPECTED if expects_reader else None
+        self._place = 0
+
+    @property
+    def has_reader(self) -> bool:
+        """Whether a reader is connected."""
+        return self._reader not in (None, _EXPECTED)
+
+    async def send(self, message: bytes) -> None:
+        """Add a message to the stream.
+
+        This waits for a slow reader, up to 20 seconds. Without a reader the stream buffers as many messages as its
+        limits allow.
+        """
+        limit = _MAX_UNREAD if len(message) <= _SMALL_MESSAGE else 1
+        while self._reader is not None and self.stream.length - self._place >= limit:
+            try:
+                await asyncio.wait_for(self._changed.wait(), _SEND_TIMEOUT)
+            except asyncio.TimeoutError:
+                self._reader_left()
+        self.stream.add(message)
+        self.wake()
+
+    def end(self) -> None:
+        """Mark the stream as complete."""
+        self.stream.end()
+        self.wake()
+
+    def release(self) -> None:
+        """Disconnect the reader before the end of the stream; it may resume the stream later."""
+        self._reader = None
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake the writer or the reader, whichever is waiting for the other."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def respond(
+        self,
+        http: HttpExchange,
+        rules: StreamRules,
+        *,
+        place: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        greeting: bytes = b"",
+    ) -> None:
+        """Send the stream's events to a new reader, until the stream ends or the reader disconnects.
+
+        If the server must end before that, or the reader is too slow, the response stays incomplete.
+
+        Args:
+            http: the request of the reader.
+            rules: of the application.
+            place: number of events to skip; by default those that a reader has already received.
+            headers: of the response.
+            greeting: an event to send before those of the stream.
+        """
+        self._reader = me = object()
+        self._place = self._place if place is None else place
+        self.wake()
+        leaving = asyncio.create_task(http.disconnected())
+        leaving.add_done_callback(lambda _: self.wake())
+        try:
+            await http.start_stream(headers or {})
+            if greeting:
+                await http.send_part(greeting, _SEND_TIMEOUT)
+            if await self._send_events(http, rules, me, leaving):
+                await http.end_stream()
+        except asyncio.TimeoutError:
+            pass  # the server closes the connection, since the response is not complete
+        finally:
+            leaving.cancel()
+            if self._reader is me:
+                self._reader_left()
+
+    async def _send_events(
+        self, http: HttpExchange, rules: StreamRules, me: object, leaving: asyncio.Task[None]
+    ) -> bool:
+        """Send events to the reader; whether the response is complete then."""
+        loop = asyncio.get_running_loop()
+        while self._reader is me and not leaving.done():
+            self._place = self.stream.first_after(self._place)
+            event = self.stream.event(self._place)
+            if event is not None:
+                await http.send_part(_event_text(event), _SEND_TIMEOUT)
+                self._place += 1
+                self.wake()
+            elif self.stream.is_ended:
+                return True
+            elif rules.must_end(self):
+                return self.grace == 0  # else a response is missing, which the client can tell
+            else:
+                changed, since = self._changed, loop.time()
+                timer = loop.call_later(rules.keep_alive, self.wake)
+                await changed.wait()
+                timer.cancel()
+                if loop.time() - since >= rules.keep_alive:
+                    await http.send_part(_PING, _SEND_TIMEOUT)
+        return not leaving.done()
+
+    def _reader_left(self) -> None:
+        self.release()
+        self.on_reader_left()
+
+
+def _event_text(event: StreamEvent) -> bytes:
+    """An event as the standard writes it: https://html.spec.whatwg.org/multipage/server-sent-events.html."""
+    id_ = b"" if event.id is None else b"id: %s\n" % event.id.encode()
+    retry = b"" if event.retry is None else b"retry: %d\n" % event.retry
+    return id_ + retry + b"data: " + b"\ndata: ".join(event.data.splitlines() or [b""]) + b"\n\n"

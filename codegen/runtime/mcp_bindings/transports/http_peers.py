@@ -1,0 +1,182 @@
+"""One client over HTTP: the streams of its session, and the tasks that handle its requests."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Coroutine
+from contextvars import ContextVar
+from typing import Any
+
+from ..http.event_streams import EventStreams
+from ..json_values import is_object
+from ..revisions import LATEST
+from .channels import GRACE, Channel
+from .service import ServedClient, Service
+
+_RETRY_MS = 500
+"""Milliseconds that a client should wait before it resumes a stream."""
+
+_disconnect: ContextVar[Callable[[], None]] = ContextVar("_disconnect")
+
+
+def disconnect_request() -> None:
+    """Close the HTTP connection of the request that is being handled, if the client can resume its stream.
+
+    The rest of its messages wait for the client. This frees the connection during work that takes long.
+    """
+    _disconnect.get(lambda: None)()
+
+
+class HttpPeer(ServedClient):
+    """A client over HTTP.
+
+    Attributes:
+        uses_http_sse: whether it uses the HTTP+SSE transport of 2024-11-05.
+        last_used: when it last sent a request, by the monotonic clock.
+        channels: its streams, by number.
+        tasks: handle its requests.
+    """
+
+    def __init__(self, service: Service) -> None:
+        super().__init__(service, self._send_standalone, "http")
+        self.uses_http_sse: bool = False
+        self.last_used = time.monotonic()
+        self.channels: dict[int, Channel] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self._streams: EventStreams | None = None
+        self._standalone: Channel | None = None
+
+    @property
+    def streams(self) -> EventStreams:
+        """The event streams of the client, created on first use."""
+        if self._streams is None:
+            self._streams = EventStreams(self.session.version or LATEST)
+        return self._streams
+
+    @property
+    def buffered_bytes(self) -> int:
+        """Bytes that its streams buffer so that it can resume them."""
+        return 0 if self._streams is None else self._streams.size
+
+    @property
+    def standalone(self) -> Channel:
+        """The standalone stream, which a GET opens, for messages that are unrelated to any request."""
+        if self._standalone is None:
+            self._standalone = self.open(expects_reader=False)
+        return self._standalone
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is in progress and no stream has a reader."""
+        return not self.tasks and not any(channel.has_reader for channel in self.channels.values())
+
+    @property
+    def is_reusable(self) -> bool:
+        """Whether it holds no state, so that the next per-request POST can use it."""
+        return self._streams is None and self.session.version is None
+
+    def open(self, *, expects_reader: bool = True) -> Channel:
+        """Open a new stream, and forget the channels of streams that are no longer buffered."""
+        channel = Channel(self.streams.open(retry=_RETRY_MS), expects_reader=expects_reader)
+        self.channels[channel.stream.number] = channel
+        self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
+        return channel
+
+    def start(self, work: Coroutine[Any, Any, None], count: int) -> asyncio.Task[None]:
+        """Start a task that handles `count` requests; the end of the session cancels it."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+
+        def done(_: asyncio.Task[None]) -> None:
+            self.tasks.discard(task)
+            self.running_requests -= count
+
+        task.add_done_callback(done)
+        return task
+
+    def end(self) -> None:
+        """Close the session, cancel its tasks and end its streams."""
+        self.session.close()
+        for task in self.tasks:
+            task.cancel()
+        for channel in self.channels.values():
+            channel.end()
+
+    async def respond_standalone(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+        """Handle a message and send the response on the standalone stream."""
+        response = await handling
+        if response is not None:
+            await self.standalone.send(response)
+
+    async def _send_standalone(self, message: bytes) -> None:
+        await self.standalone.send(message)
+
+
+class Answering:
+    """One POST with at least one request; its response is JSON, or a stream that ends with the response.
+
+    Args:
+        peer: that has sent it.
+        stream_after: seconds after which a POST without a response becomes a stream; None if it never does.
+
+    Attributes:
+        response: the answer; None before it is there.
+        channel: the stream; None if there is none.
+    """
+
+    def __init__(self, peer: HttpPeer, stream_after: float | None) -> None:
+        self.response: bytes | None = None
+        self.channel: Channel | None = None
+        self._peer = peer
+        self._stream_after = stream_after
+        self._is_decided = asyncio.Event()
+
+    async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+        """Handle the requests, and send the response on the stream if there is one."""
+        _disconnect.set(self._release)
+        try:
+            self.response = await handling
+            if self.response is None and self._stream_after is not None:  # the request was cancelled
+                self.stream()
+            elif self.channel is not None and self.response is not None:
+                await self.channel.send(self.response)
+        finally:
+            self._is_decided.set()
+            if self.channel is not None:
+                self.channel.end()
+
+    async def send(self, message: bytes) -> None:
+        """Send a message that precedes the response; this turns the HTTP response into a stream.
+
+        Where responses are JSON only, notifications are dropped.
+
+        Raises:
+            ConnectionError: responses are JSON only, and the message is a request.
+        """
+        if self._stream_after is not None:
+            await self.stream().send(message)
+        elif is_object(document := json.loads(message)) and "id" in document:
+            raise ConnectionError("this server responds with JSON only, so it cannot send requests to the client")
+
+    def stream(self) -> Channel:
+        """Open a stream for this exchange, unless it has one."""
+        if self.channel is None:
+            self.channel = self._peer.open()
+            self.channel.grace = GRACE
+            self._is_decided.set()
+        return self.channel
+
+    def _release(self) -> None:
+        if self._stream_after is not None and self._peer.streams.resumable:
+            self.stream().release()
+
+    async def until_decided(self) -> None:
+        """Wait until the exchange has either a response or a stream."""
+        if self._stream_after is None:
+            await self._is_decided.wait()
+            return
+        timer = asyncio.get_running_loop().call_later(self._stream_after, self.stream)
+        await self._is_decided.wait()
+        timer.cancel()

@@ -1,0 +1,337 @@
+"""Streamable HTTP as an ASGI application: one endpoint for every revision.
+
+The server responds to a POST with one JSON body if the handler sends no other message and finishes soon; otherwise it
+opens an event stream. Handshake revisions have sessions, and a client can resume the streams of a session. In
+per-request revisions each POST is independent. A GET without a session id can open the HTTP+SSE transport of
+2024-11-05, in which one stream carries every message of the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncGenerator, Collection
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from ..errors import ProtocolError
+from ..http.headers import check_headers
+from ..http.methods import check_http_method
+from ..http.origin import LOCAL_HOSTS
+from ..http.status import answer_status
+from ..http_fields import decode_header
+from ..jsonrpc.messages import Batch, Request
+from ..negotiation.versions import usable
+from ..session.events import Event
+from ..spec.names import LAST_EVENT_ID, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
+from .asgi_exchange import ClientLeftError, HttpExchange, Receive, Scope, Send
+from .channels import GRACE, Channel
+from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, preflight_headers
+from .http_peers import Answering, HttpPeer
+from .http_sessions import HttpSessions
+from .service import Service
+from .stateless import restore_session
+
+_BODY_TIMEOUT = 30.0
+"""Seconds for a client to send the body of a POST."""
+
+_STREAM_AFTER = 0.5
+"""Seconds after which a POST without a response becomes a stream."""
+
+_WATCH_INTERVAL = 0.25
+"""Seconds between two looks at whether the server ends, while there are streams."""
+
+_OK, _ACCEPTED, _NO_CONTENT, _BAD_REQUEST, _NOT_FOUND, _TIMEOUT, _BUSY = 200, 202, 204, 400, 404, 408, 503
+
+_log = logging.getLogger(__name__)
+
+
+class StreamableHttp:
+    """An ASGI application that serves every revision at one endpoint.
+
+    Run it by itself, or mount it: `Route("/mcp", application)` in Starlette, `app.add_route("/mcp", application)` in
+    FastAPI, each with `lifespan=application.lifespan`.
+
+    Args:
+        service: what the server offers.
+        path: of the endpoint, below the path at which the application is mounted.
+        hosts: names of the server in `Host`, without ports; `Origin`, if there is one, must have one of them too.
+        origins: further origins, such as `https://app.example`, whose pages may use the server (CORS).
+        http_sse: whether to offer the transport of 2024-11-05 as well.
+        stateless: whether there are no sessions; then a server has no streams for unsolicited messages, and nothing
+            that the client has declared.
+        json_responses: whether every response to a POST is JSON; then handlers cannot send requests to the client, and
+            their notifications are dropped.
+        idle: seconds without use after which a session ends.
+        max_sessions: number of sessions; beyond it, the least recently used one ends.
+        max_buffered: bytes that the streams of all sessions may buffer together.
+        keep_alive: seconds without an event after which a stream gets a comment.
+
+    Attributes:
+        sessions: the sessions by id.
+        keep_alive: as given.
+    """
+
+    def __init__(
+        self,
+        service: Service,
+        *,
+        path: str = "/mcp",
+        hosts: Collection[str] = LOCAL_HOSTS,
+        origins: Collection[str] = (),
+        http_sse: bool = False,
+        stateless: bool = False,
+        json_responses: bool = False,
+        idle: float = 600.0,
+        max_sessions: int = 10_000,
+        max_buffered: int = 256 * 1024 * 1024,
+        keep_alive: float = 15.0,
+    ) -> None:
+        self.sessions = HttpSessions(service, idle, max_sessions, max_buffered)
+        self.keep_alive = keep_alive
+        self._service = service
+        self._path = path
+        self._hosts = tuple(hosts)
+        self._origins = frozenset(origins)
+        self._has_http_sse = http_sse
+        self._is_stateless = stateless
+        self._stream_after = None if json_responses else _STREAM_AFTER
+        self._revisions = usable(service.revisions)
+        self._per_request = usable(service.revisions, era="per-request")
+        self._reusable: list[HttpPeer] = []  # of finished per-request POSTs
+        self._streaming: set[Channel] = set()
+        self._watching: asyncio.Task[None] | None = None
+        self._ends_at: float | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one HTTP request, or the lifespan of the application."""
+        if scope["type"] == "lifespan":
+            await self._run_lifespan(receive, send)
+        elif scope["type"] == "http":
+            http = HttpExchange(scope, receive, send)
+            with suppress(ClientLeftError):
+                await self._respond(http)
+        else:
+            await send({"type": "websocket.close"})
+
+    @asynccontextmanager
+    async def lifespan(self, app: Any = None) -> AsyncGenerator[None]:
+        """End all sessions at the end of the block; for the `lifespan` of the application that mounts this one."""
+        yield
+        self._close()
+
+    def begin_end(self) -> None:
+        """Begin to end: requests that wait for ever respond now, and streams end within two seconds.
+
+        This is called when uvicorn is told to exit, and at the end of the lifespan.
+        """
+        if self._ends_at is not None:
+            return
+        loop = asyncio.get_running_loop()
+        self._ends_at = loop.time()
+        self._service.ending()
+        self._wake_streams()
+        loop.call_later(GRACE, self._wake_streams)
+
+    def _close(self) -> None:
+        self.begin_end()
+        self.sessions.close()
+        if self._watching is not None:
+            self._watching.cancel()
+
+    def must_end(self, channel: Channel) -> bool:
+        """Whether a stream has to end before its last event."""
+        return self._ends_at is not None and asyncio.get_running_loop().time() >= self._ends_at + channel.grace
+
+    def _wake_streams(self) -> None:
+        for channel in self._streaming:
+            channel.wake()
+
+    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                self._close()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def _respond(self, http: HttpExchange) -> None:
+        if http.path != self._path:
+            await http.respond(_NOT_FOUND)
+            return
+        status = check_source(http.headers, self._hosts, self._origins)
+        if status is not None:
+            await http.respond(status)
+            return
+        if self._origins:
+            http.response_headers = cross_origin_headers(http.headers, self._origins)
+        declared = http.headers.first(VERSION_HEADER)
+        revisions = (declared,) if declared in self._per_request else self._revisions
+        has_streams = not self._is_stateless
+        verdict = check_http_method(http.method, revisions, streams=has_streams, ending=has_streams)
+        if http.method == PREFLIGHT and http.response_headers:
+            await http.respond(_NO_CONTENT, headers=preflight_headers(http.headers, verdict.allow))
+        elif http.method == "GET" and self._opens_http_sse(http):
+            await self._open_http_sse(http)
+        elif verdict.http_status is not None:
+            await http.respond(verdict.http_status, headers=verdict.headers())
+        elif http.method == "POST":
+            await self._post(http)
+        else:
+            await self._use_session(http)
+
+    def _opens_http_sse(self, http: HttpExchange) -> bool:
+        is_declared = http.headers.first(SESSION_HEADER) or http.headers.first(VERSION_HEADER) in self._per_request
+        return self._has_http_sse and not is_declared
+
+    async def _use_session(self, http: HttpExchange) -> None:
+        """Respond to a GET or DELETE."""
+        session_id = http.headers.first(SESSION_HEADER)
+        peer = self.sessions.find(session_id)
+        if peer is None or session_id is None:
+            await http.respond(_NOT_FOUND if session_id else _BAD_REQUEST)
+            return
+        checked = check_headers(
+            None,
+            http.headers,
+            self._revisions,
+            era="handshake",
+            negotiated=peer.session.version,
+            session_id=session_id,
+            http_method=http.method,
+        )
+        if checked.http_status is not None:
+            await http.respond(checked.http_status)
+        elif http.method == "GET":
+            await self._resume(http, peer)
+        else:
+            self.sessions.end(session_id)
+            await http.respond(_NO_CONTENT)
+
+    async def _resume(self, http: HttpExchange, peer: HttpPeer) -> None:
+        """Send the standalone stream, or the events after the last one that the client got of a stream that broke."""
+        last_event_id = http.headers.first(LAST_EVENT_ID)
+        if last_event_id is None:
+            await self._stream(http, peer.standalone)
+            return
+        found = peer.streams.find(last_event_id)
+        if found is None:
+            await http.respond(_BAD_REQUEST)
+        else:
+            await self._stream(http, peer.channels[found[0].number], place=found[1])
+
+    async def _post(self, http: HttpExchange) -> None:
+        body = await http.body(self._service.limits.max_bytes, _BODY_TIMEOUT)
+        if body is None:
+            await http.respond(_TIMEOUT)
+            return
+        http_sse_id = http.query("session")
+        if http_sse_id is not None and self._has_http_sse:
+            await self._post_http_sse(http, self.sessions.find(http_sse_id), body)
+            return
+        peer = self.sessions.find(http.headers.first(SESSION_HEADER))
+        if peer is None:
+            peer = self._reusable.pop() if self._reusable else HttpPeer(self._service)
+        if self._is_stateless:
+            restore_session(peer.session, body, http.headers)
+        try:
+            event = peer.session.receive(body, headers=http.headers, input_schema=self._schema_of_tool(http))
+        except ProtocolError as error:
+            await http.respond(error.http_status or _BAD_REQUEST, await peer.handle(error))
+            return
+        if _needs_response(event):
+            await self._answer(http, peer, event)
+        else:
+            await peer.handle(event)
+            await http.respond(_ACCEPTED)
+
+    async def _answer(self, http: HttpExchange, peer: HttpPeer, event: Event) -> None:
+        version = peer.revision_of(event)
+        admitted, count = peer.admit(event)
+        if isinstance(admitted, ProtocolError):
+            await http.respond(_OK, await peer.handle(admitted))
+            return
+        answering = Answering(peer, self._stream_after)
+        task = peer.start(answering.run(peer.handle(admitted, answering.send)), count)
+        await answering.until_decided()
+        headers = self._session_headers(peer)
+        if answering.channel is not None:
+            if not peer.streams.resumable:
+                answering.channel.on_reader_left = task.cancel
+            await self._stream(http, answering.channel, headers=headers)
+        elif task.cancelled() or answering.response is None:
+            await http.respond(_NOT_FOUND)  # the session ended while the request was in progress
+        else:
+            if peer.is_reusable and version.era == "per-request":
+                self._reusable.append(peer)
+            await http.respond(answer_status(answering.response, version.id), answering.response, headers)
+
+    def _session_headers(self, peer: HttpPeer) -> dict[str, str]:
+        """The headers of the response; a session that has just been opened gets its id here."""
+        if self._is_stateless or peer.session.session_id is not None or peer.session.version is None:
+            return {}
+        return {SESSION_HEADER: self.sessions.register(peer)}
+
+    async def _open_http_sse(self, http: HttpExchange) -> None:
+        """Respond with the stream of HTTP+SSE (2024-11-05), whose first event is the URL to POST to.
+
+        The session ends when the client stops reading the stream.
+        """
+        peer = HttpPeer(self._service)
+        peer.uses_http_sse = True
+        session_id = self.sessions.register(peer)
+        peer.standalone.on_reader_left = lambda: self.sessions.end(session_id)
+        endpoint = f"event: endpoint\ndata: {http.root}{self._path}?session={session_id}\n\n"
+        await self._stream(http, peer.standalone, greeting=endpoint.encode())
+
+    async def _post_http_sse(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
+        most = self._service.max_concurrent
+        if peer is None or not peer.uses_http_sse:
+            await http.respond(_NOT_FOUND)
+            return
+        if peer.running_requests >= most or len(peer.tasks) >= 2 * most:
+            await http.respond(_BUSY)
+            return
+        event: Event | ProtocolError
+        try:
+            event = peer.session.receive(body)
+        except ProtocolError as error:
+            event = error
+        event, count = peer.admit(event)
+        peer.start(peer.respond_standalone(peer.handle(event)), count)
+        await http.respond(_ACCEPTED)
+
+    async def _stream(self, http: HttpExchange, channel: Channel, **options: Any) -> None:
+        self._streaming.add(channel)
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.create_task(self._watch())
+        try:
+            await channel.respond(http, self, **options)
+        finally:
+            if not channel.has_reader:
+                self._streaming.discard(channel)
+
+    async def _watch(self) -> None:
+        """Begin to end when uvicorn does: it waits for open responses before it ends the lifespan."""
+        while self._streaming and self._ends_at is None:
+            server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+            if getattr(server, "should_exit", False):
+                self.begin_end()
+            await asyncio.sleep(_WATCH_INTERVAL)
+
+    def _schema_of_tool(self, http: HttpExchange) -> object:
+        """The input schema of the tool that the headers name. The session checks that headers and body agree."""
+        name = http.headers.first(NAME_HEADER)
+        try:
+            return None if name is None else self._service.input_schema(decode_header(name))
+        except ValueError:
+            return None
+
+
+def _needs_response(event: object) -> bool:
+    if isinstance(event, Batch):
+        return any(isinstance(item, (Request, ProtocolError)) for item in event)
+    return isinstance(event, Request)

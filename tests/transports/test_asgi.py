@@ -1,0 +1,191 @@
+"""The ASGI application in this process: its modes, its headers, and how it is mounted.
+
+`tests/reference` has what clients and networks do to it over real connections.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+import fastapi
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount, Route
+
+from mcp_bindings.transports import StreamableHttp
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.transports.services import INFO, service
+
+URL = "http://localhost/mcp"
+ACCEPT = {"Accept": "application/json, text/event-stream"}
+PAGE = "https://app.example"
+OPENING = {"protocolVersion": HANDSHAKE[-1], "capabilities": {}, "clientInfo": INFO}
+VERSION = {"MCP-Protocol-Version": HANDSHAKE[-1]}
+PROGRESS = {"name": "progress", "arguments": {"count": 3}, "_meta": {"progressToken": 1}}
+
+Use = Callable[[httpx.AsyncClient], Awaitable[None]]
+
+
+def message(method: str, id_: int | None = None, **params: Any) -> dict[str, Any]:
+    named = {} if id_ is None else {"id": id_}
+    return {"jsonrpc": "2.0", **named, "method": method, "params": params}
+
+
+def use(application: Any, what: Use) -> None:
+    """Send requests to an application, which runs and ends within this call."""
+
+    async def main() -> None:
+        transport = httpx.ASGITransport(application)
+        async with httpx.AsyncClient(transport=transport, headers=ACCEPT) as http:
+            lifespan: Callable[[Any], AbstractAsyncContextManager[None]]
+            lifespan = getattr(application, "lifespan", None) or application.router.lifespan_context
+            async with lifespan(application):
+                await asyncio.wait_for(what(http), 10)
+        await asyncio.sleep(0)
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+async def open_session(http: httpx.AsyncClient, url: str = URL) -> dict[str, str]:
+    """Open a session and return the headers of its requests."""
+    opened = await http.post(url, json=message("initialize", 1, **OPENING))
+    assert opened.status_code == 200
+    headers = {**VERSION, "Mcp-Session-Id": opened.headers["Mcp-Session-Id"]}
+    assert (await http.post(url, json=message("notifications/initialized"), headers=headers)).status_code == 202
+    return headers
+
+
+def test_a_session_begins_streams_and_ends() -> None:
+    async def talk(http: httpx.AsyncClient) -> None:
+        headers = await open_session(http)
+        told = await http.post(URL, json=message("tools/call", 2, **PROGRESS), headers=headers)
+        assert told.headers["Content-Type"] == "text/event-stream"
+        assert told.headers["X-Accel-Buffering"] == "no"
+        assert told.text.count("data: {") == 4
+        last = [line[4:] for line in told.text.splitlines() if line.startswith("id: ")][1]
+        again = await http.get(URL, headers={**headers, "Last-Event-ID": last})
+        assert again.text.count("data: {") == 3
+        assert (await http.delete(URL, headers=headers)).status_code == 204
+        assert (await http.post(URL, json=message("ping", 3), headers=headers)).status_code == 404
+
+    use(StreamableHttp(service()), talk)
+
+
+def test_every_response_can_be_json() -> None:
+    async def talk(http: httpx.AsyncClient) -> None:
+        headers = await open_session(http)
+        told = await http.post(URL, json=message("tools/call", 2, **PROGRESS), headers=headers)
+        assert told.headers["Content-Type"] == "application/json"
+        assert told.json()["result"]["content"]
+
+    use(StreamableHttp(service(), json_responses=True), talk)
+
+
+def test_a_server_without_sessions() -> None:
+    application = StreamableHttp(service(), stateless=True)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        opened = await http.post(URL, json=message("initialize", 1, **OPENING))
+        assert "Mcp-Session-Id" not in opened.headers
+        assert (await http.post(URL, json=message("notifications/initialized"), headers=VERSION)).status_code == 202
+        for id_ in (2, 2):
+            told = await http.post(URL, json=message("tools/call", id_, name="echo", arguments={}), headers=VERSION)
+            assert told.json()["result"]["content"][0]["text"] == "{}"
+        assert [(await http.request(each, URL, headers=VERSION)).status_code for each in ("GET", "DELETE")] == [
+            405,
+            405,
+        ]
+        assert (await http.post(URL, content=b"{", headers=VERSION)).status_code == 400
+        prefix = "io.modelcontextprotocol/"
+        meta: dict[str, Any] = {f"{prefix}protocolVersion": PER_REQUEST[-1], f"{prefix}clientCapabilities": {}}
+        headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": "tools/list"}
+        told = await http.post(URL, json=message("tools/list", 1, _meta=meta), headers=headers)
+        assert told.json()["result"]["tools"]
+
+    use(application, talk)
+
+
+def test_pages_of_listed_origins_only() -> None:
+    async def talk(http: httpx.AsyncClient) -> None:
+        asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "mcp-param-a"}
+        allowed = await http.options(URL, headers={"Origin": PAGE, **asked})
+        assert (allowed.status_code, allowed.headers["Access-Control-Allow-Origin"]) == (204, PAGE)
+        assert "POST" in allowed.headers["Access-Control-Allow-Methods"]
+        assert allowed.headers["Access-Control-Allow-Headers"] == "mcp-param-a"
+        read = await http.post(URL, json=message("initialize", 1, **OPENING), headers={"Origin": PAGE})
+        assert "Mcp-Session-Id" in read.headers["Access-Control-Expose-Headers"]
+        for origin in ("https://evil.example", f"{PAGE}.evil.example", "null"):
+            refused = await http.options(URL, headers={"Origin": origin, **asked})
+            assert (refused.status_code, "Access-Control-Allow-Origin" in refused.headers) == (403, False)
+            refused = await http.post(URL, json=message("initialize", 1, **OPENING), headers={"Origin": origin})
+            assert refused.status_code == 403
+        rebound = await http.post(URL, json=message("ping", 1), headers={"Origin": PAGE, "Host": "evil.example"})
+        assert rebound.status_code == 403
+
+    use(StreamableHttp(service(), origins=[PAGE]), talk)
+
+
+def test_the_old_transport_is_there_only_if_asked_for() -> None:
+    async def talk(http: httpx.AsyncClient) -> None:
+        assert (await http.get(URL)).status_code == 400
+        assert (await http.get("http://localhost/other")).status_code == 404
+
+    use(StreamableHttp(service()), talk)
+
+
+def mounted(kind: str, application: StreamableHttp) -> Any:
+    if kind == "fastapi":
+        app: Any = fastapi.FastAPI(lifespan=application.lifespan)
+        app.add_route("/mcp", application)
+        return app
+    route = Route("/mcp", application) if kind == "route" else Mount("/", application)
+    return Starlette(routes=[route], lifespan=application.lifespan)
+
+
+@pytest.mark.parametrize("kind", ["route", "mount", "fastapi"])
+def test_it_can_be_mounted(kind: str) -> None:
+    application = StreamableHttp(service())
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        headers = await open_session(http)
+        assert headers["Mcp-Session-Id"] in application.sessions
+
+    use(mounted(kind, application), talk)
+
+
+def test_it_can_be_mounted_below_a_path() -> None:
+    application = StreamableHttp(service())
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        await open_session(http, "http://localhost/api/mcp")
+
+    use(Starlette(routes=[Mount("/api", application)], lifespan=application.lifespan), talk)
+
+
+def test_streams_without_events_are_kept_alive_and_end_with_the_server() -> None:
+    application = StreamableHttp(service(), keep_alive=0.05)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        headers = await open_session(http)
+        asyncio.get_running_loop().call_later(0.2, application.begin_end)
+        listened = await http.get(URL, headers=headers)
+        assert listened.text.count(": ping\n\n") >= 2
+
+    use(application, talk)
+
+
+def test_the_number_of_sessions_is_bounded() -> None:
+    application = StreamableHttp(service(), max_sessions=2)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        first, *others = [await open_session(http) for _ in range(3)]
+        assert (await http.post(URL, json=message("ping", 9), headers=first)).status_code == 404
+        for headers in others:
+            assert (await http.post(URL, json=message("ping", 9), headers=headers)).status_code == 200
+
+    use(application, talk)
