@@ -5,7 +5,8 @@ the syntax trees of files, or in large inputs reach no line that the other tests
 
 What each test prints and logs is searched for secrets.
 
-Tests that are marked with `both_engines` run once with each engine that reads texts and checks bodies.
+Tests that are marked with `both_engines` run once with each engine that reads texts and checks bodies. They are traced
+with pydantic's alone, because all other tests use the fast one.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from tests.engines import ENGINES, using
 from tests.secret_search import secrets_in
 
 UNTRACED = (
+    "behaviour/test_findings.py",
+    "behaviour/test_proofs.py",
+    "behaviour/test_threads.py",
     "cli/test_diff",
     "cli/test_generate.py",
     "conformance",
@@ -50,11 +54,18 @@ The beginnings of their paths, from this directory."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of these directories."""
+    """Mark the tests of these directories, and those of the engine that other tests use."""
     here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).as_posix().startswith(UNTRACED):
+        uses_fast = isinstance(item, pytest.Function) and _engine_of(item) == "fast"
+        if uses_fast or item.path.relative_to(here).as_posix().startswith(UNTRACED):
             item.add_marker(pytest.mark.untraced)
+
+
+def _engine_of(item: pytest.Function) -> object:
+    """The engine that a test asks for, if any."""
+    parameters: dict[str, object] = item.callspec.params if hasattr(item, "callspec") else {}
+    return parameters.get("engine")
 
 
 def pytest_collection_finish() -> None:

@@ -18,7 +18,7 @@ from ..limits import DEFAULT, Limits
 from ..revisions import NOTHING_PENDING
 from ..session.capabilities import missing_capability
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
-from ..session.ids import ById
+from ..session.ids import IdKey, hashable
 from ..session.input_rounds import undeclared_input
 from ..session.profile import revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
@@ -101,7 +101,7 @@ class Dispatcher:
         known = session.info if info is None and session is not None else info
         self._server_info = server_info_for(handlers.role, handlers.revision, known)
         self._handled: dict[str, Handled] = {}
-        self._running: ById[Context] = ById()
+        self._running: dict[IdKey, Context] = {}
 
     def dispatch(
         self,
@@ -229,11 +229,13 @@ class Dispatcher:
         if self._extensions and (error := request_error(self._extensions, request)) is not None:
             return self._error_answer(id_, error)
         handled = self._handled.get(method) or self._prepare(method)
-        if handled is None or id_ in self._running:
+        key = hashable(id_)
+        if handled is None or key in self._running:
             return self._answer_at_once(request)
-        context = self._running[id_] = Context(self._shared, request, send, current_task(), principal)
+        context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
         try:
-            params = handled.no_params() if request.params is None else request.params
+            given = request.params
+            params = handled.no_params() if given is None else given
             result: Any = handled.handler(params, context)
             if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
                 result = await result
@@ -259,7 +261,7 @@ class Dispatcher:
             raise
         finally:
             context.done = True
-            del self._running[id_]
+            del self._running[key]
 
     def _result_text(self, request: Request, handled: Handled, params: Any, result: Any) -> bytes:
         """The response with what a handler has returned.
@@ -373,7 +375,7 @@ class Dispatcher:
         return handled
 
     def _cancel(self, id_: RequestId | None) -> None:
-        context = self._running.get(id_) if id_ is not None else None
+        context = self._running.get(hashable(id_)) if id_ is not None else None
         handled = self._handled.get(context.message.method) if context is not None else None
         if context is not None and handled is not None and handled.cancellable:
             context.cancel()

@@ -43,8 +43,8 @@ for every message. If there are more, it is not certain that a retry continues n
 _NAMED = 5
 """How many parts of the input that are missing an error names."""
 
-_WHOLE_NUMBER = re.compile(r"(?<=[0-9])\.0+(?=[],}])")
-"""The fraction of a number that has none, in a JSON text."""
+_WHOLE_NUMBER = re.compile(r"\.0(?=[],}])")
+"""The fraction of a number that has none, in a JSON text; also a part of a string, which does no harm."""
 
 
 _Sort: TypeAlias = "tuple[str, str | None] | tuple[str, str | None, bytes]"
@@ -223,7 +223,9 @@ def mark_of(params: Mapping[str, Any]) -> bytes:
     from hashlib import blake2b  # few requests are sent again
 
     kept = {name: value for name, value in params.items() if name != META and name not in _ONLY_IN_RETRIES}
-    text = _WHOLE_NUMBER.sub("", json.dumps(kept, sort_keys=True))
+    text = json.dumps(kept, sort_keys=True)
+    if ".0" in text:
+        text = _WHOLE_NUMBER.sub("", text)
     return blake2b(text.encode("ascii"), digest_size=16).digest()
 
 
