@@ -15,10 +15,9 @@ from collections.abc import Sequence
 
 import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
-from calling.http import Http
 from calling.output import print_error
 from calling.scenarios import run_scenario
-from mcp_bindings.transports import ClientTransport
+from mcp_bindings.transports import ClientTransport, HttpTransport
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
     except ValueError as error:
         parser.error(f"MCP_CONFORMANCE_CONTEXT is not JSON: {error}")
-    transport: ClientTransport = server_process(given.server) if given.stdio else Http(given.server[0])
+    transport: ClientTransport = server_process(given.server) if given.stdio else HttpTransport(given.server[0])
     try:
         asyncio.run(_run(transport, revisions, os.environ.get("MCP_CONFORMANCE_SCENARIO", ""), context))
     except (ConnectionError, TimeoutError, mb.ProtocolError, mb.LocalProtocolError) as error:

@@ -260,6 +260,8 @@ class Revision(Generic[Id_co]):
     @property
     def message_parser(self) -> MessageParser:
         """The parser behind `parse`, built on first use."""
+        if self._message_parser is not None:
+            return self._message_parser
         from .jsonrpc.engines import engine
         from .jsonrpc.parser import MessageParser
 

@@ -64,6 +64,7 @@ def keys(owner: str) -> tuple[Key, ...]:
     )
 
 
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 SECRET = b"a symmetric key that somebody has put into a public set"
 
 
@@ -244,12 +245,17 @@ def _altered_claims(draft: Draft) -> str:
     return f"{head}.{_text(json.dumps(draft.claims).encode())}.{signature}"
 
 
+def _idle_bits(draft: Draft) -> str:
+    """The same signature in another text: the last character has bits that say nothing, which should be zero."""
+    token = draft.write()
+    return token[:-1] + _ALPHABET[_ALPHABET.index(token[-1]) + draft.chance.choice([1, 2, 15])]
+
+
 def _altered_text(draft: Draft) -> str:
-    """Another character somewhere; in a last one, also bits that say nothing."""
+    """Another character somewhere."""
     token = draft.write()
     place = draft.chance.choice([draft.chance.randrange(len(token)), len(token) - 1, token.index(".") - 1])
-    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    return token[:place] + draft.chance.choice(alphabet.replace(token[place], "") + "=+ \n.") + token[place + 1 :]
+    return token[:place] + draft.chance.choice(_ALPHABET.replace(token[place], "") + "=+ \n.") + token[place + 1 :]
 
 
 def _other_form(draft: Draft) -> str:
@@ -340,6 +346,7 @@ WRONG: dict[str, tuple[frozenset[str], Callable[[Draft], str]]] = {
         ("no object", {"malformed"}, _no_object),
         ("altered claims", {"signature"}, _altered_claims),
         ("altered text", FAULTS, _altered_text),
+        ("idle bits", {"malformed"}, _idle_bits),
         ("other form of signature", {"signature"}, _other_form),
         ("cut", {"malformed", "signature"}, _cut),
         ("too long", {"malformed"}, _too_long),

@@ -132,8 +132,8 @@ def test_a_pinned_revision_that_cannot_be_built_does_not_stop_the_others(monkeyp
             raise BindgenError("spoiled", where=where)
         return normalized(document, where=where)
 
-    def quickly(left_out: Collection[str]) -> str:  # comparing all the others takes seconds
-        return compared({*left_out, *mb.REVISIONS[2:]})
+    def quickly(left_out: Collection[str], *forks: Any) -> str:  # comparing all the others takes seconds
+        return compared({*left_out, *mb.REVISIONS[2:]}, *forks)
 
     def known(step: str, inputs: object) -> bytes | None:
         """What an earlier run has kept, but no whole package."""

@@ -14,7 +14,7 @@ from typing import Any
 import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
 from calling.handlers import ReferenceHandlers
-from calling.http import Http
+from mcp_bindings.transports import HttpTransport
 
 revision, *server = sys.argv[1:]
 arguments = json.loads(sys.stdin.readline())
@@ -34,7 +34,7 @@ ReferenceHandlers.on_logging_message = log  # type: ignore[method-assign]
 
 
 async def main() -> None:
-    transport = Http(server[0]) if server[0].startswith("http") else server_process(server)
+    transport = HttpTransport(server[0]) if server[0].startswith("http") else server_process(server)
     async with connect_to(transport, [revision]) as client:
         found: dict[str, Any] = {"version": client.session.version}
         found["tools"] = sorted(tool.name for tool in await client.list_tools())

@@ -9,18 +9,17 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-import httpx
+import httpx2
 import jsonschema
 import pytest
 
 import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
-from calling.http import Http
 from calling.samples import sample
 from calling.tasks import call_tool
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
-from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, StdioProcess
+from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, HttpTransport, StdioProcess
 from mcp_bindings.v2025_11_25 import CallToolResult, TextContent, ToolsServer
 from mcp_bindings.v2026_07_28 import CallToolResult as PerRequestResult
 from mcp_bindings.v2026_07_28 import ToolsServer as PerRequestToolsServer
@@ -73,11 +72,11 @@ class Peer:
 
     def __init__(self, version: str = "2025-11-25") -> None:
         self.version = version
-        self.seen: list[httpx.Request] = []
+        self.seen: list[httpx2.Request] = []
         self.sessions = 0
         self._dispatcher: mb.Dispatcher | None = None
 
-    async def __call__(self, request: httpx.Request) -> httpx.Response:
+    async def __call__(self, request: httpx2.Request) -> httpx2.Response:
         self.seen.append(request)
         if request.method != "POST":
             return await self.got(request)
@@ -86,13 +85,13 @@ class Peer:
             return await self.called(request)
         return await self.plain(request)
 
-    async def got(self, request: httpx.Request) -> httpx.Response:
-        return httpx.Response(405)
+    async def got(self, request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(405)
 
-    async def called(self, request: httpx.Request) -> httpx.Response:
+    async def called(self, request: httpx2.Request) -> httpx2.Response:
         return await self.plain(request)
 
-    async def plain(self, request: httpx.Request) -> httpx.Response:
+    async def plain(self, request: httpx2.Request) -> httpx2.Response:
         """Respond as a correct server does."""
         if self._dispatcher is None or b'"initialize"' in request.content:
             self._dispatcher = self._fresh()
@@ -102,20 +101,20 @@ class Peer:
         try:
             event = session.receive(request.content, headers=request.headers.multi_items(), input_schema=FORM)
         except mb.ProtocolError as error:
-            return httpx.Response(error.http_status or 400, headers=JSON, content=error.to_bytes())
+            return httpx2.Response(error.http_status or 400, headers=JSON, content=error.to_bytes())
         reply = await self._dispatcher.handle(event)
         if reply is None:
-            return httpx.Response(202)
+            return httpx2.Response(202)
         given = {"Mcp-Session-Id": f"session-{self.sessions}"} if b'"initialize"' in request.content else {}
         session.session_id = session.session_id or given.get("Mcp-Session-Id")
-        return httpx.Response(200, headers={**JSON, **given}, content=reply)
+        return httpx2.Response(200, headers={**JSON, **given}, content=reply)
 
     def _fresh(self) -> mb.Dispatcher:
         info = {"name": "peer", "version": "1"}
         session = mb.Session("server", [self.version], info=info, capabilities={"tools": {}})
         return mb.Dispatcher(PerRequestTools() if self.version in PER_REQUEST else Tools(), session=session)
 
-    def of(self, method: str) -> list[httpx.Request]:
+    def of(self, method: str) -> list[httpx2.Request]:
         """The requests with an HTTP method, or with a JSON-RPC method."""
         posted = {id(each): json.loads(each.content)["method"] for each in self.seen if each.method == "POST"}
         return [each for each in self.seen if method in (each.method, posted.get(id(each)))]
@@ -124,15 +123,15 @@ class Peer:
 def use(peer: Peer, revisions: list[str], what: Use, bounds: ClientBounds = BOUNDS) -> Any:
     """Call a function with a connection to a peer in this process."""
 
-    async def respond(request: httpx.Request) -> httpx.Response:
+    async def respond(request: httpx2.Request) -> httpx2.Response:
         found = await peer(request)
         if not found.is_stream_consumed:
             return found
-        return httpx.Response(found.status_code, headers=found.headers, content=once(found.content))
+        return httpx2.Response(found.status_code, headers=found.headers, content=once(found.content))
 
     async def run() -> Any:
-        http = httpx.AsyncClient(transport=httpx.MockTransport(respond))
-        async with connect_to(Http(URL, http), revisions, bounds) as client:
+        http = httpx2.AsyncClient(transport=httpx2.MockTransport(respond))
+        async with connect_to(HttpTransport(URL, http=http), revisions, bounds) as client:
             return await what(client)
 
     return asyncio.run(run())
@@ -151,7 +150,7 @@ async def stream(*events: str, breaks: bool = False) -> AsyncIterator[bytes]:
     for event in events:
         yield event.encode() + b"\n\n"
     if breaks:
-        raise httpx.ReadError("the stream broke")
+        raise httpx2.ReadError("the stream broke")
 
 
 # Against the reference server
@@ -160,7 +159,7 @@ async def stream(*events: str, breaks: bool = False) -> AsyncIterator[bytes]:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_our_server_over_http(revision: str, server_url: str) -> None:
     async def run() -> None:
-        async with connect_to(Http(server_url), [revision]) as client:
+        async with connect_to(HttpTransport(server_url), [revision]) as client:
             assert client.session.version == revision
             names = {tool.name for tool in await client.list_tools()}
             assert "test_simple_text" in names
@@ -210,15 +209,15 @@ def test_a_client_of_both_eras_falls_back_to_the_handshake() -> None:
 @pytest.mark.parametrize("breaks", [False, True])
 def test_a_stream_that_ends_early_is_resumed(breaks: bool) -> None:
     class Breaking(Peer):
-        async def called(self, request: httpx.Request) -> httpx.Response:
+        async def called(self, request: httpx2.Request) -> httpx2.Response:
             self.answer = (await self.plain(request)).content.decode()
             first = stream("id: 7\nretry: 30\ndata: ", breaks=breaks)
-            return httpx.Response(200, headers=EVENTS, content=first)
+            return httpx2.Response(200, headers=EVENTS, content=first)
 
-        async def got(self, request: httpx.Request) -> httpx.Response:
+        async def got(self, request: httpx2.Request) -> httpx2.Response:
             if request.method != "GET" or "Last-Event-ID" not in request.headers:
-                return httpx.Response(405)
-            return httpx.Response(200, headers=EVENTS, content=stream(f"id: 8\ndata: {self.answer}"))
+                return httpx2.Response(405)
+            return httpx2.Response(200, headers=EVENTS, content=stream(f"id: 8\ndata: {self.answer}"))
 
     peer = Breaking()
     assert use(peer, HANDSHAKE, echo).content[0].text == "{'region': 'here'}"
@@ -228,8 +227,8 @@ def test_a_stream_that_ends_early_is_resumed(breaks: bool) -> None:
 
 def test_a_stream_without_event_ids_cannot_be_resumed() -> None:
     class Breaking(Peer):
-        async def called(self, request: httpx.Request) -> httpx.Response:
-            return httpx.Response(200, headers=EVENTS, content=stream(": nothing"))
+        async def called(self, request: httpx2.Request) -> httpx2.Response:
+            return httpx2.Response(200, headers=EVENTS, content=stream(": nothing"))
 
     with pytest.raises(ConnectionError, match="tools/call: the server has not responded"):
         use(Breaking(), HANDSHAKE, echo)
@@ -237,14 +236,14 @@ def test_a_stream_without_event_ids_cannot_be_resumed() -> None:
 
 def test_the_client_responds_to_requests_on_the_get_stream() -> None:
     class ClientInput(Peer):
-        async def got(self, request: httpx.Request) -> httpx.Response:
+        async def got(self, request: httpx2.Request) -> httpx2.Response:
             ping = '{"jsonrpc":"2.0","id":"p","method":"ping"}'
-            return httpx.Response(200, headers=EVENTS, content=stream(f"id: 1\nretry: 60000\ndata: {ping}"))
+            return httpx2.Response(200, headers=EVENTS, content=stream(f"id: 1\nretry: 60000\ndata: {ping}"))
 
-        async def __call__(self, request: httpx.Request) -> httpx.Response:
+        async def __call__(self, request: httpx2.Request) -> httpx2.Response:
             if request.method == "POST" and b'"method"' not in request.content:
                 self.answers = json.loads(request.content)
-                return httpx.Response(202)
+                return httpx2.Response(202)
             return await super().__call__(request)
 
     async def wait(client: ClientConnection) -> None:
@@ -257,8 +256,8 @@ def test_the_client_responds_to_requests_on_the_get_stream() -> None:
 
 def test_the_client_opens_a_new_session_when_the_server_ended_the_old_one() -> None:
     class Forgetful(Peer):
-        async def called(self, request: httpx.Request) -> httpx.Response:
-            return httpx.Response(404) if self.sessions == 1 else await self.plain(request)
+        async def called(self, request: httpx2.Request) -> httpx2.Response:
+            return httpx2.Response(404) if self.sessions == 1 else await self.plain(request)
 
     peer = Forgetful()
     assert use(peer, HANDSHAKE, echo).content[0].text == "{'region': 'here'}"
@@ -286,8 +285,8 @@ def test_a_header_mismatch_makes_the_client_list_the_tools_again() -> None:
 @pytest.mark.parametrize("status", [401, 500])
 def test_the_http_status_of_an_endpoint_that_is_no_mcp_server_is_reported(status: int) -> None:
     class Refusing(Peer):
-        async def __call__(self, request: httpx.Request) -> httpx.Response:
-            return httpx.Response(status, content=b"<html>")
+        async def __call__(self, request: httpx2.Request) -> httpx2.Response:
+            return httpx2.Response(status, content=b"<html>")
 
     with pytest.raises(ConnectionError, match=f"status {status}"):
         use(Refusing(), HANDSHAKE, echo)
@@ -311,20 +310,20 @@ class OldPeer(Peer):
         session = mb.Session("server", [self.version], info={"name": "peer", "version": "1"})
         return mb.Dispatcher(ServerHandlers(), session=session)
 
-    async def got(self, request: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, headers=EVENTS, content=self.says())
+    async def got(self, request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(200, headers=EVENTS, content=self.says())
 
     async def says(self) -> AsyncIterator[bytes]:
         yield f"event: endpoint\ndata: {self.endpoint}\n\n".encode()
         while True:
             yield b"event: message\ndata: " + await self.told.get() + b"\n\n"
 
-    async def plain(self, request: httpx.Request) -> httpx.Response:
+    async def plain(self, request: httpx2.Request) -> httpx2.Response:
         self._dispatcher = self._dispatcher or self._fresh()
         reply = await self._dispatcher.dispatch(request.content)
         if reply is not None:
             self.told.put_nowait(reply)
-        return httpx.Response(202, content=b"Accepted")
+        return httpx2.Response(202, content=b"Accepted")
 
 
 async def state(client: ClientConnection) -> str:
@@ -426,7 +425,7 @@ def test_a_task_is_followed_to_its_end(transport: str, server_url: str) -> None:
 
     async def run() -> None:
         command = [sys.executable, str(SERVER), "--stdio"]
-        over = Http(server_url) if transport == "http" else server_process(command)
+        over = HttpTransport(server_url) if transport == "http" else server_process(command)
         async with connect_to(over, [EXTENSION.info.revisions[-1]]) as client:
             computed = await call_tool(client, "slow_compute", {"seconds": 0.05})
             assert computed.content[0].text == "Computed for 0.05 seconds"

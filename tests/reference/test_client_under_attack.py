@@ -11,14 +11,13 @@ import tracemalloc
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
-from calling import http as over_http
-from calling.events import MAX_BYTES, MAX_ID, EventReader
 from calling.output import MAX_LINE, printable
 from calling.samples import NoSampleError, sample
-from mcp_bindings.transports import ClientBounds
+from mcp_bindings.transports import ClientBounds, http_client
+from mcp_bindings.transports.event_reader import MAX_BYTES, MAX_ID, EventReader
 from tests.reference.test_client import CLIENT, EVENTS, HANDSHAKE, JSON, PER_REQUEST, OldPeer, Peer, echo, state, use
 
 MIB = 1024 * 1024
@@ -34,11 +33,11 @@ async def pieces(piece: bytes, times: int) -> AsyncIterator[bytes]:
 class Answering(Peer):
     """Responds to `tools/call` with a given response."""
 
-    def __init__(self, response: Callable[[], httpx.Response]) -> None:
+    def __init__(self, response: Callable[[], httpx2.Response]) -> None:
         super().__init__()
         self._response = response
 
-    async def called(self, request: httpx.Request) -> httpx.Response:
+    async def called(self, request: httpx2.Request) -> httpx2.Response:
         return self._response()
 
 
@@ -56,7 +55,7 @@ def test_the_client_bounds_what_it_reads(flood: str) -> None:
     headers, piece, times = FLOODS[flood]
     tracemalloc.start()
     with pytest.raises(ConnectionError, match="longer than"):
-        use(Answering(lambda: httpx.Response(200, headers=headers, content=pieces(piece, times))), HANDSHAKE, echo)
+        use(Answering(lambda: httpx2.Response(200, headers=headers, content=pieces(piece, times))), HANDSHAKE, echo)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 60 * MIB
@@ -68,7 +67,7 @@ def test_nothing_is_decompressed(headers: dict[str, str], status: int) -> None:
     """Each 8 kB expand to 8 MB of text."""
     bomb = gzip.compress(b"x" * 8 * MIB)
     response = {**headers, "Content-Encoding": "gzip"}
-    peer = Answering(lambda: httpx.Response(status, headers=response, content=pieces(bomb, 300)))
+    peer = Answering(lambda: httpx2.Response(status, headers=response, content=pieces(bomb, 300)))
     tracemalloc.start()
     with pytest.raises(ConnectionError, match="compressed"):
         use(peer, HANDSHAKE, echo)
@@ -98,12 +97,12 @@ def test_an_endpoint_that_is_an_invalid_url(endpoint: str) -> None:
 
 def test_a_server_that_never_ends_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
     class Clinging(Peer):
-        async def got(self, request: httpx.Request) -> httpx.Response:
+        async def got(self, request: httpx2.Request) -> httpx2.Response:
             if request.method == "DELETE":
                 await asyncio.sleep(50)
-            return httpx.Response(405)
+            return httpx2.Response(405)
 
-    monkeypatch.setattr(over_http, "END_TIMEOUT", 0.1)
+    monkeypatch.setattr(http_client, "_END_TIMEOUT", 0.1)
     peer = Clinging()
     use(peer, HANDSHAKE, echo)
     assert len(peer.of("DELETE")) == 1
@@ -171,7 +170,7 @@ def test_an_endless_list() -> None:
     class Endless(Peer):
         pages = 0
 
-        async def plain(self, request: httpx.Request) -> httpx.Response:
+        async def plain(self, request: httpx2.Request) -> httpx2.Response:
             document = json.loads(request.content)
             if document.get("method") != "tools/list":
                 return await super().plain(request)
@@ -179,7 +178,7 @@ def test_an_endless_list() -> None:
             tool = {"name": f"tool{self.pages}", "inputSchema": {"type": "object"}}
             result = {"tools": [tool], "nextCursor": f"{self.pages}"}
             answer = {"jsonrpc": "2.0", "id": document["id"], "result": result}
-            return httpx.Response(200, headers=JSON, content=json.dumps(answer).encode())
+            return httpx2.Response(200, headers=JSON, content=json.dumps(answer).encode())
 
     peer = Endless()
     with pytest.raises(ConnectionError, match="more than 50 items"):
@@ -191,11 +190,11 @@ def test_a_server_that_asks_for_input_without_end() -> None:
     class Asking(Peer):
         asked = 0
 
-        async def called(self, request: httpx.Request) -> httpx.Response:
+        async def called(self, request: httpx2.Request) -> httpx2.Response:
             self.asked += 1
             result = {"resultType": "input_required", "requestState": f"{self.asked}"}
             answer = {"jsonrpc": "2.0", "id": json.loads(request.content)["id"], "result": result}
-            return httpx.Response(200, headers=JSON, content=json.dumps(answer).encode())
+            return httpx2.Response(200, headers=JSON, content=json.dumps(answer).encode())
 
     peer = Asking("2026-07-28")
     with pytest.raises(ConnectionError, match="asks for input more than"):
@@ -205,11 +204,11 @@ def test_a_server_that_asks_for_input_without_end() -> None:
 
 def test_an_invalid_response_to_initialize() -> None:
     class Odd(Peer):
-        async def __call__(self, request: httpx.Request) -> httpx.Response:
+        async def __call__(self, request: httpx2.Request) -> httpx2.Response:
             id_ = json.loads(request.content)["id"]
             result = {"protocolVersion": "2025-11-25", "capabilities": 5}
             answer = json.dumps({"jsonrpc": "2.0", "id": id_, "result": result}).encode()
-            return httpx.Response(200, headers=JSON, content=answer)
+            return httpx2.Response(200, headers=JSON, content=answer)
 
     with pytest.raises(ConnectionError, match="is not valid"):
         use(Odd(), HANDSHAKE, echo)

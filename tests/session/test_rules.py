@@ -66,7 +66,7 @@ from tests.session.pairs import (
 Side = Literal["local", "remote"]
 Step = Callable[[str], None]
 
-TASKS = ("2025-11-25",)
+TASKS = tuple(revision for revision in HANDSHAKE if "tasks/get" in mb.revision(revision).methods)
 BATCHES = ("2025-03-26",)
 UNSUPPORTED_VERSION, HEADER_MISMATCH = -32022, -32020
 

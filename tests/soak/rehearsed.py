@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
-EXCEPTED: dict[str, str] = {}
-"""The beginning of the id of a test, and why it fails after the release of an invented revision."""
+import mcp_bindings as mb
+
+
+def excepted(new: str) -> Mapping[str, str]:
+    """The ids of tests that fail after the release of an invented revision, and why."""
+    later = mb.revision(new).next
+    if later is None or later.id not in mb.REVISIONS:
+        return {}
+    reason = "the release after it is older than the invented one, so its steps in the digest were written without it"
+    tests = ("test_the_steps_are_complete", "test_a_step_names_the_replacement_of_each_removed_message")
+    return {f"tests/diff/test_digest.py::{test}[{new}-{later.id}]": reason for test in tests}
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     """Expect these failures, strictly: a test that passes has to leave the list."""
-    new = os.environ["MCP_REHEARSED"]
+    reasons = excepted(os.environ["MCP_REHEARSED"])
     for item in items:
-        for start, reason in EXCEPTED.items():
-            if item.nodeid.startswith(start.replace("{new}", new)):
-                item.add_marker(pytest.mark.xfail(reason=reason, strict=True))
+        if item.nodeid in reasons:
+            item.add_marker(pytest.mark.xfail(reason=reasons[item.nodeid], strict=True))

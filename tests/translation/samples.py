@@ -92,6 +92,9 @@ SCHEMAS: tuple[Any, ...] = (
 )
 
 
+PROPERTIES: tuple[Any, ...] = ({"a": True, "b": False}, {"a": 5}, 5, {"a": {}})
+
+
 class Place(NamedTuple):
     """One kind of message of a revision."""
 
@@ -190,6 +193,7 @@ def _with_strange_members(document: dict[str, Any], random: Random) -> dict[str,
     body = next((copy[name] for name in ("params", "result") if is_object(copy.get(name))), None)
     if body is None:
         return copy
+    _add_unusual_values(body, random)
     inside = [each for each in _objects(body) if len(each) < 40][:200]
     for _ in range(random.choice((0, 1, 2, 3))):
         holder = body if random.random() < 0.4 or not inside else random.choice(inside)
@@ -201,6 +205,15 @@ def _with_strange_members(document: dict[str, Any], random: Random) -> dict[str,
             for name in random.sample(list(META_VALUES), random.choice((1, 2))):
                 meta[name] = random.choice(META_VALUES[name])
     return copy
+
+
+def _add_unusual_values(body: dict[str, Any], random: Random) -> None:
+    """Values that are rare and that rules are about: schemas that are booleans, and many values of a completion."""
+    for tool in body["tools"] if is_array(body.get("tools")) else ():
+        if random.random() < 0.3 and is_object(schema := member_at(tool, "inputSchema")):
+            schema["properties"] = random.choice(PROPERTIES)
+    if random.random() < 0.3 and is_array(member_at(body, "completion", "values")):
+        body["completion"]["values"] = ["x"] * random.choice((100, 101, 300))
 
 
 def _objects(value: Any) -> Iterator[dict[str, Any]]:

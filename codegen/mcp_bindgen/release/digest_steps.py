@@ -54,7 +54,9 @@ def _rows(changes: Sequence[Change], guide: Guide, revision_id: str) -> list[dic
         here = [change for change in changes if guide.theme_of(change) == theme.id]
         kept = [change for change in here if change.rule not in REMOVED]
         groups = [[change] for change in here if change.rule in REMOVED]
-        for number, group in enumerate([*groups, *([kept] if kept else [])], 1):
+        if kept:
+            groups.append(kept)
+        for number, group in enumerate(groups, 1):
             gone = group[0].rule in REMOVED
             replaced = {"old": group[0].delta.subject, "new": "nothing"} if gone else {}
             rows.append(

@@ -144,7 +144,9 @@ def _steps(source: Revision, target: Revision) -> Iterator[StepPlan]:
     chain = [source, *(between if first < last else reversed(between)), target]
     for number, (one, other) in enumerate(pairwise(chain), 1):
         newer = first + number if first < last else first - number + 1
-        step = REVISIONS[newer] if newer < len(REVISIONS) else target.id
+        step = (
+            revision(REVISIONS[newer]).version if newer < len(REVISIONS) else target.id
+        )  # a fork has its base's rules
         yield StepPlan(one, other, step, "lift" if first < last else "lower", ACTIONS)
 
 

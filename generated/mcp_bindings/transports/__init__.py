@@ -1,8 +1,8 @@
 """The transports, which do the I/O that every other part of the package leaves to its caller.
 
 `Service` is what a server offers; `serve_stdio`, `serve_stream` and the ASGI application `StreamableHttp` carry it.
-`connect` opens a `ClientConnection` to a server: to a process (`StdioProcess`), or to a service in this process
-(`MemoryTransport`). They need asyncio, and nothing besides the package.
+`connect` opens a `ClientConnection` to a server: over HTTP (`HttpTransport`, which needs the extra `http`), to a
+process (`StdioProcess`), or to a service in this process (`MemoryTransport`). They need asyncio.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .client_transport import SessionEndedError as SessionEndedError
     from .connection import ClientConnection as ClientConnection
     from .connection import connect as connect
+    from .http_client import HttpAuthorizer as HttpAuthorizer
+    from .http_client import HttpTransport as HttpTransport
     from .http_peers import disconnect_request as disconnect_request
     from .memory import MemoryStream as MemoryStream
     from .memory import MemoryTransport as MemoryTransport
@@ -40,6 +42,8 @@ __all__ = [
     "ClientConnection",
     "ClientTransport",
     "EndTimes",
+    "HttpAuthorizer",
+    "HttpTransport",
     "LineStream",
     "MakeHandlers",
     "MemoryStream",
@@ -65,6 +69,7 @@ if not TYPE_CHECKING:
             "asgi": ["StreamableHttp"],
             "client_transport": ["ClientBounds", "ClientTransport", "MessageReceiver", "SessionEndedError"],
             "connection": ["ClientConnection", "connect"],
+            "http_client": ["HttpAuthorizer", "HttpTransport"],
             "http_peers": ["disconnect_request"],
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
             "processes": ["INHERITED_VARIABLES", "EndTimes"],

@@ -11,15 +11,15 @@ import re
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
-import mcp_bindings as mb
+from ..limits import DEFAULT
 
-MAX_BYTES = mb.Limits().max_bytes
+MAX_BYTES = DEFAULT.max_bytes
 """Maximum bytes of a line, and of the data of an event."""
 
 MAX_ID = 1_024
 """Maximum characters of an event id, which the client sends back in a header."""
 
-MAX_RETRY = 10**12
+_MAX_RETRY = 10**12
 """Maximum milliseconds to wait before the client reconnects; the parser reduces larger values to this."""
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
@@ -124,5 +124,5 @@ class EventReader:
                 raise ConnectionError(f"the id of an event is longer than {MAX_ID} characters")
             self._id = value
         elif field == "retry" and value.isascii() and value.isdigit():
-            partial.retry = min(int(value.lstrip("0")[:15] or "0"), MAX_RETRY)
+            partial.retry = min(int(value.lstrip("0")[:15] or "0"), _MAX_RETRY)
         return None

@@ -1,0 +1,128 @@
+"""A parser for server-sent events that uses bounded memory.
+
+It raises an error for a line or an event that is longer than the longest message, and for an id that is too long for a
+header.
+https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+from ..limits import DEFAULT
+
+MAX_BYTES = DEFAULT.max_bytes
+"""Maximum bytes of a line, and of the data of an event."""
+
+MAX_ID = 1_024
+"""Maximum characters of an event id, which the client sends back in a header."""
+
+_MAX_RETRY = 10**12
+"""Maximum milliseconds to wait before the client reconnects; the parser reduces larger values to this."""
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+
+
+class Event(NamedTuple):
+    """One event."""
+
+    name: str
+    data: str
+    id: str
+    """The last event id that the stream has set; empty if it has set none."""
+
+    retry: int | None
+    """Milliseconds to wait before the client reconnects; None if the event does not set it."""
+
+
+class _PartialEvent:
+    """An event whose lines are not complete."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.data: list[str] = []
+        self.size = 0
+        self.retry: int | None = None
+        self.has_fields = False
+
+
+class EventReader:
+    """Parses a stream of bytes into events."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._id = ""
+        self._partial = _PartialEvent()
+        self._is_first = True
+
+    async def read(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[Event]:
+        """Read the events of a stream. An event at the end that no empty line follows is dropped.
+
+        Raises:
+            ConnectionError: a line, an event or an id is too long.
+        """
+        async for chunk in chunks:
+            for event in self.feed(chunk):
+                yield event
+
+    def feed(self, chunk: bytes) -> list[Event]:
+        """Parse a chunk of the stream and return the events that it completes.
+
+        Raises:
+            ConnectionError: a line, an event or an id is too long.
+        """
+        events: list[Event] = []
+        chunk = self._rest + chunk
+        # A chunk may end between the \r and the \n of a line ending.
+        self._rest = b"\r" if chunk.endswith(b"\r") else b""
+        *ended, rest = _LINE_END.split(chunk[: len(chunk) - len(self._rest)])
+        for part in ended:
+            self._add_to_line(part)
+            event = self._take_line(b"".join(self._parts))
+            self._parts.clear()
+            self._size = 0
+            if event is not None:
+                events.append(event)
+        self._add_to_line(rest)
+        return events
+
+    def _add_to_line(self, part: bytes) -> None:
+        self._size += len(part)
+        if self._size > MAX_BYTES:
+            raise ConnectionError(f"a line of an event stream is longer than {MAX_BYTES} bytes")
+        if part:
+            self._parts.append(part)
+        if len(self._parts) > 1_000:  # bound the list when a line arrives in very small chunks
+            self._parts = [b"".join(self._parts)]
+
+    def _take_line(self, raw: bytes) -> Event | None:
+        """Process a line; return the event that it completes, if the line is empty."""
+        line = raw.decode("utf-8", "replace")
+        if self._is_first:
+            line, self._is_first = line.removeprefix("\ufeff"), False
+        partial = self._partial
+        if not line:
+            self._partial = _PartialEvent()
+            event = Event(partial.name or "message", "\n".join(partial.data), self._id, partial.retry)
+            return event if partial.has_fields else None
+        partial.has_fields = partial.has_fields or not line.startswith(":")
+        field, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if field == "data":
+            partial.size += len(raw)
+            if partial.size > MAX_BYTES:
+                raise ConnectionError(f"an event is longer than {MAX_BYTES} bytes")
+            partial.data.append(value)
+        elif field == "event":
+            partial.name = value
+        elif field == "id" and "\0" not in value:
+            if len(value) > MAX_ID:
+                raise ConnectionError(f"the id of an event is longer than {MAX_ID} characters")
+            self._id = value
+        elif field == "retry" and value.isascii() and value.isdigit():
+            partial.retry = min(int(value.lstrip("0")[:15] or "0"), _MAX_RETRY)
+        return None

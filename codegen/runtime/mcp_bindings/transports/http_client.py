@@ -1,0 +1,322 @@
+"""A server over HTTP, as the transport of a `ClientConnection`; it needs the extra `http`.
+
+There is one POST for each message; responses arrive as JSON or in event streams, other messages after a GET. When a
+stream of a handshake revision breaks, the client requests the missed events with `Last-Event-ID`. The HTTP+SSE
+transport of 2024-11-05 has one stream for all messages of the server; its first event is the URL to POST to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Literal, Protocol
+from urllib.parse import urljoin, urlsplit
+
+try:
+    import httpx2
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        "a client over HTTP needs httpx2: pip install 'mcp-bindings[http]'", name=missing.name
+    ) from None
+
+from ..errors import RequestId
+from ..jsonrpc.envelope import read_envelope
+from ..revisions import LATEST, revision
+from ..session.session import Session
+from ..spec.names import ACCEPT, CONTENT_TYPE, SESSION_HEADER
+from .client_transport import MessageReceiver, SessionEndedError
+from .event_reader import MAX_BYTES, EventReader
+
+_EVENTS, _JSON = "text/event-stream", "application/json"
+_OK, _NOT_FOUND = 200, 404
+
+_MAX_RECONNECTS = 5
+"""Consecutive reconnections without a new event after which the client gives up."""
+
+_MAX_AUTHORIZATIONS = 5
+"""How often one request is sent again with another authorization."""
+
+_END_TIMEOUT = 2.0
+"""Seconds to wait for the server to end the session."""
+
+_NO_COMPRESSION = {"Accept-Encoding": "identity"}
+"""Disables compression, since a few compressed bytes may expand to gigabytes."""
+
+
+class HttpAuthorizer(Protocol):
+    """Authorizes the HTTP requests of a client, such as with an `AuthorizationFlow`.
+
+    Requests can run at the same time; `headers` and `answered` are called in turn for each of them.
+    """
+
+    async def headers(self, url: str) -> Mapping[str, str]:
+        """The headers to send with the next request to a URL, such as `Authorization`; none if it gets no token.
+
+        Raises:
+            ConnectionError: there is no authorization.
+        """
+        ...
+
+    async def answered(self, url: str, status: int, www_authenticate: str, operation: str) -> bool:
+        """Take the status of the response, and get another authorization if it asks for one.
+
+        Args:
+            url: of the request.
+            status: of the response; 0 if there was none.
+            www_authenticate: value of the header; several headers are joined with commas.
+            operation: what was requested: the method of the message and what it names.
+
+        Returns:
+            Whether to send the request again.
+
+        Raises:
+            ConnectionError: there is no authorization.
+        """
+        ...
+
+
+@dataclass
+class _Position:
+    """The position of the client in a stream."""
+
+    event: str | None = None
+    """The id of the last event; None if the server sends no ids."""
+
+    retry: float = 1.0
+    """Seconds to wait before the client reconnects; the server can change it."""
+
+
+class HttpTransport:
+    """The MCP endpoint of a server, for every revision.
+
+    Args:
+        url: of the endpoint.
+        http: the HTTP client to use; by default a new one. It is closed with the connection.
+        authorizer: authorizes each request.
+    """
+
+    kind: Literal["http"] = "http"
+
+    def __init__(
+        self, url: str, *, http: httpx2.AsyncClient | None = None, authorizer: HttpAuthorizer | None = None
+    ) -> None:
+        self._url = url
+        self._post_to = url
+        self._authorizer = authorizer
+        self._uses_http_sse = False
+        self._endpoint_is_known = asyncio.Event()
+        self._http = http or httpx2.AsyncClient(timeout=httpx2.Timeout(30, read=None), follow_redirects=False)
+        self._http.headers.update(_NO_COMPRESSION)
+
+    async def start(self, connection: MessageReceiver) -> None:
+        """Store the connection; the first message opens the HTTP connection."""
+        self._connection = connection
+
+    @property
+    def _session(self) -> Session:
+        return self._connection.session
+
+    async def send(self, data: bytes) -> None:
+        """POST a message; for a request, also read the response.
+
+        Raises:
+            SessionEndedError: the server has ended the session.
+            ConnectionError: the server cannot be reached, or rejects the message.
+        """
+        envelope = read_envelope(data)
+        id_ = envelope.id if envelope.kind == "request" else None
+        operation = " ".join(each for each in (envelope.method, envelope.name) if each)
+        headers = self._session.http_headers(data, input_schemas=self._connection.schemas)
+        position = _Position()
+        try:
+            sending = {CONTENT_TYPE: _JSON, **headers}
+            async with self._request("POST", self._post_to, sending, data, operation) as response:
+                await self._process_response(response, id_, position)
+        except httpx2.TransportError as error:
+            if position.event is None:
+                raise ConnectionError(f"{self._post_to}: {error or type(error).__name__}") from None
+        if position.event is not None:
+            await self._follow(position, id_)
+        if id_ is not None and id_ in self._session.pending and not self._uses_http_sse:
+            self._connection.request_failed(id_)
+
+    async def open_http_sse(self) -> None:
+        """Open the stream of HTTP+SSE (2024-11-05) and wait for its endpoint event.
+
+        Raises:
+            ConnectionError: the server does not offer the stream, or sends no endpoint event in time.
+        """
+        self._uses_http_sse = True
+        self._endpoint_is_known.clear()
+        self._connection.spawn(self._read_http_sse())
+        try:
+            await asyncio.wait_for(self._endpoint_is_known.wait(), self._connection.bounds.probe_timeout)
+        except asyncio.TimeoutError:
+            self._post_to = ""
+        if not self._post_to:
+            raise ConnectionError(f"{self._url}: the server has no stream of 2024-11-05")
+
+    async def listen(self) -> None:
+        """Open the stream for unsolicited messages, if the revision has one."""
+        http = revision(self._session.version or LATEST).protocol.http
+        if "GET" in http.methods and not self._uses_http_sse:
+            self._connection.spawn(self._follow(_Position(retry=0), None))
+
+    async def end(self) -> None:
+        """End the session, if there is one, and close the HTTP client."""
+        try:
+            if self._session.session_id is not None:
+                await asyncio.wait_for(self._end_session(), _END_TIMEOUT)
+        except (httpx2.TransportError, ConnectionError, ValueError, asyncio.TimeoutError):
+            pass  # the session cannot be ended, and the client no longer needs it
+        finally:
+            await self._http.aclose()
+
+    async def _end_session(self) -> None:
+        headers = self._session.http_headers(None, http_method="DELETE")
+        async with self._request("DELETE", self._url, headers):
+            pass  # the client ignores the response
+
+    @asynccontextmanager
+    async def _request(
+        self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None, operation: str = ""
+    ) -> AsyncGenerator[httpx2.Response]:
+        """Send an HTTP request, with an authorization and as often as the server asks for another one."""
+        if self._authorizer is None:
+            async with self._http.stream(method, url, headers=dict(headers), content=content) as response:
+                yield response
+            return
+        for _ in range(_MAX_AUTHORIZATIONS):
+            given = {**headers, **await self._authorizer.headers(url)}
+            is_answered = False
+            try:
+                async with self._http.stream(method, url, headers=given, content=content) as response:
+                    is_answered = True
+                    challenge = ", ".join(response.headers.get_list("WWW-Authenticate"))
+                    if not await self._authorizer.answered(url, response.status_code, challenge, operation):
+                        yield response
+                        return
+            except httpx2.TransportError:
+                if not is_answered:
+                    await self._authorizer.answered(url, 0, "", operation)
+                raise
+        raise ConnectionError(f"{url}: the server asks for another authorization too often")
+
+    async def _process_response(self, response: httpx2.Response, id_: RequestId | None, position: _Position) -> None:
+        """Process the HTTP response to a POST."""
+        if self._session.session_id is None and not self._connection.is_open:
+            try:
+                self._session.session_id = response.headers.get(SESSION_HEADER)
+            except ValueError as error:
+                raise ConnectionError(f"{self._post_to}: {error}") from None
+        kind = _media_type(response)
+        if response.is_success and kind == _EVENTS:
+            await self._read(response, position, id_)
+        elif response.is_success and kind == _JSON and id_ is not None:
+            await self._connection.receive(await _body(response))
+        elif response.status_code == _NOT_FOUND and self._session.session_id is not None:
+            raise SessionEndedError("the server has ended the session")
+        elif not response.is_success and id_ is not None:
+            self._connection.request_failed(id_, response.status_code, await _body(response))
+        elif not response.is_success:
+            raise ConnectionError(f"HTTP status {response.status_code} in response to a notification or response")
+
+    async def _read(self, response: httpx2.Response, position: _Position, id_: RequestId | None) -> bool:
+        """Handle the messages of a stream until it ends or the response to the request `id_` arrives.
+
+        Returns:
+            Whether the stream has sent a new event id.
+        """
+        before = position.event
+        async for event in EventReader().read(_chunks(response)):
+            position.event = event.id or position.event
+            position.retry = position.retry if event.retry is None else event.retry / 1000
+            if event.data and event.name == "message":
+                await self._connection.receive(event.data.encode())
+            if id_ is not None and id_ not in self._session.pending:
+                break
+        return position.event != before
+
+    async def _follow(self, position: _Position, id_: RequestId | None) -> None:
+        """Open a stream by GET and reopen it when it ends, until the response to `id_` arrives; if None, for ever."""
+        failures = 0
+        while failures < _MAX_RECONNECTS and (id_ is None or id_ in self._session.pending):
+            await asyncio.sleep(position.retry)
+            position.retry = position.retry or 1.0
+            headers = self._session.http_headers(None, http_method="GET", last_event_id=position.event)
+            try:
+                async with self._request("GET", self._url, headers) as response:
+                    if response.status_code != _OK:
+                        return  # the server does not offer the stream, or no longer has it
+                    failures = 0 if await self._read(response, position, id_) else failures + 1
+            except httpx2.TransportError:
+                failures += 1
+
+    async def _read_http_sse(self) -> None:
+        self._post_to = ""
+        try:
+            async with self._request("GET", self._url, {ACCEPT: _EVENTS}) as response:
+                if response.status_code != _OK or _media_type(response) != _EVENTS:
+                    return
+                async for event in EventReader().read(_chunks(response)):
+                    if event.name == "endpoint":
+                        self._post_to = _resolve_endpoint(self._url, event.data)
+                        self._endpoint_is_known.set()
+                    elif event.name == "message":
+                        await self._connection.receive(event.data.encode())
+        except httpx2.TransportError:
+            pass  # this transport cannot resume a stream
+        finally:
+            self._endpoint_is_known.set()
+            self._connection.connection_lost()
+
+
+def _media_type(response: httpx2.Response) -> str:
+    text: str = response.headers.get(CONTENT_TYPE, "")
+    return text.partition(";")[0].strip().lower()
+
+
+def _resolve_endpoint(url: str, endpoint: str) -> str:
+    """Resolve the URL to POST to; it must be on the server's origin, since messages must not reach another server.
+
+    Raises:
+        ConnectionError: the URL is invalid or on another origin.
+    """
+    target = ""
+    try:
+        target = urljoin(url, endpoint)
+        is_same_origin = urlsplit(target)[:2] == urlsplit(url)[:2] and httpx2.URL(target).is_absolute_url
+    except (ValueError, httpx2.InvalidURL):
+        is_same_origin = False
+    if not is_same_origin:
+        raise ConnectionError("the endpoint that the server names is on another origin")
+    return target
+
+
+async def _chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
+    """Read the body in chunks.
+
+    Raises:
+        ConnectionError: the body is compressed, although the client does not accept that.
+    """
+    encoding: str = response.headers.get("Content-Encoding", "identity")
+    if encoding.strip().lower() != "identity":
+        raise ConnectionError("the server has compressed its response, although this client does not accept that")
+    async for chunk in response.aiter_raw():
+        yield chunk
+
+
+async def _body(response: httpx2.Response) -> bytes:
+    """Read the whole body.
+
+    Raises:
+        ConnectionError: the body is longer than the longest message, or compressed.
+    """
+    body = bytearray()
+    async for chunk in _chunks(response):
+        body += chunk
+        if len(body) > MAX_BYTES:
+            raise ConnectionError(f"the response of the server is longer than {MAX_BYTES} bytes")
+    return bytes(body)

@@ -1,0 +1,176 @@
+"""What single rules make of a message, written out by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.translation.test_translate import sent
+
+OLDEST, LAST, NEW = HANDSHAKE[0], HANDSHAKE[-1], PER_REQUEST[0]
+CALL, LIST, READ = "tools/call", "tools/list", "resources/read"
+ELICIT, SAMPLE = "elicitation/create", "sampling/createMessage"
+OBJECT: dict[str, Any] = {"type": "object"}
+HINTS: dict[str, Any] = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+AUDIO: dict[str, Any] = {"type": "audio", "data": "AA==", "mimeType": "audio/wav", "annotations": {"priority": 1}}
+LINK: dict[str, Any] = {"type": "resource_link", "name": "n", "title": "T", "uri": "a:b"}
+TITLED: dict[str, Any] = {"type": "string", "title": "T", "oneOf": [{"const": "a", "title": "A"}]}
+
+
+def text(content: str) -> dict[str, Any]:
+    return {"type": "text", "text": content}
+
+
+def result(**members: Any) -> dict[str, Any]:
+    return {"method": CALL, "result": {"content": [], **members}}
+
+
+def tools(**members: Any) -> dict[str, Any]:
+    return {"method": LIST, "result": {"tools": [{"name": "t", "inputSchema": OBJECT, **members}], **HINTS}}
+
+
+def error(method: str, code: int, data: Any) -> dict[str, Any]:
+    return {"method": method, "error": {"code": code, "message": "m", "data": data}}
+
+
+def form(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"method": ELICIT, "params": {"message": "m", "requestedSchema": {**OBJECT, "properties": {"a": schema}}}}
+
+
+def sample(*contents: Any) -> dict[str, Any]:
+    messages = [{"role": "user", "content": content} for content in contents]
+    return {"method": SAMPLE, "params": {"messages": messages, "maxTokens": 1}}
+
+
+RECURSIVE = {"type": "array", "items": {"$ref": "#"}, "$defs": {"a": {"$id": "https://a.b", "$ref": "#/c"}}}
+CASES: dict[str, tuple[str, str, dict[str, Any], str, Any]] = {
+    "audio": (
+        LAST,
+        OLDEST,
+        result(content=[AUDIO]),
+        "/result/content/0",
+        {**text("[audio, audio/wav]"), "annotations": {"priority": 1}},
+    ),
+    "a link": (LAST, OLDEST, result(content=[LINK]), "/result/content", [text("[resource_link, T, n, a:b]")]),
+    "structured content": (
+        LAST,
+        OLDEST,
+        result(structuredContent={"a": [1]}),
+        "/result/content",
+        [text('{"a":[1]}')],
+    ),
+    "structured content that a text has": (
+        LAST,
+        OLDEST,
+        result(content=[text('{ "a": [1.0] }')], structuredContent={"a": [1]}),
+        "/result/content",
+        [text('{ "a": [1.0] }')],
+    ),
+    "wrapped content": (
+        NEW,
+        LAST,
+        result(structuredContent=5, resultType="complete"),
+        "/result/structuredContent",
+        {"result": 5},
+    ),
+    "a schema of no object": (
+        NEW,
+        LAST,
+        tools(outputSchema=RECURSIVE),
+        "/result/tools/0/outputSchema",
+        {
+            **OBJECT,
+            "properties": {"result": {**RECURSIVE, "items": {"$ref": "#/properties/result"}}},
+            "required": ["result"],
+        },
+    ),
+    "boolean schemas": (
+        NEW,
+        OLDEST,
+        tools(inputSchema={**OBJECT, "properties": {"a": True, "b": False, "c": {}}}),
+        "/result/tools/0/inputSchema/properties",
+        {"a": {}, "b": {"not": {}}, "c": {}},
+    ),
+    "titled choices": (
+        LAST,
+        HANDSHAKE[-2],
+        form(TITLED),
+        "/params/requestedSchema/properties/a",
+        {"type": "string", "title": "T", "enum": ["a"], "enumNames": ["A"]},
+    ),
+    "messages of several blocks": (
+        LAST,
+        HANDSHAKE[-2],
+        sample(text("a"), [text("b"), text("c")], []),
+        "/params/messages",
+        [{"role": "user", "content": text(each)} for each in "abc"],
+    ),
+    "a result of several blocks": (
+        LAST,
+        HANDSHAKE[-2],
+        {"method": SAMPLE, "result": {"role": "assistant", "model": "m", "content": [text("a"), text("b")]}},
+        "/result/content",
+        text("a\nb"),
+    ),
+    "too many values": (
+        LAST,
+        NEW,
+        {"method": "completion/complete", "result": {"completion": {"values": ["v"] * 101}}},
+        "/result/completion/values",
+        ["v"] * 100,
+    ),
+    "a result that goes up": (LAST, NEW, {"method": LIST, "result": {"tools": []}}, "/result", {"tools": [], **HINTS}),
+    "a resource that is not there, up": (LAST, NEW, error(READ, -32002, {"uri": "a:b"}), "/error/code", -32602),
+    "a resource that is not there, down": (NEW, LAST, error(READ, -32602, {"uri": "a:b"}), "/error/code", -32002),
+    "invalid params": (NEW, LAST, error(CALL, -32602, {"uri": "a:b"}), "/error/code", -32602),
+    "a code that the newer revision reserves": (LAST, NEW, error(CALL, -32022, {}), "/error/code", -32603),
+    "a code of an implementation": (LAST, NEW, error(CALL, -32019, {}), "/error/code", -32019),
+}
+REFUSED: dict[str, tuple[str, str, dict[str, Any], int]] = {
+    "a URL": (
+        LAST,
+        HANDSHAKE[-2],
+        {"method": ELICIT, "params": {"mode": "url", "message": "m", "url": "a:b", "elicitationId": "e"}},
+        -32602,
+    ),
+    "a form": (LAST, OLDEST, form({"type": "string"}), -32601),
+    "several choices": (LAST, HANDSHAKE[-2], form({"type": "array", "items": {"type": "string", "enum": []}}), -32602),
+    "a tool in sampling": (
+        LAST,
+        OLDEST,
+        sample({"type": "tool_use", "id": "1", "name": "n", "input": {}}),
+        -32602,
+    ),
+    "a task": (LAST, NEW, {"method": CALL, "params": {"name": "t", "task": {}}}, -32601),
+    "a request of a server": (LAST, NEW, {"method": "roots/list"}, -32601),
+    "a round of input": (NEW, LAST, {"method": CALL, "result": {"resultType": "input_required"}}, -32603),
+    "a URL that is required": (
+        LAST,
+        NEW,
+        error(CALL, -32042, {"elicitations": []}),
+        -32603,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_becomes_of_a_message(case: str) -> None:
+    source, target, members, pointer, expected = CASES[case]
+    context = mb.TranslationContext(revision=source, tool="t", output_schemas={"t": None}, client_capabilities={})
+    translation = mb.translate(sent(source, members), to=target, context=context)
+    assert translation.refusal is None
+    found: Any = translation.messages[0].document
+    for token in pointer.split("/")[1:]:
+        found = found[int(token)] if token.isdigit() else found[token]
+    assert found == expected
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_refused(case: str) -> None:
+    source, target, members, code = REFUSED[case]
+    refusal = mb.translate(sent(source, members), to=target, context=mb.TranslationContext(revision=source)).refusal
+    assert refusal is not None
+    assert (refusal.error.code, refusal.error.id, refusal.missing) == (code, 1, "")

@@ -1,0 +1,90 @@
+"""The client over HTTP: how its requests are authorized. `tests/reference` has what servers and networks do to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import httpx2
+import pytest
+
+from mcp_bindings.transports import HttpTransport, StreamableHttp
+from tests.revisions import PER_REQUEST
+from tests.transports.services import NAMES, client, service
+
+URL = "https://localhost/mcp"
+CHALLENGES = [(b"www-authenticate", b'Bearer scope="a"'), (b"www-authenticate", b"Basic")]
+
+
+class Guarded:
+    """A server that accepts only requests with a token."""
+
+    def __init__(self) -> None:
+        self._application = StreamableHttp(service())
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if (b"authorization", b"Bearer good") in scope["headers"]:
+            await self._application(scope, receive, send)
+        else:
+            await send({"type": "http.response.start", "status": 401, "headers": CHALLENGES})
+            await send({"type": "http.response.body", "body": b""})
+
+
+class Tokens:
+    """Gets a token when a server asks for one."""
+
+    def __init__(self, token: str = "good") -> None:
+        self.token = token
+        self.sent: dict[str, str] = {}
+        self.seen: list[tuple[int, str, str]] = []
+
+    async def headers(self, url: str) -> Mapping[str, str]:
+        assert url == URL
+        return self.sent
+
+    async def answered(self, url: str, status: int, www_authenticate: str, operation: str) -> bool:
+        self.seen.append((status, www_authenticate, operation))
+        if status == 401:
+            self.sent = {"Authorization": f"Bearer {self.token}"}
+        return status == 401
+
+
+def tools(authorizer: Tokens | None, http_transport: httpx2.AsyncBaseTransport) -> list[Any]:
+    async def main() -> list[Any]:
+        http = httpx2.AsyncClient(transport=http_transport)
+        async with client(HttpTransport(URL, http=http, authorizer=authorizer), PER_REQUEST[-1]) as connection:
+            return await connection.list_tools()
+
+    return asyncio.run(main())
+
+
+def test_a_request_is_sent_again_with_a_token() -> None:
+    authorizer = Tokens()
+    assert len(tools(authorizer, httpx2.ASGITransport(Guarded()))) == len(NAMES)
+    first, *others = authorizer.seen
+    assert first == (401, 'Bearer scope="a", Basic', "server/discover")
+    assert others[0] == (200, "", "server/discover")
+    assert {status for status, _, _ in others} == {200}
+
+
+def test_a_server_that_is_never_satisfied() -> None:
+    authorizer = Tokens("bad")
+    with pytest.raises(ConnectionError, match="another authorization too often"):
+        tools(authorizer, httpx2.ASGITransport(Guarded()))
+    assert len(authorizer.seen) == 5
+
+
+def test_without_an_authorizer_the_status_is_reported() -> None:
+    with pytest.raises(ConnectionError, match="401"):
+        tools(None, httpx2.ASGITransport(Guarded()))
+
+
+def test_an_authorizer_learns_that_there_was_no_response() -> None:
+    def broken(request: httpx2.Request) -> httpx2.Response:
+        raise httpx2.ConnectError("no route")
+
+    authorizer = Tokens()
+    with pytest.raises(ConnectionError, match="no route"):
+        tools(authorizer, httpx2.MockTransport(broken))
+    assert authorizer.seen == [(0, "", "server/discover")]
