@@ -30,7 +30,6 @@ from .revisions import revision as revision
 
 if TYPE_CHECKING:
     from . import authorization as authorization
-    from . import between as between
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
     from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
-    from .between import Observed as Observed
-    from .between import Observer as Observer
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -50,6 +47,8 @@ if TYPE_CHECKING:
     from .peer import Context as Context
     from .peer import Dispatcher as Dispatcher
     from .session import LocalProtocolError as LocalProtocolError
+    from .session import Observed as Observed
+    from .session import Observer as Observer
     from .session import RemoteProtocolError as RemoteProtocolError
     from .session import Session as Session
     from .translation import Translation as Translation
@@ -89,7 +88,6 @@ __all__ = [
     "UnknownRevision",
     "__version__",
     "authorization",
-    "between",
     "drop_set_aside",
     "http",
     "negotiation",
@@ -109,19 +107,17 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "between": ["Observed", "Observer"],
             "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
-            "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],
+            "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
             "translation": ["Translation", "TranslationContext", "translate"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
         modules=[
             "authorization",
-            "between",
             "http",
             "negotiation",
             "peer",

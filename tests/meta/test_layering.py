@@ -34,7 +34,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
     ("transports",),
-    ("between", "peer"),
+    ("peer",),
     ("session",),
     ("simulation",),
     ("authorization", "http", "stdio"),
@@ -47,7 +47,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("wire",),
     ("schema",),
     ("spec",),
-    ("errors", "http_fields"),
+    ("errors",),
     ("json_values",),
     ("_lazy", "limits"),
 )

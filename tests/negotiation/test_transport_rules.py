@@ -16,7 +16,7 @@ KEPT: dict[str, str] = {
     "Each message is its own POST; never": "session.rules: method",
     "Send JSON-RPC requests on any stream": "session.rules: method",
     "Treat closing of the response stream": "session.rules: cancel.stream",
-    "Compare header names case-insensitively": "http_fields.HeaderFields",
+    "Compare header names case-insensitively": "spec.http_fields.HeaderFields",
     "If it reads the body": "http.headers.check_headers",
     "Newline inside a message": "codec.Codec",
     "Write responses": "spec.protocol.Stdio",

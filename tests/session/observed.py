@@ -15,9 +15,8 @@ from contextlib import suppress
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.between import Observed, Observer
 from mcp_bindings.limits import DEFAULT
-from mcp_bindings.session import Ignored, OutgoingRequest, RemoteProtocolError, exchange
+from mcp_bindings.session import Ignored, Observed, Observer, OutgoingRequest, RemoteProtocolError, exchange
 from mcp_bindings.session.input_rounds import InputRound
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.spec.methods import Sender

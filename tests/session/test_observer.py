@@ -13,17 +13,18 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.between import Observed, ObservedRequest, observer_hearing, observer_memory
-from mcp_bindings.between.observer_findings import findings_of
-from mcp_bindings.between.observer_hearing import Hearing
-from mcp_bindings.between.observer_memory import ObserverMemory
-from mcp_bindings.between.observer_revisions import HeardRevisions
 from mcp_bindings.extensions import tasks
 from mcp_bindings.limits import MAX_OBSERVED
-from mcp_bindings.session import Ignored, ids, input_rounds
+from mcp_bindings.session import Ignored, Observed, ObservedRequest, ids, input_rounds
 from mcp_bindings.session import tasks as tasks_module
 from mcp_bindings.session.errors import Violation
 from mcp_bindings.session.ids import WINDOW
+from mcp_bindings.session.observer import hearing as observer_hearing
+from mcp_bindings.session.observer import memory as observer_memory
+from mcp_bindings.session.observer.findings import findings_of
+from mcp_bindings.session.observer.hearing import Hearing
+from mcp_bindings.session.observer.memory import ObserverMemory
+from mcp_bindings.session.observer.revisions import HeardRevisions
 from mcp_bindings.session.remarks import Remarks
 from mcp_bindings.session.state import SessionState
 from tests.hostile.families import WITH_BATCHES

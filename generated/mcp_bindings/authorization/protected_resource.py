@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
-from ..http_fields import HeaderFields, Headers
 from ..revisions import LATEST
+from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import AUTHORIZATION
 from .challenges import write_challenge
 from .principal import Principal

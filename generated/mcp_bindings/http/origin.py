@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from ..http_fields import HeaderFields, Headers
+from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import ORIGIN
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ..extensions import Extension
-from ..http_fields import HeaderFields, Headers
 from ..json_values import is_object
 from ..negotiation.eras import classify_era, declared_version, method_of
 from ..negotiation.versions import ErrorObject, check_request_version, usable
 from ..negotiation.versions import unsupported as unsupported_error
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
+from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import INITIALIZE, Era
 from .headers import HeaderProblem, check_headers
 

@@ -14,9 +14,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ..http_fields import HeaderFields, Headers
 from ..json_values import member_at
 from ..revisions import REVISIONS, revision
+from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import INITIALIZE, INITIALIZED, META, SESSION_HEADER, VERSION_HEADER, VERSION_KEY, Era
 from .versions import era_of
 

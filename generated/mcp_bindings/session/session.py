@@ -15,11 +15,11 @@ from typing import Any
 
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
-from ..http_fields import Headers, is_session_id
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
 from ..revisions import Revision, draft_version
+from ..spec.http_fields import Headers, is_session_id
 from ..spec.methods import Sender
 from ..spec.names import Transport
 from .channel import Channel, as_json

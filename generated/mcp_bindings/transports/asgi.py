@@ -20,10 +20,10 @@ from ..http.headers import check_headers
 from ..http.methods import check_http_method
 from ..http.origin import LOCAL_HOSTS
 from ..http.status import answer_status
-from ..http_fields import decode_header
 from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import usable
 from ..session.events import Event
+from ..spec.http_fields import decode_header
 from ..spec.names import LAST_EVENT_ID, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from .asgi_exchange import ClientLeftError, HttpExchange, Receive, Scope, Send
 from .channels import GRACE, Channel

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
-from ..http_fields import HeaderFields
+from ..spec.http_fields import HeaderFields
 from ..spec.names import CONTENT_TYPE, X_ACCEL_BUFFERING
 from .waiting import within
 

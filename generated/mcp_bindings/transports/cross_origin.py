@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ..http.origin import check_origin
-from ..http_fields import HeaderFields
+from ..spec.http_fields import HeaderFields
 from ..spec.names import ACCEPT, AUTHORIZATION, CONTENT_TYPE, LAST_EVENT_ID, ORIGIN, SESSION_HEADER, VERSION_HEADER
 
 PREFLIGHT = "OPTIONS"

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..http_fields import HeaderFields as HeaderFields
-    from ..http_fields import decode_header as decode_header
-    from ..http_fields import encode_header as encode_header
     from ..schema.param_headers import ParamHeader as ParamHeader
     from ..schema.param_headers import ParamHeaders as ParamHeaders
     from ..schema.param_headers import find_param_headers as find_param_headers
+    from ..spec.http_fields import HeaderFields as HeaderFields
+    from ..spec.http_fields import decode_header as decode_header
+    from ..spec.http_fields import encode_header as encode_header
     from .event_streams import EventStream as EventStream
     from .event_streams import EventStreams as EventStreams
     from .event_streams import StreamEvent as StreamEvent
@@ -67,7 +67,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".http_fields": ["HeaderFields", "decode_header", "encode_header"],
+            ".spec.http_fields": ["HeaderFields", "decode_header", "encode_header"],
             "event_streams": ["EventStream", "EventStreams", "StreamEvent"],
             "headers": [
                 "HeaderNeed",

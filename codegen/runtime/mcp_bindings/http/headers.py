@@ -13,13 +13,13 @@ from typing import Literal, NamedTuple
 
 from ..extensions import Extension
 from ..extensions.rules import name_headers
-from ..http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
 from ..negotiation.versions import usable
 from ..revisions import REVISIONS, revision
 from ..schema.param_headers import argument, find_param_headers, repeats, write_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
+from ..spec.http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_HEADER, Era
 from ..spec.protocol import RequestHeader
 

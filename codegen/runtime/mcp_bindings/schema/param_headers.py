@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from ..http_fields import decode_header, encode_header
 from ..json_values import is_array, is_object, member_at
 from ..limits import MAX_FINDINGS, MAX_POINTER
+from ..spec.http_fields import decode_header, encode_header
 from ..spec.names import PARAM_HEADER_PREFIX
 
 _ANNOTATION = "x-mcp-header"

@@ -2,7 +2,8 @@
 
 `Session` takes what arrives and returns the bytes that may be sent. A message that breaks a rule changes nothing and
 raises an error: `RemoteProtocolError` for a message of the peer, `LocalProtocolError` for one of this side. `Event` is
-what `Session.receive` returns. `HANDSHAKE` and `REQUEST` are the tables of states; errors name one of the `RULES`.
+what `Session.receive` returns. `Observer` applies the same rules to both directions of a connection between others, and
+rejects nothing. `HANDSHAKE` and `REQUEST` are the tables of states; errors name one of the `RULES`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from .events import RequestLost as RequestLost
     from .events import SessionExpired as SessionExpired
     from .events import VersionAgreed as VersionAgreed
+    from .observer import Observed as Observed
+    from .observer import ObservedFinding as ObservedFinding
+    from .observer import ObservedRequest as ObservedRequest
+    from .observer import Observer as Observer
     from .profile import FILTER_MEMBERS as FILTER_MEMBERS
     from .rules import RULES as RULES
     from .rules import SessionRule as SessionRule
@@ -43,6 +48,10 @@ __all__ = [
     "Event",
     "Ignored",
     "LocalProtocolError",
+    "Observed",
+    "ObservedFinding",
+    "ObservedRequest",
+    "Observer",
     "OpeningContinues",
     "OpeningFailed",
     "OutgoingRequest",
@@ -75,6 +84,7 @@ if not TYPE_CHECKING:
                 "SessionExpired",
                 "OpeningFailed",
             ],
+            "observer": ["Observed", "ObservedFinding", "ObservedRequest", "Observer"],
             "rules": ["RULES", "SessionRule"],
             "session": ["Session"],
             "states": ["HANDSHAKE", "REQUEST", "Transition", "mermaid"],

@@ -7,13 +7,13 @@ from typing import Any, TypeAlias
 from ..errors import ProtocolError, RequestId, quoted
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import status_for_rejection
-from ..http_fields import Headers
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
 from ..negotiation.eras import method_of
 from ..revisions import revision
 from ..spec.error_codes import INVALID_REQUEST
+from ..spec.http_fields import Headers
 from ..spec.names import INITIALIZE
 from .channel import Channel, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation

@@ -7,11 +7,11 @@ import secrets
 
 from ..errors import ProtocolError
 from ..http.headers import assumed_version
-from ..http_fields import HeaderFields
 from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import Request
 from ..revisions import REVISIONS, revision
 from ..session.session import Session
+from ..spec.http_fields import HeaderFields
 from ..spec.names import INITIALIZE, INITIALIZED, VERSION_HEADER
 
 

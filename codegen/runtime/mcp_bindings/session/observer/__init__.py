@@ -1,4 +1,4 @@
-"""For programs that sit between a client and a server, such as gateways, proxies, inspectors and recorders.
+"""Reading along, for programs between a client and a server: gateways, proxies, inspectors and recorders.
 
 `Observer` hears both directions of a connection, and never refuses a message. `Observed` is what it says of each: the
 message, the request that it answers, and findings with the side to blame.
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._lazy import lazy_exports
+from ..._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from .events import Observed as Observed
+    from .events import ObservedFinding as ObservedFinding
+    from .events import ObservedRequest as ObservedRequest
     from .observer import Observer as Observer
-    from .observer_events import Observed as Observed
-    from .observer_events import ObservedFinding as ObservedFinding
-    from .observer_events import ObservedRequest as ObservedRequest
 
 __all__ = ["Observed", "ObservedFinding", "ObservedRequest", "Observer"]
 
@@ -23,6 +23,6 @@ if not TYPE_CHECKING:
         __name__,
         {
             "observer": ["Observer"],
-            "observer_events": ["Observed", "ObservedFinding", "ObservedRequest"],
+            "events": ["Observed", "ObservedFinding", "ObservedRequest"],
         },
     )

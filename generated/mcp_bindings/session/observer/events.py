@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from ..errors import ProtocolError, RequestId
-from ..jsonrpc.messages import Message
-from ..spec.methods import Sender
+from ...errors import ProtocolError, RequestId
+from ...jsonrpc.messages import Message
+from ...spec.methods import Sender
 
 if TYPE_CHECKING:
-    from ..revisions import Revision
+    from ...revisions import Revision
 
 Verdict: TypeAlias = 'Literal["taken", "ignored", "rejected"]'
 """What the receiver of a message does by the rules. `taken`: the message has its effect. `ignored`: it has none, and

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ..errors import RequestId
-from ..json_values import characters_in, member_at
-from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
-from ..jsonrpc.strict_json import as_request_id
-from ..limits import MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
-from ..session.errors import Violation
-from ..session.exchange import Side
-from ..session.ids import Recent
-from ..session.profile import other
-from ..session.state import SessionState
-from ..spec.methods import Sender
-from ..spec.names import INITIALIZE, META, PROGRESS_KEY, SUBSCRIPTION_KEY
+from ...errors import RequestId
+from ...json_values import characters_in, member_at
+from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
+from ...jsonrpc.strict_json import as_request_id
+from ...limits import MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
+from ...spec.methods import Sender
+from ...spec.names import INITIALIZE, META, PROGRESS_KEY, SUBSCRIPTION_KEY
+from ..errors import Violation
+from ..exchange import Side
+from ..ids import Recent
+from ..profile import other
+from ..state import SessionState
 
 
 class _Refused:

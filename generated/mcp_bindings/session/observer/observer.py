@@ -13,17 +13,17 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import RequestId
-from ..extensions import Extension
-from ..http_fields import Headers
-from ..limits import DEFAULT, Limits
-from ..negotiation.versions import usable
-from ..revisions import REVISIONS, Revision, draft_version, spoken_as
-from ..session.receiver import Text
-from ..spec.methods import Sender
-from ..spec.names import Transport
-from .observer_events import Observed
-from .observer_hearing import Hearing
+from ...errors import RequestId
+from ...extensions import Extension
+from ...limits import DEFAULT, Limits
+from ...negotiation.versions import usable
+from ...revisions import REVISIONS, Revision, draft_version, spoken_as
+from ...spec.http_fields import Headers
+from ...spec.methods import Sender
+from ...spec.names import Transport
+from ..receiver import Text
+from .events import Observed
+from .hearing import Hearing
 
 
 class Observer:

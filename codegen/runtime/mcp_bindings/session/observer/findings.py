@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..errors import Finding, ProtocolError
-from ..json_values import escape, is_array
-from ..jsonrpc.messages import ErrorResponse, Message, Response
-from ..session.errors import RemoteProtocolError, SessionFinding
-from ..session.rules import RULES
-from ..spec.error_codes import METHOD_NOT_FOUND
-from ..spec.methods import Sender
-from .observer_events import ObservedFinding
+from ...errors import Finding, ProtocolError
+from ...json_values import escape, is_array
+from ...jsonrpc.messages import ErrorResponse, Message, Response
+from ...spec.error_codes import METHOD_NOT_FOUND
+from ...spec.methods import Sender
+from ..errors import RemoteProtocolError, SessionFinding
+from ..rules import RULES
+from .events import ObservedFinding
 
 if TYPE_CHECKING:
-    from ..revisions import Revision
+    from ...revisions import Revision
 
 
 def findings_of(

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..json_values import is_object, member_at
-from ..negotiation.eras import method_of
-from ..negotiation.probes import check_http_probe_response, check_stdio_probe_response
-from ..negotiation.versions import usable
-from ..session.channel import id_of
-from ..session.exchange import Exchange
-from ..session.profile import RevisionProfile, other
-from ..session.revision_selector import RevisionSelector, subscription_of
-from ..session.state import SessionState
-from ..session.states import INITIALIZING, NEW
-from ..spec.methods import Sender
-from ..spec.names import INITIALIZE, Transport
+from ...json_values import is_object, member_at
+from ...negotiation.eras import method_of
+from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
+from ...negotiation.versions import usable
+from ...spec.methods import Sender
+from ...spec.names import INITIALIZE, Transport
+from ..channel import id_of
+from ..exchange import Exchange
+from ..profile import RevisionProfile, other
+from ..revision_selector import RevisionSelector, subscription_of
+from ..state import SessionState
+from ..states import INITIALIZING, NEW
 
 
 class HeardRevisions:

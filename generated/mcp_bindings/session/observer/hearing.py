@@ -6,33 +6,33 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
-from ..errors import ProtocolError
-from ..extensions import Extension
-from ..http.requests import check_http_request
-from ..http.status import status_for_rejection
-from ..http_fields import HeaderFields, Headers
-from ..json_values import is_array, member_at
-from ..jsonrpc.answers import ParseOptions
-from ..jsonrpc.messages import Batch, ErrorResponse, Message, Request, Response
-from ..jsonrpc.strict_json import read
-from ..limits import Limits
-from ..negotiation.eras import opens_session
-from ..negotiation.versions import check_initialize_version
-from ..revisions import spoken_as
-from ..session.channel import remote_error
-from ..session.errors import RemoteProtocolError, Violation
-from ..session.exchange import Exchange
-from ..session.extension_rules import check_extensions
-from ..session.profile import RevisionProfile, other, revision_profile
-from ..session.receiver import Text, header_error, header_violation, unread_error
-from ..session.state import SessionState
-from ..session.states import CLOSED, READY
-from ..spec.methods import Sender
-from ..spec.names import INITIALIZE, SESSION_HEADER, Transport
-from .observer_events import Observed, ObservedRequest, Verdict
-from .observer_findings import findings_of
-from .observer_memory import ObserverMemory
-from .observer_revisions import HeardRevisions, answered
+from ...errors import ProtocolError
+from ...extensions import Extension
+from ...http.requests import check_http_request
+from ...http.status import status_for_rejection
+from ...json_values import is_array, member_at
+from ...jsonrpc.answers import ParseOptions
+from ...jsonrpc.messages import Batch, ErrorResponse, Message, Request, Response
+from ...jsonrpc.strict_json import read
+from ...limits import Limits
+from ...negotiation.eras import opens_session
+from ...negotiation.versions import check_initialize_version
+from ...revisions import spoken_as
+from ...spec.http_fields import HeaderFields, Headers
+from ...spec.methods import Sender
+from ...spec.names import INITIALIZE, SESSION_HEADER, Transport
+from ..channel import remote_error
+from ..errors import RemoteProtocolError, Violation
+from ..exchange import Exchange
+from ..extension_rules import check_extensions
+from ..profile import RevisionProfile, other, revision_profile
+from ..receiver import Text, header_error, header_violation, unread_error
+from ..state import SessionState
+from ..states import CLOSED, READY
+from .events import Observed, ObservedRequest, Verdict
+from .findings import findings_of
+from .memory import ObserverMemory
+from .revisions import HeardRevisions, answered
 
 
 class Hearing:
