@@ -12,11 +12,13 @@ T = TypeVar("T")
 HANDSHAKE = tuple(revision for revision in mb.REVISIONS if mb.revision(revision).era == "handshake")
 PER_REQUEST = tuple(revision for revision in mb.REVISIONS if mb.revision(revision).era == "per-request")
 
-DRAFT = mb.revision("draft").version
-"""The release whose version the draft names in messages."""
-
 HTTP_SSE = tuple(revision for revision in mb.REVISIONS if mb.revision(revision).protocol.http.transport == "http+sse")
 """The revisions with the older HTTP transport."""
+
+
+def draft_release() -> str:
+    """The release whose version the draft names in messages. The package of a fork has no draft."""
+    return mb.revision("draft").version
 
 
 def required_of_results(revision: str) -> dict[str, object]:

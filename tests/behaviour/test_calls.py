@@ -40,7 +40,7 @@ from mcp_bindings.wire import WireModel, is_model, wire_table
 from tests.behaviour import classes
 from tests.behaviour.peers import SIDES, Peer, Role, Wire, calls_of, failure, package, progress, result, rows, run, turn
 from tests.differential.reference import json_equal
-from tests.revisions import DRAFT, PER_REQUEST
+from tests.revisions import PER_REQUEST, draft_release
 
 TOOL: dict[str, Any] = {"content": []}
 ROUNDS = 3
@@ -860,4 +860,4 @@ def test_reading_the_classes_loads_neither_types_nor_pydantic() -> None:
 def test_the_draft_has_calls(name: str) -> None:
     from mcp_bindings import draft
 
-    assert getattr(draft, name) is getattr(package(DRAFT), name)
+    assert getattr(draft, name) is getattr(package(draft_release()), name)

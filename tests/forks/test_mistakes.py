@@ -10,9 +10,10 @@ import pytest
 from mcp_bindgen.ingest.inheritance import KEYS
 from tests.cli.run import mistake
 from tests.forks.acme import forked
-from tests.revisions import DRAFT, PER_REQUEST
+from tests.revisions import PER_REQUEST, draft_release
 from tests.unit.tiny import ROOT
 
+DRAFTED = draft_release()
 BASE = PER_REQUEST[-1]
 
 
@@ -37,7 +38,10 @@ def said(out: Path, *options: str | Path) -> str:
     [
         (("--base", "2026-07-99"), "unknown revision '2026-07-99'\n  known revisions: 2024-11-05,"),
         (("--base", BASE, "--revision", BASE), f"acme and {BASE} both have the version {BASE} in messages"),
-        (("--base", DRAFT, "--revision", "draft"), f"acme and draft both have the version {DRAFT} in messages"),
+        (
+            ("--base", draft_release(), "--revision", "draft"),
+            f"acme and draft both have the version {draft_release()} in messages",
+        ),
         (("--base", BASE, "--revision", "2025"), "unknown revision '2025'"),
         (("--base", BASE, "--package", "acme-mcp"), "--package takes the name of a Python package, not 'acme-mcp'"),
         (("--base", BASE, "--package", "class"), "--package takes the name of a Python package"),
