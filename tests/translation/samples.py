@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from functools import cache
 from itertools import permutations
 from random import Random
@@ -198,12 +199,12 @@ def _with_strange_members(document: dict[str, Any], random: Random) -> dict[str,
     for _ in range(random.choice((0, 1, 2, 3))):
         holder = body if random.random() < 0.4 or not inside else random.choice(inside)
         name = random.choice(list(STRANGE))
-        holder.setdefault(name, random.choice(STRANGE[name]))
+        holder.setdefault(name, deepcopy(random.choice(STRANGE[name])))  # others are put into it
     if random.random() < 0.4:
         meta = body.setdefault(META, {})
         if is_object(meta):
             for name in random.sample(list(META_VALUES), random.choice((1, 2))):
-                meta[name] = random.choice(META_VALUES[name])
+                meta[name] = deepcopy(random.choice(META_VALUES[name]))
     return copy
 
 
@@ -211,7 +212,7 @@ def _add_unusual_values(body: dict[str, Any], random: Random) -> None:
     """Values that are rare and that rules are about: schemas that are booleans, and many values of a completion."""
     for tool in body["tools"] if is_array(body.get("tools")) else ():
         if random.random() < 0.3 and is_object(schema := member_at(tool, "inputSchema")):
-            schema["properties"] = random.choice(PROPERTIES)
+            schema["properties"] = deepcopy(random.choice(PROPERTIES))
     if random.random() < 0.3 and is_array(member_at(body, "completion", "values")):
         body["completion"]["values"] = ["x"] * random.choice((100, 101, 300))
 
