@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from ..json_values import is_array, is_object
+from ..json_values import is_array, is_object, json_equal
 from ..schema.places import Place
 from ..spec.translation import TranslationRule
 from .outcome import Refused
@@ -20,23 +20,18 @@ def given(rule: TranslationRule) -> Any:
     return json.loads(rule.value) if rule.value else None
 
 
-def same(left: object, right: object) -> bool:
-    """Whether two JSON values are the same for a reader: `0` is not `false`."""
-    return isinstance(left, bool) == isinstance(right, bool) and left == right
-
-
 def _drop(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members, except one that has the value of the rule."""
     if is_object(value):
         for name in rule.members:
-            if name in value and not (rule.value and same(value[name], given(rule))):
+            if name in value and not (rule.value and json_equal(value[name], given(rule))):
                 walk.add(rule, "remove", (place, name))
 
 
 def _unset(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members; nothing is lost if they have the value of the rule, which the way back adds."""
     for name in _present(rule, value):
-        walk.add(rule, "remove", (place, name), lossy=not same(value[name], given(rule)))
+        walk.add(rule, "remove", (place, name), lossy=not json_equal(value[name], given(rule)))
 
 
 def _set(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -65,7 +60,7 @@ def _refuse(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None
 
 def _refuse_unless(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse what has another value for a member than the rule."""
-    if any(not same(value[name], given(rule)) for name in _present(rule, value)):
+    if any(not json_equal(value[name], given(rule)) for name in _present(rule, value)):
         raise Refused(rule)
 
 
