@@ -10,7 +10,7 @@ from typing import Any
 from mcp_bindgen.diff.schema.matching import Rename, match_definitions
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ir.types import Method, SpecRevision
-from mcp_bindgen.jsontext import JSONValue, is_array, is_object, pointer_tokens
+from mcp_bindgen.jsontext import JSONValue, escape, is_array, is_object, pointer_tokens
 
 TEXTS = frozenset({"meaning", "message", "pattern", "reason", "rule", "source", "summary", "text"})
 """Members of facts that are prose or pages. They are carried as they are, for a person to read."""
@@ -40,11 +40,11 @@ class Renamed:
 
     def erratum(self, row: Erratum) -> Erratum:
         """An erratum that leads to the definitions under their new names."""
-        key, name, *rest = [*pointer_tokens(row.pointer), ""]
-        if not rest:
+        tokens = pointer_tokens(row.pointer)
+        if len(tokens) < 2:
             return row
-        tokens = [key, self.definitions.get(name, name), *rest[:-1]]
-        pointer = "".join("/" + token.replace("~", "~0").replace("/", "~1") for token in tokens)
+        tokens[1] = self.definitions.get(tokens[1], tokens[1])
+        pointer = "".join("/" + escape(token) for token in tokens)
         return replace(row, pointer=pointer, old=self._references(row.old), new=self._references(row.new))
 
     def _references(self, value: JSONValue) -> JSONValue:
