@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from mcp_bindgen.diff.types import Change, Report
+from mcp_bindgen.ingest.manifest import SITE
 from mcp_bindgen.report.digest.folding import folds
 from mcp_bindgen.report.digest.guide import ROLES, Guide, Step, Theme
 from mcp_bindgen.report.model import Digest, Folded, Replacement, ThemeDigest
 
-SITE = "https://modelcontextprotocol.io/"
 LINES = 4
 """The most folded lines of a theme; the digest counts the changes of the others."""
 
