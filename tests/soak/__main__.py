@@ -38,6 +38,7 @@ from tests.soak import (
     tokens,
     translate,
     worst_texts,
+    written_once,
 )
 from tests.soak.program import Program
 
@@ -57,6 +58,7 @@ PROGRAMS: Mapping[str, Program] = {
     "routing": routing.PROGRAM,
     "edits": edits.PROGRAM,
     "translate": translate.PROGRAM,
+    "written_once": written_once.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,

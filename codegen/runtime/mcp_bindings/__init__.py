@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from .translation import Translation as Translation
     from .translation import TranslationContext as TranslationContext
     from .translation import translate as translate
+    from .transports import Server as Server
     from .wire import UnknownMember as UnknownMember
     from .wire.set_aside import SetAside as SetAside
 
@@ -80,6 +81,7 @@ __all__ = [
     "Request",
     "Response",
     "Revision",
+    "Server",
     "Session",
     "SetAside",
     "Translation",
@@ -113,6 +115,7 @@ if not TYPE_CHECKING:
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
             "translation": ["Translation", "TranslationContext", "translate"],
+            "transports": ["Server"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },

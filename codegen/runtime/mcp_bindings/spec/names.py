@@ -50,6 +50,7 @@ UNSUBSCRIBE = "resources/unsubscribe"
 RESOURCE_UPDATED = "notifications/resources/updated"
 CREATE_MESSAGE = "sampling/createMessage"
 ELICIT = "elicitation/create"
+LIST_ROOTS = "roots/list"
 ELICITATION_COMPLETE = "notifications/elicitation/complete"
 
 # `_meta`, and its keys.

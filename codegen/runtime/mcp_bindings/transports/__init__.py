@@ -1,6 +1,7 @@
 """The transports, which do the I/O that every other part of the package leaves to its caller.
 
-`Service` is what a server offers; `serve_stdio`, `serve_stream` and the ASGI application `StreamableHttp` carry it.
+`Server` serves handlers that are written once to every revision. It is a `Service`, which is what a server offers;
+`serve_stdio`, `serve_stream` and the ASGI application `StreamableHttp` carry it.
 `connect` opens a `ClientConnection` to a server: over HTTP (`HttpTransport`, which needs the extra `http`), to a
 process (`StdioProcess`), or to a service in this process (`MemoryTransport`). They need asyncio.
 """
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from .memory import memory_pair as memory_pair
     from .processes import INHERITED_VARIABLES as INHERITED_VARIABLES
     from .processes import EndTimes as EndTimes
+    from .server import Middleware as Middleware
+    from .server import Server as Server
     from .service import MakeHandlers as MakeHandlers
     from .service import ServedClient as ServedClient
     from .service import Service as Service
@@ -50,7 +53,9 @@ __all__ = [
     "MemoryTransport",
     "MessageReceiver",
     "MessageStream",
+    "Middleware",
     "ServedClient",
+    "Server",
     "Service",
     "SessionEndedError",
     "StdioProcess",
@@ -73,6 +78,7 @@ if not TYPE_CHECKING:
             "http_peers": ["disconnect_request"],
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
             "processes": ["INHERITED_VARIABLES", "EndTimes"],
+            "server": ["Middleware", "Server"],
             "service": ["MakeHandlers", "ServedClient", "Service"],
             "stdio": ["LineStream", "StdioProcess", "serve_stdio"],
             "streams": ["MessageStream", "serve_stream"],
