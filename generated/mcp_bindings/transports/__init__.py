@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .http_client import HttpAuthorizer as HttpAuthorizer
     from .http_client import HttpTransport as HttpTransport
     from .http_peers import disconnect_request as disconnect_request
+    from .lines import Lines as Lines
     from .memory import MemoryStream as MemoryStream
     from .memory import MemoryTransport as MemoryTransport
     from .memory import memory_pair as memory_pair
@@ -45,6 +46,7 @@ __all__ = [
     "HttpAuthorizer",
     "HttpTransport",
     "LineStream",
+    "Lines",
     "MakeHandlers",
     "MemoryStream",
     "MemoryTransport",
@@ -71,6 +73,7 @@ if not TYPE_CHECKING:
             "connection": ["ClientConnection", "connect"],
             "http_client": ["HttpAuthorizer", "HttpTransport"],
             "http_peers": ["disconnect_request"],
+            "lines": ["Lines"],
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
             "processes": ["INHERITED_VARIABLES", "EndTimes"],
             "service": ["MakeHandlers", "ServedClient", "Service"],
