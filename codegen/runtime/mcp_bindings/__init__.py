@@ -30,12 +30,12 @@ from .revisions import revision as revision
 
 if TYPE_CHECKING:
     from . import authorization as authorization
+    from . import guards as guards
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
     from . import session as session
     from . import simulation as simulation
-    from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
     from .jsonrpc.edits import Edit as Edit
@@ -91,6 +91,7 @@ __all__ = [
     "__version__",
     "authorization",
     "drop_set_aside",
+    "guards",
     "http",
     "negotiation",
     "peer",
@@ -99,7 +100,6 @@ __all__ = [
     "session",
     "set_aside",
     "simulation",
-    "stdio",
     "translate",
     "translation",
     "transports",
@@ -121,12 +121,12 @@ if not TYPE_CHECKING:
         },
         modules=[
             "authorization",
+            "guards",
             "http",
             "negotiation",
             "peer",
             "session",
             "simulation",
-            "stdio",
             "translation",
             "transports",
         ],

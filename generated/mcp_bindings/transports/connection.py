@@ -28,7 +28,7 @@ from ..spec.error_codes import HEADER_MISMATCH
 from ..spec.names import COMPLETE, INPUT_REQUIRED
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
 from .service import MakeHandlers
-from .waiting import uninterrupted
+from .waiting import uninterrupted, within_turns
 
 Item = TypeVar("Item")
 
@@ -125,8 +125,9 @@ class ClientConnection:
 
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         """Send a message of the opening and return its outcome."""
+        exchange = self._exchange_opening(message)
         try:
-            return await asyncio.wait_for(self._exchange_opening(message), self.bounds.probe_timeout)
+            return await within_turns(exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing)
         except asyncio.TimeoutError:
             pass
         for id_ in list(self.session.pending):
