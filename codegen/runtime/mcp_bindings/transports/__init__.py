@@ -1,6 +1,7 @@
 """The transports, which do the I/O that every other part of the package leaves to its caller.
 
-`Service` is what a server offers; `serve_stdio`, `serve_stream` and the ASGI application `StreamableHttp` carry it.
+`Server` serves handlers that are written once to every revision. It is a `Service`, which is what a server offers;
+`serve_stdio`, `serve_stream` and the ASGI application `StreamableHttp` carry it.
 `connect` opens a `ClientConnection` to a server: over HTTP (`HttpTransport`, which needs the extra `http`), to a
 process (`StdioProcess`), or to a service in this process (`MemoryTransport`). `FlowAuthorizer` gets the tokens for a
 server over HTTP, and `BrowserSignIn` lets the user sign in. They need asyncio.
@@ -31,11 +32,14 @@ if TYPE_CHECKING:
     from .http_client import HttpAuthorizer as HttpAuthorizer
     from .http_client import HttpTransport as HttpTransport
     from .http_peers import disconnect_request as disconnect_request
+    from .lines import Lines as Lines
     from .memory import MemoryStream as MemoryStream
     from .memory import MemoryTransport as MemoryTransport
     from .memory import memory_pair as memory_pair
     from .processes import INHERITED_VARIABLES as INHERITED_VARIABLES
     from .processes import EndTimes as EndTimes
+    from .server import Middleware as Middleware
+    from .server import Server as Server
     from .service import MakeHandlers as MakeHandlers
     from .service import ServedClient as ServedClient
     from .service import Service as Service
@@ -58,14 +62,17 @@ __all__ = [
     "HttpAuthorizer",
     "HttpTransport",
     "LineStream",
+    "Lines",
     "MakeHandlers",
     "MemoryStream",
     "MemoryTransport",
     "MessageReceiver",
     "MessageStream",
+    "Middleware",
     "ProvideClient",
     "Resolve",
     "ServedClient",
+    "Server",
     "Service",
     "SessionEndedError",
     "SignIn",
@@ -97,8 +104,10 @@ if not TYPE_CHECKING:
             "flow_http": ["FlowHttp", "Resolve"],
             "http_client": ["HttpAuthorizer", "HttpTransport"],
             "http_peers": ["disconnect_request"],
+            "lines": ["Lines"],
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
             "processes": ["INHERITED_VARIABLES", "EndTimes"],
+            "server": ["Middleware", "Server"],
             "service": ["MakeHandlers", "ServedClient", "Service"],
             "stdio": ["LineStream", "StdioProcess", "serve_stdio"],
             "streams": ["MessageStream", "serve_stream"],
