@@ -14,7 +14,7 @@ from mcp_bindgen.ingest import importer, manifest, normalize, protocol_errors
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRuleRow
 from mcp_bindgen.ingest.provenance import Provenance, read_provenance
-from mcp_bindgen.ir import build, history, recursion
+from mcp_bindgen.ir import build, defaults, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
@@ -120,7 +120,7 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     facts = _facts(known, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
     offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
-    bodies = _bodies(known, full, lines, offered, progress, steps)
+    bodies = _bodies(known, full, lines, facts, offered, progress, steps)
     modules: dict[str, Mapping[str, object]] = {}
     for spec, body in zip(full, bodies[: len(full)], strict=True):
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
@@ -157,6 +157,7 @@ def _bodies(
     known: Sequence[SpecRevision],
     full: Sequence[SpecRevision],
     lines: Mapping[str, Docs],
+    facts: Facts,
     offered: Sequence[extensions.Draft],
     progress: Progress,
     steps: Steps,
@@ -164,9 +165,9 @@ def _bodies(
     """The classes and aliases of each revision to write, and then of each extension."""
     models: list[Models] = []
     for spec in full:
-        progress(spec.revision.id, "models")
-        shown = recursion.unrolled(spec)
-        rows = type_data(shown, lines[spec.module], history.history(known, spec))
+        progress(revision := spec.revision.id, "models")
+        filled = defaults.filled(facts.methods[revision], facts.protocols[revision].defaults)
+        rows = type_data(shown := recursion.unrolled(spec), lines[spec.module], history.history(known, spec), filled)
         models.append(models_of(shown, rows, paths.templates_root()))
     models += (extensions.models(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)
@@ -357,8 +358,7 @@ def _render(
     }
     rendered = render_tree(paths.templates_root(), variables, directories)
     copied = {path: package.in_text(content) for path, content in read_tree(paths.runtime_root()).items()}
-    twice = sorted(rendered.keys() & copied.keys())
-    if twice:
+    if twice := sorted(rendered.keys() & copied.keys()):
         raise BindgenError("is both a template and a hand-written file; rename one of them", where=twice[0])
     return copied | format_files(rendered, steps)
 
