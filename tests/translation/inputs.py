@@ -107,8 +107,8 @@ def _faults(
     except mb.ProtocolError as error:
         yield "a", f"not valid: {error.findings[:2]}"
         return
-    body = outcome.value.get("params" if kind == "request" else "result", {}) if row.kind == "request" else {}
-    if "task" in body and row.task_capability:
+    body: Any = outcome.value.get("params" if kind == "request" else "result", {})
+    if row.task_capability and "task" in body:
         yield "f", "a task came to life"
     translate = translate_input_request if kind == "request" else translate_input_response
     back = translate(read, to=source, context=context(target, method))

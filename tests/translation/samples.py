@@ -152,7 +152,7 @@ def sample(source: str, target: str, number: int, seed: object) -> Sample | None
     random = Random(f"{seed}/{source}/{target}/{number}")
     others, about = places(source)
     place = about[number // RARE % len(about)] if number % RARE == 0 else others[number % len(others)]
-    document = _document(source, target, place, random)
+    document = drawn_document(source, target, place, random)
     for strange in (with_strange_members(document, random), document):
         text = json.dumps(strange, separators=random.choice(((",", ":"), (", ", ": "))), ensure_ascii=False)
         try:
@@ -171,7 +171,7 @@ def parsed(revision: str, text: bytes, place: Place) -> Any:
     return mb.revision(revision).parse(text, sender=place.sender, pending=pending)
 
 
-def _document(source: str, target: str, place: Place, random: Random) -> dict[str, Any]:
+def drawn_document(source: str, target: str, place: Place, random: Random) -> dict[str, Any]:
     if place.kind == "error":
         error: dict[str, Any] = {"code": random.choice(CODES), "message": "m"}
         data = random.choice(DATA)
