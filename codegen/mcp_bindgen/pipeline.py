@@ -14,7 +14,7 @@ from mcp_bindgen.ingest import importer, manifest, normalize, protocol_errors
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRuleRow
 from mcp_bindgen.ingest.provenance import Provenance, read_provenance
-from mcp_bindgen.ir import build, history, recursion
+from mcp_bindgen.ir import build, defaults, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
@@ -121,7 +121,7 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     facts = _facts(known, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
     modules: dict[str, Mapping[str, object]] = {}
-    for spec, body in zip(full, _bodies(known, full, lines, progress, steps), strict=True):
+    for spec, body in zip(full, _bodies(known, full, lines, facts, progress, steps), strict=True):
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
         added_to = extensions.added_to(schema_root, spec.revision.id)
         made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
@@ -159,15 +159,16 @@ def _bodies(
     known: Sequence[SpecRevision],
     full: Sequence[SpecRevision],
     lines: Mapping[str, Docs],
+    facts: Facts,
     progress: Progress,
     steps: Steps,
 ) -> list[str]:
     """The classes and aliases of each revision to write."""
     models: list[Models] = []
     for spec in full:
-        progress(spec.revision.id, "models")
-        shown = recursion.unrolled(spec)
-        rows = type_data(shown, lines[spec.module], history.history(known, spec))
+        progress(revision := spec.revision.id, "models")
+        filled = defaults.filled(facts.methods[revision], facts.protocols[revision].defaults)
+        rows = type_data(shown := recursion.unrolled(spec), lines[spec.module], history.history(known, spec), filled)
         models.append(models_of(shown, rows, paths.templates_root()))
     return render_models(models, steps)
 
@@ -357,8 +358,7 @@ def _render(
     }
     rendered = render_tree(paths.templates_root(), variables, directories)
     copied = {path: package.in_text(content) for path, content in read_tree(paths.runtime_root()).items()}
-    twice = sorted(rendered.keys() & copied.keys())
-    if twice:
+    if twice := sorted(rendered.keys() & copied.keys()):
         raise BindgenError("is both a template and a hand-written file; rename one of them", where=twice[0])
     return copied | format_files(rendered, steps)
 

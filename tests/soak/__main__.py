@@ -25,6 +25,7 @@ from tests.soak import (
     engines,
     forks,
     growth,
+    guards,
     killed_runs,
     member_order,
     mutated_messages,
@@ -38,6 +39,7 @@ from tests.soak import (
     tokens,
     translate,
     worst_texts,
+    written_once,
 )
 from tests.soak.program import Program
 
@@ -57,11 +59,13 @@ PROGRAMS: Mapping[str, Program] = {
     "routing": routing.PROGRAM,
     "edits": edits.PROGRAM,
     "translate": translate.PROGRAM,
+    "written_once": written_once.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,
     "authorization": authorization.PROGRAM,
     "tokens": tokens.PROGRAM,
+    "guards": guards.PROGRAM,
     "sessions": sessions.PROGRAM,
     "observer": observer.PROGRAM,
     "session_memory": session_memory.PROGRAM,

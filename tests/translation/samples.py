@@ -151,8 +151,8 @@ def sample(source: str, target: str, number: int, seed: object) -> Sample | None
     random = Random(f"{seed}/{source}/{target}/{number}")
     others, about = places(source)
     place = about[number // RARE % len(about)] if number % RARE == 0 else others[number % len(others)]
-    document = _document(source, target, place, random)
-    for strange in (_with_strange_members(document, random), document):
+    document = drawn_document(source, target, place, random)
+    for strange in (with_strange_members(document, random), document):
         text = json.dumps(strange, separators=random.choice(((",", ":"), (", ", ": "))), ensure_ascii=False)
         try:
             data = text.encode()
@@ -170,7 +170,7 @@ def parsed(revision: str, text: bytes, place: Place) -> Any:
     return mb.revision(revision).parse(text, sender=place.sender, pending=pending)
 
 
-def _document(source: str, target: str, place: Place, random: Random) -> dict[str, Any]:
+def drawn_document(source: str, target: str, place: Place, random: Random) -> dict[str, Any]:
     if place.kind == "error":
         error: dict[str, Any] = {"code": random.choice(CODES), "message": "m"}
         data = random.choice(DATA)
@@ -189,7 +189,7 @@ def _document(source: str, target: str, place: Place, random: Random) -> dict[st
     return document
 
 
-def _with_strange_members(document: dict[str, Any], random: Random) -> dict[str, Any]:
+def with_strange_members(document: dict[str, Any], random: Random) -> dict[str, Any]:
     copy: dict[str, Any] = json.loads(json.dumps(document))
     body = next((copy[name] for name in ("params", "result") if is_object(copy.get(name))), None)
     if body is None:

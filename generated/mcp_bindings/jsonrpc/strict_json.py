@@ -36,6 +36,8 @@ Reader: TypeAlias = "Callable[[Text, Limits], JSONDocument]"
 
 _WHITESPACE = b" \t\n\r"
 _BACKSLASH = ord("\\")
+NEWLINES = b"\r\n"
+"""What a text leaves out to stand on one line."""
 
 _HEAD = 4_096
 """Number of bytes at the start of an unreadable text that are searched for the id, and of a text that is cheap to read
@@ -144,6 +146,8 @@ def encoded(data: object) -> bytes:
     Raises:
         TypeError: It is neither text nor bytes.
     """
+    if type(data) is bytes:
+        return data
     if isinstance(data, str):
         return data.encode("utf-8", "surrogatepass")  # an unpaired surrogate becomes invalid UTF-8
     if isinstance(data, memoryview):

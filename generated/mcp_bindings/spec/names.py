@@ -48,8 +48,10 @@ READ_RESOURCE = "resources/read"
 SUBSCRIBE = "resources/subscribe"
 UNSUBSCRIBE = "resources/unsubscribe"
 RESOURCE_UPDATED = "notifications/resources/updated"
+COMPLETE_ARGUMENT = "completion/complete"
 CREATE_MESSAGE = "sampling/createMessage"
 ELICIT = "elicitation/create"
+LIST_ROOTS = "roots/list"
 ELICITATION_COMPLETE = "notifications/elicitation/complete"
 
 # `_meta`, and its keys.

@@ -115,6 +115,8 @@ class StepPlan:
     ) -> None:
         self.source = source
         self.target = target
+        self.requests = frozenset(_requests(source) & _requests(target))
+        """The requests that both revisions have."""
         self._rules = [Rule(row, actions[row.action]) for row in RULES if row.step == step and row.way == way]
         self._from = source.schema_file.definitions
         self._to = target.schema_file.definitions
@@ -274,6 +276,10 @@ def _accepts(definitions: Mapping[str, Any], schema: Any, value: object) -> bool
         return Explainer(definitions, _MAX_STEPS).accepts(schema, value)
     except (TooLarge, RecursionError):
         return False
+
+
+def _requests(revision: Revision) -> set[str]:
+    return {method for method, row in revision.methods.items() if row.kind == "request"}
 
 
 def _inside(scopes: frozenset[str], token: str) -> frozenset[str]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import ProtocolError
 from ..json_values import escape, find_non_json
-from ..jsonrpc.edits import Change, Edit
+from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.rewriting import document_of, patched_text
 from ..limits import DEFAULT
@@ -121,9 +121,8 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
     if not (found or message.is_read):
         outcome.source = message.source
         return Translation((outcome,))
-    text = document_of(message)[0]
-    changes = (Change(op, place, value) for op, place, value, *_ in found)
-    outcome.source = patched_text(text, given, document, changes)
+    text = message.to_bytes()
+    outcome.source = patched_text(text, given, document, found)
     return Translation((outcome,), _edits(found, len(text)))
 
 
@@ -191,13 +190,13 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
         Refused: One of them does not have it.
     """
     method = walk.method or ""
+    if method in walk.plan.requests:
+        return
     if not _has(walk.plan.target, method, "request"):
         for row, act in walk.plan.around(method, kind):
             if row.code:
                 act(walk, row, document, None)
-        raise Refused(_NO_REQUEST)
-    if not _has(walk.plan.source, method, "request"):
-        raise Refused(_NO_REQUEST)
+    raise Refused(_NO_REQUEST)
 
 
 def _is_known(walk: Walk, message: Notification) -> bool:
