@@ -31,12 +31,12 @@ from .revisions import revision as revision
 if TYPE_CHECKING:
     from . import authorization as authorization
     from . import bridge as bridge
+    from . import guards as guards
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
     from . import session as session
     from . import simulation as simulation
-    from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
     from .bridge import Bridge as Bridge
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from .translation import Translation as Translation
     from .translation import TranslationContext as TranslationContext
     from .translation import translate as translate
+    from .transports import Server as Server
     from .wire import UnknownMember as UnknownMember
     from .wire.set_aside import SetAside as SetAside
 
@@ -83,6 +84,7 @@ __all__ = [
     "Request",
     "Response",
     "Revision",
+    "Server",
     "Session",
     "SetAside",
     "Translation",
@@ -93,6 +95,7 @@ __all__ = [
     "authorization",
     "bridge",
     "drop_set_aside",
+    "guards",
     "http",
     "negotiation",
     "peer",
@@ -101,7 +104,6 @@ __all__ = [
     "session",
     "set_aside",
     "simulation",
-    "stdio",
     "translate",
     "translation",
     "transports",
@@ -118,18 +120,19 @@ if not TYPE_CHECKING:
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
             "translation": ["Translation", "TranslationContext", "translate"],
+            "transports": ["Server"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
         modules=[
             "authorization",
             "bridge",
+            "guards",
             "http",
             "negotiation",
             "peer",
             "session",
             "simulation",
-            "stdio",
             "translation",
             "transports",
         ],

@@ -145,11 +145,11 @@ class Game(World):
     def step_request(self) -> None:
         method = self.chance.choice(self.methods)
         drawn = documents.params(self.revisions["client"], method, self.seed, valid=True)
-        params = self.chance.choice(drawn) if drawn else None
+        params: JSON = self.chance.choice(drawn) if drawn else None
         if self.revisions["client"] in PER_REQUEST and self.chance.random() < 0.3:
-            params = {**(params or {}), "_meta": {LEVEL_KEY: self.chance.choice(LOG_LEVELS)}}
+            params = with_members(params, _meta={LEVEL_KEY: self.chance.choice(LOG_LEVELS)})
         if method == "tools/call" and self.chance.random() < 0.5:
-            params = {**(params or {}), "name": "add"}
+            params = with_members(params, name="add")
         sent = self.client.request(method, params, progress=self.chance.random() < 0.5)
         self.exchange_of[sent.id] = self.client_sends(sent.data)
         self.tally.count("requests", method)
@@ -198,8 +198,8 @@ class Game(World):
             return
         answer = self.chance.choice(asked)
         self.given_up.add(answer.id)
-        wanted = answer.document["result"].get("inputRequests") or {}
-        given = {key: self.input_for(each["method"]) for key, each in wanted.items()}
+        wanted: JSON = answer.document["result"].get("inputRequests") or {}
+        given: JSON = {key: self.input_for(each["method"]) for key, each in wanted.items()}
         sent = self.client.retry(answer.id, given or None)
         self.exchange_of[sent.id] = self.client_sends(sent.data)
         self.tally.count("retries")
@@ -220,7 +220,7 @@ class Game(World):
             error = mb.ProtocolError(self.chance.choice([-1, -32603, -32601]), "no")
             self.client_sends(self.client.respond_error(request.id, error))
             return
-        result = {} if request.method == "ping" else self.input_for(request.method)
+        result: JSON = {} if request.method == "ping" else self.input_for(request.method)
         drawn = (
             ()
             if request.method == "ping"
@@ -298,7 +298,8 @@ class Game(World):
         if not self.asked_of_server:
             return
         request, session, stream = self.chance.choice(self.asked_of_server)
-        meta = (request.document.get("params") or {}).get("_meta") or {}
+        sent: JSON = request.document.get("params") or {}
+        meta: JSON = sent.get("_meta") or {}
         if "progressToken" in meta:
             params = {"progressToken": meta["progressToken"], "progress": self.now + self.chance.random()}
             self.server_sends(session.notify("notifications/progress", params), stream)
@@ -377,6 +378,12 @@ class Game(World):
                 self.tally.count("errors", each.document["error"]["message"][:80])
         for lost in self.lost:
             self.tally.count("lost", lost.method, lost.reason[:60])
+
+
+def with_members(params: JSON, **members: JSON) -> JSON:
+    """Params with other members."""
+    given: dict[str, JSON] = params or {}
+    return {**given, **members}
 
 
 def is_input_required(event: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.bridge import Bounds, CloseStream, ToServer
+from mcp_bindings.bridge import Bounds, CloseStream, ToClient, ToServer
 from mcp_bindings.session import Session
 from tests.bridge.world import ELICITATION, World
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -109,10 +109,10 @@ def test_requests_of_the_server_become_one_round_of_input(transports: tuple[str,
     assert world.answer_to(first) is None
     result = asked(world, first)
     assert sorted(each["method"] for each in result["inputRequests"].values()) == ["elicitation/create", "roots/list"]
-    given = {
-        key: {"action": "accept", "content": {"name": "x"}} if each["method"].startswith("elicit") else {"roots": []}
-        for key, each in result["inputRequests"].items()
-    }
+    elicited: Any = {"action": "accept", "content": {"name": "x"}}
+    rooted: Any = {"roots": []}
+    wanted = result["inputRequests"]
+    given = {key: elicited if each["method"] == "elicitation/create" else rooted for key, each in wanted.items()}
     second = retry(world, first, given)
     assert server.answers() == [{"action": "accept", "content": {"name": "x"}}, {"roots": []}]
     assert world.answer_to(second) is None
@@ -126,15 +126,16 @@ def test_the_state_fits_once_and_the_same_request_only() -> None:
     Asking(world, ("roots/list", None))
     first = call(world)
     state = asked(world, first)["requestState"]
-    for params in (
+    wrong: list[Any] = [
         {"name": "add", "requestState": state + "x", "inputResponses": {}},
         {"name": "other", "requestState": state, "inputResponses": {}},
         {"name": "add", "inputResponses": {}},
         {"name": "add", "requestState": state, "inputResponses": {"roots/list-1": {"action": "accept"}}},
-    ):
+    ]
+    for params in wrong:
         assert send_raw(world, params)["error"]["code"] == -32602, params
     retry(world, first, {"roots/list-1": {"roots": []}})
-    again = {"name": "add", "requestState": state, "inputResponses": {"roots/list-1": {"roots": []}}}
+    again: Any = {"name": "add", "requestState": state, "inputResponses": {"roots/list-1": {"roots": []}}}
     assert send_raw(world, again)["error"]["code"] == -32602
 
 
@@ -144,7 +145,8 @@ def send_raw(world: World, params: Any) -> Any:
     params = {**params, "_meta": dict(world.client.request_meta)}
     data = json.dumps({"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": params})
     (action,) = world.bridge.from_client(data)
-    return json.loads(action.data)  # type: ignore[union-attr]
+    assert isinstance(action, ToClient)
+    return json.loads(action.data)
 
 
 def test_the_state_of_another_principal_is_refused() -> None:
@@ -160,7 +162,7 @@ def test_what_the_client_leaves_out_is_asked_for_again() -> None:
     first = call(world)
     result = asked(world, first)
     (roots,) = [key for key, each in result["inputRequests"].items() if each["method"] == "roots/list"]
-    params = {"name": "add", "requestState": result["requestState"], "inputResponses": {roots: {"roots": []}}}
+    params: Any = {"name": "add", "requestState": result["requestState"], "inputResponses": {roots: {"roots": []}}}
     sent = world.client.request("tools/call", {"name": "add"})
     document = json.loads(sent.data)
     document["params"].update(params)
@@ -198,7 +200,8 @@ def test_what_the_client_has_not_declared_is_refused() -> None:
     data = json.dumps({"jsonrpc": "2.0", "id": 9, "method": "elicitation/create", "params": ELICITATION})
     first = call(world)
     (refused,) = world.bridge.from_server(data)
-    assert json.loads(refused.data)["error"]["code"] == -32601  # type: ignore[union-attr]
+    assert isinstance(refused, ToServer)
+    assert json.loads(refused.data)["error"]["code"] == -32601
     assert list(asked(world, first)["inputRequests"].values()) == [{"method": "roots/list"}]
     assert server.answers() == []
 
@@ -218,7 +221,8 @@ def test_calls_that_can_ask_take_turns_on_stdio() -> None:
 def test_calls_of_a_client_that_gives_no_input_do_not_wait() -> None:
     world = opened(client_capabilities={})
     server = Asking(world)
-    call(world), call(world)
+    for _ in range(2):
+        call(world)
     assert len(server.calls) == 2
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.bridge import Bounds, CloseStream
+from mcp_bindings.bridge import Bounds, CloseStream, ToClient
 from mcp_bindings.session import Session
 from tests.bridge.world import ELICITATION, World, is_request
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -103,9 +103,9 @@ def test_a_new_subscription_is_open_before_the_old_one_is_closed(transports: tup
 
 def ends_request(action: Any, id_: Any) -> bool:
     if isinstance(action, CloseStream):
-        return action.id == id_
+        return bool(action.id == id_)
     data = getattr(action, "data", b"")
-    return b"notifications/cancelled" in data and json.loads(data)["params"]["requestId"] == id_
+    return b"notifications/cancelled" in data and bool(json.loads(data)["params"]["requestId"] == id_)
 
 
 def change(world: World, listen: Any, method: str, params: dict[str, Any]) -> None:
@@ -153,7 +153,7 @@ def test_a_client_that_fails_to_elicit_cancels() -> None:
 
 def test_a_client_that_fails_to_sample_fails_the_call() -> None:
     world = opened()
-    sampling = {"method": "sampling/createMessage", "params": {"messages": [], "maxTokens": 5}}
+    sampling: Any = {"method": "sampling/createMessage", "params": {"messages": [], "maxTokens": 5}}
     server = Asking(world, {"what": sampling})
     world.on_client = lambda request: refuse(world, request)
     assert "error" in world.request("tools/call", {"name": "add"})
@@ -167,7 +167,7 @@ def refuse(world: World, request: mb.Request) -> bool:
 
 def test_rounds_are_bounded() -> None:
     world = opened(bounds=Bounds(rounds=3))
-    server = Asking(world, *({} for _ in range(9)))
+    server = Asking(world, *[dict[str, Any]() for _ in range(9)])
     assert "3 times" in world.request("tools/call", {"name": "add"})["error"]["message"]
     assert len(server.given) == 4
 
@@ -210,7 +210,7 @@ def test_progress_goes_to_the_request_that_asked_for_it(transports: tuple[str, s
 @each_way
 def test_a_cancelled_request_is_cancelled_at_the_server(transports: tuple[str, str]) -> None:
     world = opened(transports)
-    world.on_server = lambda request, *_: request.method == "prompts/get"
+    world.hold("prompts/get")
     sent = world.client.request("prompts/get", {"name": "p"})
     world.client_sends(sent.data)
     world.run()
@@ -226,10 +226,7 @@ def test_a_cancelled_request_is_cancelled_at_the_server(transports: tuple[str, s
 
 def test_a_disconnect_of_an_older_client_cancels_nothing() -> None:
     world = opened(("http", "http"))
-    held: list[Any] = []
-    world.on_server = lambda request, session, stream: (
-        request.method == "prompts/get" and not held.append((request, session, stream))
-    )
+    held = world.hold("prompts/get")
     sent = world.client.request("prompts/get", {"name": "p"})
     exchange = world.client_sends(sent.data)
     world.run()
@@ -272,13 +269,14 @@ def test_core_tasks_are_refused() -> None:
     agreed = next(each for each in world.client_got if is_request(each))
     assert "tasks" not in agreed.message.document["result"]["capabilities"]
     data = b'{"jsonrpc":"2.0","id":77,"method":"tasks/get","params":{"taskId":"1"}}'
-    actions = world.bridge.from_client(data)
-    assert [json.loads(each.data)["error"]["code"] for each in actions if hasattr(each, "data")] == [-32601]
+    (action,) = world.bridge.from_client(data)
+    assert isinstance(action, ToClient)
+    assert json.loads(action.data)["error"]["code"] == -32601
 
 
 def test_a_server_that_goes_ends_every_call() -> None:
     world = opened()
-    world.on_server = lambda request, *_: request.method == "prompts/get"
+    world.hold("prompts/get")
     sent = world.client.request("prompts/get", {"name": "p"})
     world.client_sends(sent.data)
     world.run()
@@ -290,7 +288,7 @@ def test_a_server_that_goes_ends_every_call() -> None:
 
 def test_a_call_without_an_answer_ends_in_time() -> None:
     world = opened(("stdio", "http"), bounds=Bounds(call_seconds=5))
-    world.on_server = lambda request, *_: request.method == "prompts/get"
+    world.hold("prompts/get")
     sent = world.client.request("prompts/get", {"name": "p"})
     world.client_sends(sent.data)
     world.run()
@@ -301,7 +299,7 @@ def test_a_call_without_an_answer_ends_in_time() -> None:
 
 def test_an_answer_that_does_not_come_is_an_error() -> None:
     world = opened(("stdio", "http"))
-    world.on_server = lambda request, *_: request.method == "prompts/get"
+    world.hold("prompts/get")
     sent = world.client.request("prompts/get", {"name": "p"})
     world.client_sends(sent.data)
     world.run()

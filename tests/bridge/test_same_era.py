@@ -65,10 +65,7 @@ def test_a_shared_handshake_passes_as_it_came(revision: str) -> None:
 def test_requests_of_the_server_reach_an_older_or_newer_client(client: str, transports: tuple[str, str]) -> None:
     for server in HANDSHAKE:
         world = opened(client, server, transports)
-        held: list[Any] = []
-        world.on_server = lambda request, *rest, held=held: (
-            request.method == "tools/call" and not held.append((request, *rest))
-        )
+        held = world.hold("tools/call")
         world.client_sends(world.client.request("tools/call", {"name": "add"}).data)
         world.run()
         sampling = {"messages": [{"role": "user", "content": {"type": "text", "text": "?"}}], "maxTokens": 1}
@@ -95,10 +92,7 @@ def test_what_an_older_client_does_not_know_is_refused() -> None:
 def test_progress_and_cancellation_pass(revision: str, transports: tuple[str, str]) -> None:
     for server in HANDSHAKE if revision in HANDSHAKE else (revision,):
         world = opened(revision, server, transports)
-        held: list[Any] = []
-        world.on_server = lambda request, *rest, held=held: (
-            request.method == "prompts/get" and not held.append((request, *rest))
-        )
+        held = world.hold("prompts/get")
         sent = world.client.request("prompts/get", {"name": "p"}, progress=True)
         exchange = world.client_sends(sent.data)
         world.run()
@@ -168,8 +162,7 @@ def test_ids_in_use_at_the_server_are_replaced() -> None:
     """Two clients of one principal may use the same ids over HTTP."""
     revision = PER_REQUEST[-1]
     world = opened(revision, revision, ("http", "stdio"))
-    held: list[Any] = []
-    world.on_server = lambda request, *rest: request.method == "tools/call" and not held.append((request, *rest))
+    world.hold("tools/call")
     meta = {**world.client.request_meta, "progressToken": 7}
     document = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "add", "_meta": meta}}
     headers = {
@@ -189,7 +182,7 @@ def test_ids_in_use_at_the_server_are_replaced() -> None:
     for each in sent:
         event = world.main.receive(each.data)
         assert isinstance(event, mb.Request)
-        result = {"content": [], "resultType": "complete"}
+        result: Any = {"content": [], "resultType": "complete"}
         (answer,) = world.bridge.from_server(world.main.respond(event.id, result))
         assert isinstance(answer, ToClient)
         assert json.loads(answer.data)["id"] == 7

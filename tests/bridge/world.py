@@ -24,8 +24,8 @@ JSON = Any
 CLIENT = {"name": "a client", "version": "1"}
 SERVER = {"name": "a server", "version": "1"}
 
-CLIENT_CAPABILITIES = {"elicitation": {"form": {}, "url": {}}, "sampling": {"tools": {}}, "roots": {}}
-SERVER_CAPABILITIES = {
+CLIENT_CAPABILITIES: JSON = {"elicitation": {"form": {}, "url": {}}, "sampling": {"tools": {}}, "roots": {}}
+SERVER_CAPABILITIES: JSON = {
     "tools": {"listChanged": True},
     "prompts": {"listChanged": True},
     "resources": {"listChanged": True, "subscribe": True},
@@ -86,7 +86,7 @@ class World:
     ) -> None:
         self.revisions = {"client": client, "server": server}
         self.transports: dict[str, Any] = {"client": client_transport, "server": server_transport}
-        self.now = 0.0
+        self.now: float = 0.0
         self.bridge = mb.Bridge(
             client_transport=self.transports["client"],
             server_transport=self.transports["server"],
@@ -113,8 +113,20 @@ class World:
         self.server_got: list[Any] = []
         self.taken: list[Action] = []
         self.version: str | None = None
-        self.on_server: Callable[[mb.Request, Session, JSON], bool] = lambda *_: False
-        self.on_client: Callable[[mb.Request], bool] = lambda _: False
+        self.on_server: Callable[[mb.Request, Session, JSON], bool] = lambda _request, _session, _stream: False
+        self.on_client: Callable[[mb.Request], bool] = lambda _request: False
+
+    def hold(self, method: str) -> list[tuple[mb.Request, Session, JSON]]:
+        """Let the server keep requests of a method instead of answering them; they appear in the list."""
+        held: list[tuple[mb.Request, Session, JSON]] = []
+
+        def keep(request: mb.Request, session: Session, stream: JSON) -> bool:
+            if request.method == method:
+                held.append((request, session, stream))
+            return request.method == method
+
+        self.on_server = keep
+        return held
 
     def make_server(self) -> Session:
         return Session(

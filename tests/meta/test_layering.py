@@ -34,10 +34,11 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
     ("bridge", "transports"),
+    ("guards",),
     ("peer",),
     ("session",),
     ("simulation",),
-    ("authorization", "http", "stdio"),
+    ("authorization", "http"),
     ("negotiation",),
     ("extensions",),
     ("translation",),

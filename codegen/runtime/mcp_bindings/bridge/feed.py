@@ -85,7 +85,7 @@ class Feed:
         if self._opening is None or subscription_of(notification) != self._opening:
             return
         promised = notification.document["params"]["notifications"].get(_URIS)
-        granted = frozenset(promised) if is_array(promised) else frozenset()
+        granted: frozenset[Any] = frozenset(promised) if is_array(promised) else frozenset()
         old, self._current, self._opening, self._tries = self._current, self._opening, None, 0
         self._stop_waiting()
         changes, self._changes = self._changes, []
