@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from . import peer as peer
     from . import session as session
     from . import simulation as simulation
+    from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
     from .bridge import Bridge as Bridge
@@ -104,6 +105,7 @@ __all__ = [
     "session",
     "set_aside",
     "simulation",
+    "stdio",
     "translate",
     "translation",
     "transports",
@@ -133,6 +135,7 @@ if not TYPE_CHECKING:
             "peer",
             "session",
             "simulation",
+            "stdio",
             "translation",
             "transports",
         ],
