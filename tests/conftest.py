@@ -101,7 +101,7 @@ def pytest_sessionfinish() -> None:
 
 
 @contextmanager
-def _untraced() -> Iterator[None]:
+def _untraced() -> Generator[None]:
     """Take the trace function away for a while."""
     tracer, of_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
