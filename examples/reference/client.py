@@ -17,6 +17,7 @@ import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
 from calling.output import print_error
 from calling.scenarios import run_scenario
+from calling.signing_in import new_authorizer
 from mcp_bindings.transports import ClientTransport, HttpTransport
 
 
@@ -31,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--revision", action="append", choices=mb.REVISIONS, help="offer only this revision; may be repeated"
     )
+    parser.add_argument("--no-browser", action="store_true", help="sign in where no user is asked, without a browser")
     parser.add_argument(
         "server", nargs="+", metavar="URL | -- COMMAND", help="URL of the server, or the command that starts it"
     )
@@ -43,18 +45,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
     except ValueError as error:
         parser.error(f"MCP_CONFORMANCE_CONTEXT is not JSON: {error}")
-    transport: ClientTransport = server_process(given.server) if given.stdio else HttpTransport(given.server[0])
+    scenario = os.environ.get("MCP_CONFORMANCE_SCENARIO", "")
     try:
-        asyncio.run(_run(transport, revisions, os.environ.get("MCP_CONFORMANCE_SCENARIO", ""), context))
+        asyncio.run(_run(given, revisions, scenario, context))
     except (ConnectionError, TimeoutError, mb.ProtocolError, mb.LocalProtocolError) as error:
         print_error(f"client.py: {str(error) or type(error).__name__}")
         return 1
     return 0
 
 
-async def _run(transport: ClientTransport, revisions: Sequence[str], scenario: str, context: dict[str, object]) -> None:
-    async with connect_to(transport, revisions) as connection:
+async def _run(given: argparse.Namespace, revisions: Sequence[str], scenario: str, context: dict[str, object]) -> None:
+    has_browser = not (given.no_browser or scenario)
+    async with connect_to(_transport(given, revisions, context, has_browser), revisions) as connection:
         await run_scenario(connection, scenario, context)
+
+
+def _transport(
+    given: argparse.Namespace, revisions: Sequence[str], context: dict[str, object], has_browser: bool
+) -> ClientTransport:
+    if given.stdio:
+        return server_process(given.server)
+    url: str = given.server[0]
+    return HttpTransport(url, authorizer=new_authorizer(url, revisions, context, has_browser=has_browser))
 
 
 if __name__ == "__main__":

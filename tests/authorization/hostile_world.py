@@ -216,7 +216,7 @@ class Game:
                 return flow.answered(*self.response(current, is_bad), operation=self.chance.choice(["", "tool"]))
             case AskUser(issuer):
                 secret = f"client-secret-{len(self.owners)}-of-one"
-                self.owners[secret] = issuer
+                self.owners[secret] = self.owner_of(issuer)
                 return flow.declined() if is_bad else flow.use_registration(Registration("mine", Secret(secret)))
             case ProvideIdentity(issuer):
                 assert issuer == IDENTITY_ISSUER
@@ -266,7 +266,7 @@ class Game:
         form = dict(parse_qsl(current.body().decode()))
         if current.url == IDENTITY_ENDPOINT:
             status, body = self.world_of(form["audience"]).exchange(form)
-            self.owners[json.loads(body)["access_token"]] = form["audience"]
+            self.owners[json.loads(body)["access_token"]] = self.owner_of(form["audience"])
             return status, body
         world = self.world_of(current.url)
         status, body = world.token(current.url, current.headers(), current.body())

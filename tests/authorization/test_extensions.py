@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from mcp_bindings.authorization import (
+    AskUser,
     ClientCredentials,
     Deliver,
     EnterpriseManaged,
@@ -153,6 +154,14 @@ def test_the_choice_of_authentication(client: Registration, methods: Any, algori
     drive(flow, world)
     assert ("client_assertion" in world.forms[0]) == (used == "assertion")
     assert ("Authorization" in world.form_headers[0]) == (used == "basic")
+
+
+@each_grant
+def test_the_program_is_asked_for_a_client_id(grant: Any) -> None:
+    world, flow = World(), flow_with(grant, None)
+    assert until(flow, world, AskUser) == AskUser(ISSUER)
+    assert isinstance(drive(flow, world, flow.use_registration(CLIENT)), Deliver)
+    assert world.form_headers[-1]["Authorization"]
 
 
 @each_grant

@@ -707,7 +707,7 @@ def test_step_up_is_tried_a_few_times(revision: str) -> None:
     world.needed = {"never"}
     world.issue = lambda scopes: World.issue(world, set())  # type: ignore[method-assign]
     assert ending(flow, world) == "scope not granted"
-    assert kinds(world)["open"] == before + 3
+    assert kinds(world)["open"] == before + 2
     world.needed = set()
     assert drive(flow, world, operation="another") == Deliver()
 

@@ -15,7 +15,7 @@ import mcp_bindings as mb
 from mcp_bindgen.sources import effective_schema as effective_schema
 from mcp_bindings.codec.codec import Codec
 from mcp_bindings.codec.schema_file import SchemaFile
-from mcp_bindings.wire import WireModel, wire_table
+from mcp_bindings.wire import ExactLiteral, WireModel, wire_table
 from tests.differential.instances import Generator
 
 SEED = 20261120
@@ -55,8 +55,20 @@ def constants(model: type[WireModel]) -> dict[str, Any]:
     return {name: field.default for name, field in model.model_fields.items() if is_constant(field)}
 
 
+def filled(model: type[WireModel]) -> dict[str, Any]:
+    """What constructors fill in, by attribute: constants, and values that a result usually has."""
+    return {
+        name: field.default
+        for name, field in model.model_fields.items()
+        if not field.is_required() and field.default is not None
+    }
+
+
 def is_constant(field: FieldInfo) -> bool:
-    return not field.is_required() and field.default is not None
+    """Whether a field has one value only; others may have a value that constructors fill in."""
+    is_exact = any(isinstance(mark, ExactLiteral) for mark in field.metadata)
+    is_one = is_exact or get_args(field.annotation) == (field.default,)
+    return not field.is_required() and field.default is not None and is_one
 
 
 def omittable(model: type[WireModel]) -> list[str]:

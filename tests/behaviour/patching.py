@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import escape, is_array, is_object, unescape
-from mcp_bindings.jsonrpc.edits import edited
+from mcp_bindings.jsonrpc.edits import Change, edited
+from mcp_bindings.jsonrpc.edits import spliced as spliced_by_scan
+from mcp_bindings.jsonrpc.member_spans import changed_by_value
 from tests.behaviour.routing import two_faced
 from tests.hostile.noise import settings
 from tests.soak.engines import laid_out
@@ -267,3 +269,76 @@ def trial(random: Random) -> tuple[int, list[str], str]:
         made.append(chosen)
         document = after
     return len(made), faults(text, made), f"{text} {made}"
+
+
+# --- the same changes without a scan
+
+SPELLINGS = (
+    *('"a"', '"b"', '"a/b"', '"params"', '"_meta"', '","', '":"', '"}"', '"a\\"b"', '"\\\\"', '"é"', '"1"', '""'),
+    *('"\\u0061"', '"\\u00e9"', '"a\\/b"', '"\\u005fmeta"', '"para\\u006Ds"', '"\\u002C"'),
+)
+"""Names and strings in the spellings that texts have; several of them mean the same."""
+LAYOUTS = ("", "", " ", "\n\t", "  ")
+CONTENTS = (*SPELLINGS, "1", "-0.5e3", "null", "true", '"x\\"_meta"', '"\\"a"', '"a\\\\"', '"{\\"a\\":1,"', "{}", "[]")
+
+
+def decoys(random: Random, depth: int = 0) -> str:
+    """The text of an object with few names, strings that look like names, and any layout."""
+
+    def space() -> str:
+        return random.choice(LAYOUTS)
+
+    def value() -> str:
+        match random.randrange(6 if depth < 4 else 3):
+            case 3 | 4:
+                return decoys(random, depth + 1)
+            case 5:
+                inner = (space() + value() + space() for _ in range(random.randrange(3)))
+                return f"[{','.join(inner) or space()}]"
+            case _:
+                return random.choice(CONTENTS)
+
+    members: dict[str, str] = {}
+    for _ in range(random.randrange(5)):
+        spelled = random.choice(SPELLINGS)
+        members[json.loads(spelled)] = f"{space()}{spelled}{space()}:{space()}{value()}{space()}"
+    return f"{{{','.join(members.values()) or space()}}}"
+
+
+def independent_changes(random: Random, document: dict[str, Any]) -> list[Change]:
+    """Changes of objects, most often such that none depends on another one."""
+    found: list[Change] = []
+    for pointer in random.sample(objects := ["", *_objects(document, "")], min(len(objects), 1 + random.randrange(3))):
+        place: Any = None
+        for token in _tokens(pointer):
+            place = place, token
+        names = list(_at(document, _tokens(pointer)))
+        for name in random.sample(names, random.randrange(len(names) + 1)):
+            op: Any = random.choice(("remove", "remove", "replace"))
+            found.append(Change(op, (place, name), random.choice(VALUES) if op == "replace" else None))
+        new = [name for name in NAMES if name not in names]
+        found += [
+            Change("add", (place, name), random.choice(VALUES)) for name in random.sample(new, random.randrange(3))
+        ]
+    random.shuffle(found)
+    return found
+
+
+def _objects(value: Any, pointer: str) -> Any:
+    return [each for each in _pointers(value, pointer) if is_object(_at(value, _tokens(each)))]
+
+
+def trial_by_value(random: Random) -> tuple[bool, list[str], str]:
+    """Changes without a scan, and with one: whether they were made, what was wrong, and the input."""
+    text = (random.choice(LAYOUTS) + decoys(random) + random.choice(LAYOUTS)).encode()
+    document = json.loads(text, object_pairs_hook=_unique)
+    changes = independent_changes(random, document)
+    found = changed_by_value(text, document, changes)
+    if found is None:
+        return False, [], ""
+    shown = f"{text!r} {changes}"
+    try:
+        expected = spliced_by_scan(text, changes)
+    except LookupError as error:
+        return True, [f"made, though it cannot be: {error}"], shown
+    return True, [] if found == expected else [f"{found!r} instead of {expected!r}"], shown

@@ -29,12 +29,12 @@ REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
 
 
 @REVISIONS
-def test_constants_are_filled_in_every_class(revision: str) -> None:
+def test_constants_and_usual_values_are_filled_in_every_class(revision: str) -> None:
     """Decoding nevertheless requires them."""
     found = 0
     for model in classes.models(revision):
         written = classes.json_of(model(**classes.minimal(model)))
-        for attribute, constant in classes.constants(model).items():
+        for attribute, constant in classes.filled(model).items():
             wire = classes.wire_names(model)[attribute]
             assert written[wire] == constant, f"{model.__name__}.{attribute}"
             assert type(written[wire]) is type(constant)
@@ -45,6 +45,14 @@ def test_constants_are_filled_in_every_class(revision: str) -> None:
                     classes.codec(revision, model.__name__).decode(json.dumps(without))
                 assert (caught.value.findings[0].pointer, caught.value.findings[0].rule) == ("", "required")
     assert found > 30, "each method and content type has one"
+
+
+def test_results_need_no_members_that_say_the_usual() -> None:
+    page = v2026_07_28.ListToolsResult(tools=[])
+    assert classes.json_of(page) == {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    assert v2026_07_28.ListToolsResult(tools=[], ttl_ms=5, cache_scope="public").ttl_ms == 5
+    with pytest.raises(ValidationError, match="result"):
+        v2026_07_28.InputRequiredResult(request_state="x")  # type: ignore[call-arg]
 
 
 def test_constants_of_every_kind() -> None:

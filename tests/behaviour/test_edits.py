@@ -11,7 +11,8 @@ from typing import Any, cast
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.jsonrpc.edits import changed, changes, edited
+from mcp_bindings.jsonrpc.edits import Change, changed, changes, edited
+from mcp_bindings.jsonrpc.member_spans import changed_by_value
 from mcp_bindings.schema.places import shown
 from tests.behaviour import patching
 from tests.engines import using
@@ -50,6 +51,35 @@ def test_random_edits() -> None:
         assert wrong == [], shown
         made += count
     assert made > COUNT
+
+
+def test_changes_that_are_made_without_a_scan() -> None:
+    made = 0
+    for number in range(4 * COUNT):
+        is_certain, wrong, shown = patching.trial_by_value(Random(f"{SEED}/{number}"))
+        assert wrong == [], shown
+        made += is_certain
+    assert made > COUNT
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ('{"a":{}}', '{"a":{"x":1}}'),
+        ('{ "b":"a" , "a" : { } }', '{ "b":"a" , "a" : { "x":1} }'),
+        ('{"a": {"c":"\\u0061"}, "b":1}', None),
+        ('{"\\u0061":{"c":"a"}, "b":1}', None),
+        ('{"a":{"b":2},"b":1}', None),
+        ('{"a":{"c":2}\n,\n"b":1}', '{"a":{"c":2,"x":1}\n,\n"b":1}'),
+        ('{"a":{"c":"{\\"b\\":1"}, "b":1}', '{"a":{"c":"{\\"b\\":1","x":1}, "b":1}'),
+        ('{"a":{"c":"\\"b"}, "b":1}', None),
+        ('{"a":[]}', None),
+        ('{"a":{"x":2}}', None),
+    ],
+)
+def test_a_place_is_certain_or_left_to_the_scan(text: str, outcome: str | None) -> None:
+    found = changed_by_value(text.encode(), json.loads(text), [Change("add", ((None, "a"), "x"), 1)])
+    assert found == (None if outcome is None else outcome.encode())
 
 
 @pytest.mark.both_engines

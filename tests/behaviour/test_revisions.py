@@ -8,6 +8,7 @@ import subprocess
 import sys
 from importlib import import_module
 from importlib.resources import files
+from typing import Any
 
 import pytest
 
@@ -76,6 +77,12 @@ def test_the_codec_by_class_is_the_codec_by_name(revision: str) -> None:
         if model.__name__ in here.definitions:
             assert here.codec(model) is here.codec(model.__name__)
             assert repr(here.codec(model)) == f"<Codec {model.__name__} of {revision}>"
+
+
+@pytest.mark.parametrize("wrong", [5, None, int | str, b"Tool"])
+def test_the_codec_of_neither_a_name_nor_a_class_is_a_type_error(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="takes a class of the revision, or the name of any definition"):
+        mb.revision(mb.LATEST).codec(wrong)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from typing import Any
 
 from tests.soak import (
     authorization,
+    bridge,
     conditions,
     diff_completeness,
     diff_containment,
@@ -25,6 +26,7 @@ from tests.soak import (
     engines,
     forks,
     growth,
+    guards,
     killed_runs,
     member_order,
     mutated_messages,
@@ -38,6 +40,7 @@ from tests.soak import (
     tokens,
     translate,
     worst_texts,
+    written_once,
 )
 from tests.soak.program import Program
 
@@ -57,11 +60,14 @@ PROGRAMS: Mapping[str, Program] = {
     "routing": routing.PROGRAM,
     "edits": edits.PROGRAM,
     "translate": translate.PROGRAM,
+    "bridge": bridge.PROGRAM,
+    "written_once": written_once.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,
     "authorization": authorization.PROGRAM,
     "tokens": tokens.PROGRAM,
+    "guards": guards.PROGRAM,
     "sessions": sessions.PROGRAM,
     "observer": observer.PROGRAM,
     "session_memory": session_memory.PROGRAM,

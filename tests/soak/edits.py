@@ -9,6 +9,8 @@ from tests.soak.program import Program, in_chunks
 from tests.soak.tally import Failure, Tally
 
 CHUNK = 500
+BY_VALUE = 5
+"""So many texts for each number are changed without a scan, where that is certain."""
 
 
 def try_each(part: tuple[int, range]) -> Tally:
@@ -20,6 +22,11 @@ def try_each(part: tuple[int, range]) -> Tally:
         tally.count("edits", times=made)
         for what in wrong:
             tally.fail(Failure("wrong", what, (str(number),), shown))
+        for turn in range(BY_VALUE):
+            is_made, wrong, shown = patching.trial_by_value(Random(f"{seed}/{number}/{turn}"))
+            tally.count("changes without a scan", times=is_made)
+            for what in wrong:
+                tally.fail(Failure("wrong without a scan", what, (str(number),), shown))
     return tally
 
 

@@ -72,6 +72,7 @@ STRANGE: dict[str, tuple[Any, ...]] = {
 }
 """Members that some revision defines, with valid and invalid values."""
 
+SERVERS: tuple[Any, ...] = (None, {"name": "s", "version": "1"}, {"version": "2", "name": "s"})
 CODES = (-32700, -32600, -32601, -32602, -32603, -32002, -32042, -32000, -32019, -32020, -32021, -32022, -32099, 5)
 DATA: tuple[Any, ...] = (
     None,
@@ -151,8 +152,8 @@ def sample(source: str, target: str, number: int, seed: object) -> Sample | None
     random = Random(f"{seed}/{source}/{target}/{number}")
     others, about = places(source)
     place = about[number // RARE % len(about)] if number % RARE == 0 else others[number % len(others)]
-    document = _document(source, target, place, random)
-    for strange in (_with_strange_members(document, random), document):
+    document = drawn_document(source, target, place, random)
+    for strange in (with_strange_members(document, random), document):
         text = json.dumps(strange, separators=random.choice(((",", ":"), (", ", ": "))), ensure_ascii=False)
         try:
             data = text.encode()
@@ -170,7 +171,7 @@ def parsed(revision: str, text: bytes, place: Place) -> Any:
     return mb.revision(revision).parse(text, sender=place.sender, pending=pending)
 
 
-def _document(source: str, target: str, place: Place, random: Random) -> dict[str, Any]:
+def drawn_document(source: str, target: str, place: Place, random: Random) -> dict[str, Any]:
     if place.kind == "error":
         error: dict[str, Any] = {"code": random.choice(CODES), "message": "m"}
         data = random.choice(DATA)
@@ -189,7 +190,8 @@ def _document(source: str, target: str, place: Place, random: Random) -> dict[st
     return document
 
 
-def _with_strange_members(document: dict[str, Any], random: Random) -> dict[str, Any]:
+def with_strange_members(document: dict[str, Any], random: Random) -> dict[str, Any]:
+    """A document with members that some revision gives a meaning."""
     copy: dict[str, Any] = json.loads(json.dumps(document))
     body = next((copy[name] for name in ("params", "result") if is_object(copy.get(name))), None)
     if body is None:
@@ -245,5 +247,6 @@ def _context(
         ),
         client_info=of_message.get(f"{AT_KEY}clientInfo", None if of_message else {"name": "c", "version": "1"}),
         log_level=of_message.get(f"{AT_KEY}logLevel"),
+        server_info=random.choice(SERVERS),
         subscription_id=of_message.get(f"{AT_KEY}subscriptionId", 3 if random.random() < 0.9 else None),
     )

@@ -34,6 +34,8 @@ class Guarded:
 class Tokens:
     """Gets a token when a server asks for one."""
 
+    is_authorizing = False
+
     def __init__(self, token: str = "good") -> None:
         self.token = token
         self.sent: dict[str, str] = {}
@@ -43,7 +45,10 @@ class Tokens:
         assert url == URL
         return self.sent
 
-    async def answered(self, url: str, status: int, www_authenticate: str, operation: str) -> bool:
+    async def answered(
+        self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
+    ) -> bool:
+        assert sent == self.sent
         self.seen.append((status, www_authenticate, operation))
         if status == 401:
             self.sent = {"Authorization": f"Bearer {self.token}"}

@@ -1,12 +1,15 @@
-"""Check the rows on absent members against the types of a revision."""
+"""The rows on absent members: checked against the types of a revision, and what constructors fill in."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol_defaults import Default
+from mcp_bindgen.ir.methods import MethodRow
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.jsontext import JSONValue
 
 
 def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> None:
@@ -26,3 +29,12 @@ def applicable(spec: SpecRevision, rows: Sequence[Default]) -> tuple[Default, ..
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields
     }
     return tuple(row for row in rows if (row.type, row.member) in members)
+
+
+def filled(methods: Sequence[MethodRow], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:
+    """What constructors fill in: by type and wire name, the value of a required member that older peers leave out.
+
+    That is, `resultType` and the like in the usual result of each method. Other results have other values.
+    """
+    values = {row.member: json.loads(row.value) for row in rows if row.older_peer}
+    return {row.results[0]: values for row in methods if row.results and row.kind == "request"}

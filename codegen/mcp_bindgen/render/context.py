@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
 
 from mcp_bindgen import naming
 from mcp_bindgen.ir.history import History
@@ -26,6 +28,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
+from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, json_literal, literal
 
@@ -71,7 +74,15 @@ class Member:
     docstring: str
 
 
-def type_data(spec: SpecRevision, docs: Docs, history: Mapping[str, History]) -> dict[str, dict[str, object]]:
+Filled: TypeAlias = Mapping[str, Mapping[str, JSONValue]]
+"""Values that constructors fill in, by type and wire name."""
+
+_NOTHING_FILLED: Filled = MappingProxyType({})
+
+
+def type_data(
+    spec: SpecRevision, docs: Docs, history: Mapping[str, History], filled: Filled = _NOTHING_FILLED
+) -> dict[str, dict[str, object]]:
     """By name of the type, the variables its template reads."""
     types = spec.by_name()
     is_late = leading_back(spec)
@@ -83,7 +94,15 @@ def type_data(spec: SpecRevision, docs: Docs, history: Mapping[str, History]) ->
         match type_:
             case ObjectType():
                 row["members"] = {
-                    member_key(number): _member(spec, docs, type_, field, types, late=is_late(type_.name, field.type))
+                    member_key(number): _member(
+                        spec,
+                        docs,
+                        type_,
+                        field,
+                        types,
+                        late=is_late(type_.name, field.type),
+                        filled=filled.get(type_.name, {}).get(field.wire_name),
+                    )
                     for number, field in enumerate(type_.fields)
                 }
                 row["closed"] = type_.extra is None
@@ -160,19 +179,27 @@ def _annotated(plain: str, marks: Sequence[str]) -> str:
 
 
 def _member(
-    spec: SpecRevision, docs: Docs, owner: ObjectType, field: Field, types: Mapping[str, TypeDef], *, late: bool
+    spec: SpecRevision,
+    docs: Docs,
+    owner: ObjectType,
+    field: Field,
+    types: Mapping[str, TypeDef],
+    *,
+    late: bool,
+    filled: JSONValue = None,
 ) -> Member:
     line = docs.member_line(spec, owner, field.wire_name)
     constant = field.constant
     nullable = allows_null(field.type, types)
-    default = literal(constant.values[0]) if constant else "" if field.required else "None"
+    value = constant.values[0] if constant else filled if field.required else None
+    default = literal(value) if value is not None else "" if field.required else "None"
     arguments = _bounds(field.type.constraints) if isinstance(field.type, (Scalar, ListOf)) else []
     if naming.default_wire_name(field.name) != field.wire_name:
         name = literal(field.wire_name)
         arguments += [f"validation_alias={name}", f"serialization_alias={name}"]
     if arguments and default:
         arguments.insert(0, f"default={default}")  # by keyword: type checkers do not read a positional default
-    value = f"Field({', '.join(arguments)})" if arguments else default
+    source = f"Field({', '.join(arguments)})" if arguments else default
     text = docstring([line], INDENT) if line else docstring([f"Member `{field.wire_name}`."], INDENT)
     constants = field.type.values if isinstance(field.type, LiteralValue) else ()
     # The base class makes other constants exact.
@@ -181,7 +208,7 @@ def _member(
         name=field.name,
         hint=literal(hint(field.type)) if late else hint(field.type) if marked else "",
         omittable=not field.required and not nullable,
-        value=value,
+        value=source,
         docstring=text,
     )
 

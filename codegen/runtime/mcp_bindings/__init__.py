@@ -30,6 +30,8 @@ from .revisions import revision as revision
 
 if TYPE_CHECKING:
     from . import authorization as authorization
+    from . import bridge as bridge
+    from . import guards as guards
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
+    from .bridge import Bridge as Bridge
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
     from .translation import Translation as Translation
     from .translation import TranslationContext as TranslationContext
     from .translation import translate as translate
+    from .transports import Server as Server
     from .wire import UnknownMember as UnknownMember
     from .wire.set_aside import SetAside as SetAside
 
@@ -61,6 +65,7 @@ __all__ = [
     "LATEST",
     "REVISIONS",
     "Batch",
+    "Bridge",
     "Context",
     "DecodeError",
     "Dispatcher",
@@ -80,6 +85,7 @@ __all__ = [
     "Request",
     "Response",
     "Revision",
+    "Server",
     "Session",
     "SetAside",
     "Translation",
@@ -88,7 +94,9 @@ __all__ = [
     "UnknownRevision",
     "__version__",
     "authorization",
+    "bridge",
     "drop_set_aside",
+    "guards",
     "http",
     "negotiation",
     "peer",
@@ -107,17 +115,21 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "bridge": ["Bridge"],
             "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
             "translation": ["Translation", "TranslationContext", "translate"],
+            "transports": ["Server"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
         modules=[
             "authorization",
+            "bridge",
+            "guards",
             "http",
             "negotiation",
             "peer",

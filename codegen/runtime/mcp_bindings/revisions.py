@@ -212,6 +212,7 @@ class Revision(Generic[Id_co]):
         Raises:
             KeyError: This revision has no such definition, or the class is not one of its classes; the message names
                 the most similar one.
+            TypeError: The argument is neither a name nor a class.
         """
         codec = self._codecs.get(definition)
         if codec is None:
@@ -295,7 +296,10 @@ class Revision(Generic[Id_co]):
 
         Raises:
             KeyError: The class is not one of this revision's classes, or has no definition.
+            TypeError: It is no class.
         """
+        if not isinstance(model, type):
+            raise TypeError(f"codec() takes a class of the revision, or the name of any definition, not {model!r:.80}")
         name = model.__name__
         own = getattr(import_module(f"{self.package}.models"), name, None)
         if own is not model:

@@ -7,15 +7,28 @@ from .flow_memory import FlowMemory, Happening, Outcome, give_up
 from .grants import EnterpriseManaged, Grant
 from .requests import Audience, assertion_form, auth_method, client_credentials_form, exchange_form, token_request
 from .responses import read_identity_grant, read_tokens
-from .steps import ProvideIdentity
+from .steps import AskUser, ProvideIdentity
 
 
 def request_by_grant(flow: FlowMemory, grant: Grant) -> Outcome:
-    """Request tokens for the client, or begin with the identity of the user."""
+    """Request tokens for the client, or begin with the identity of the user. Without a client id, ask for it first."""
     assert flow.server is not None
-    flow.registration = client = _confidential_client(flow)
+    flow.registration = client = _confidential(flow, flow.profile.registrations.get(flow.issuer))
+    if client is None:
+        return "asking", AskUser(flow.issuer)
+    return _begin(flow, grant, client)
+
+
+def use_client_of_grant(flow: FlowMemory, grant: Grant, given: Registration) -> Outcome:
+    """Use the client id that the program has for this authorization server. It is not stored: a key may be in it."""
+    flow.registration = client = _confidential(flow, given)
     if client is None:
         return give_up("client information", "the client has no credentials for the authorization server")
+    return _begin(flow, grant, client)
+
+
+def _begin(flow: FlowMemory, grant: Grant, client: Registration) -> Outcome:
+    assert flow.server is not None
     if flow.server.token_endpoint is None:
         return give_up("no endpoint", "the authorization server has no endpoint for tokens")
     if auth_method(client, flow.server.token_auth_methods, flow.server.token_auth_algorithms) is None:
@@ -78,9 +91,8 @@ def read_granted(flow: FlowMemory, happening: Happening) -> Outcome:
     return give_up("token request rejected", f"the token endpoint rejects the request{stated}")
 
 
-def _confidential_client(flow: FlowMemory) -> Registration | None:
-    """The client id that was registered beforehand, if the client can prove that it is its own."""
-    client = flow.profile.registrations.get(flow.issuer)
+def _confidential(flow: FlowMemory, client: Registration | None) -> Registration | None:
+    """A client id, if the client can prove that it is its own."""
     if client is None or client.is_expired(flow.clock()) or (client.client_secret is None and client.signer is None):
         return None
     return client

@@ -112,7 +112,7 @@ TABLE: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
     ),
     ("server metadata", "success"): _to("read server metadata", "server metadata", *_AFTER_REFRESH),
     ("server metadata", "failure"): _to("try the next server metadata", "server metadata", *_AFTER_REFRESH),
-    ("asking", "client id"): _to("use the client id", "consent", "ended"),
+    ("asking", "client id"): _to("use the client id", "consent", "identity", "granting", "ended"),
     ("asking", "declined"): _to("end without client id", "ended"),
     ("registering", "success"): _to("read the registration", "consent", "ended"),
     ("registering", "failure"): _to("end without registration", "ended"),

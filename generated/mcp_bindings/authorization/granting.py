@@ -7,7 +7,7 @@ Pages: /specification/2026-07-28/basic/authorization/client-registration and
 from __future__ import annotations
 
 from .credentials import Registration
-from .extension_granting import request_by_grant
+from .extension_granting import request_by_grant, use_client_of_grant
 from .flow_memory import FlowMemory, Happening, Outcome, give_up, union
 from .requests import (
     Audience,
@@ -57,9 +57,11 @@ def obtain_client(flow: FlowMemory) -> Outcome:
 
 
 def use_client_id(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Keep the client id that the user has entered."""
+    """Keep the client id that the user has entered, or use it for an extension."""
     given = happening.registration
     assert given is not None
+    if flow.grant is not None:
+        return use_client_of_grant(flow, flow.grant, given)
     return _keep(flow, Registration(given.client_id, given.client_secret, given.auth_method, kind="user"))
 
 

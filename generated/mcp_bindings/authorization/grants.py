@@ -21,8 +21,8 @@ _KINDS = "urn:ietf:params:oauth:token-type:"
 class ClientCredentials:
     """The client acts for itself.
 
-    `ClientProfile.registrations` needs a client id for the authorization server, with a secret or a private key.
-    Declare `identifier` among the client's extensions.
+    The client id for the authorization server, with a secret or a private key, stands in `ClientProfile.registrations`,
+    or the flow asks for it. Declare `identifier` among the client's extensions.
     """
 
     identifier: ClassVar[str] = "io.modelcontextprotocol/oauth-client-credentials"
@@ -32,8 +32,8 @@ class ClientCredentials:
 class EnterpriseManaged:
     """The identity provider of an organization decides which MCP servers its users reach with the client.
 
-    `ClientProfile.registrations` needs a client id for the authorization server, with a secret or a private key.
-    Declare `identifier` among the client's extensions.
+    The client id for the authorization server, with a secret or a private key, stands in `ClientProfile.registrations`,
+    or the flow asks for it. Declare `identifier` among the client's extensions.
 
     Args:
         issuer: the identity provider.

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
+from .strict_json import NEWLINES
+
 if TYPE_CHECKING:
     from typing_extensions import Self
 
@@ -68,6 +70,9 @@ class MessageBase:
         Raises:
             EncodeError: A part of the body has no form in JSON, or would be lost.
         """
+        source = self.source
+        if type(source) is bytes and not self.is_read:
+            return source.translate(None, NEWLINES)
         from .rewriting import text_of
 
         return text_of(self)

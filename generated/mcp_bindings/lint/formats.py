@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from ..spec.http_fields import FIELD_NAME
+
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 """The length must also be a multiple of four. `base64.b64decode` accepts too much padding even if it validates."""
 
-_WORD = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-_MIME = re.compile(rf'{_WORD}/{_WORD}(?:[ \t]*;[ \t]*{_WORD}=(?:{_WORD}|"(?:[^"\\\r\n]|\\[^\r\n])*"))*')
+_MIME = re.compile(
+    rf'{FIELD_NAME}/{FIELD_NAME}(?:[ \t]*;[ \t]*{FIELD_NAME}=(?:{FIELD_NAME}|"(?:[^"\\\r\n]|\\[^\r\n])*"))*'
+)
 
 _ENCODED = r"%[0-9A-Fa-f]{2}"
 _NAME = rf"(?:[A-Za-z0-9._~!$&'()*+,;=-]|{_ENCODED})*"
@@ -43,8 +46,8 @@ _VENDOR = re.compile(r"[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[
 _STATE = re.compile(r"[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]")
 _BLANK = r"[ \t]*"
 _VALUE = rf"={_BLANK}(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+{_BLANK})?"
-_ENTRY = rf"{_BLANK}{_WORD}{_BLANK}{_VALUE}"
-_PROPERTY = rf";{_BLANK}{_WORD}{_BLANK}(?:{_VALUE})?"
+_ENTRY = rf"{_BLANK}{FIELD_NAME}{_BLANK}{_VALUE}"
+_PROPERTY = rf";{_BLANK}{FIELD_NAME}{_BLANK}(?:{_VALUE})?"
 _BAGGAGE = re.compile(rf"{_ENTRY}(?:{_PROPERTY})*(?:,{_ENTRY}(?:{_PROPERTY})*)*")
 
 

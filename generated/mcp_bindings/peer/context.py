@@ -15,6 +15,9 @@ from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter
 from ..spec.names import (
     CAPABILITIES_KEY,
+    CREATE_MESSAGE,
+    ELICIT,
+    LIST_ROOTS,
     LOG_LEVEL_KEY,
     LOG_LEVELS,
     LOG_MESSAGE,
@@ -23,6 +26,7 @@ from ..spec.names import (
     PROGRESS_KEY,
     PROGRESS_PARAMS,
 )
+from .client_input import ClientInput
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from ..session.session import Session
     from ..spec.methods import Sender
     from ..spec.names import Transport
+    from .client_answers import AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult
 
 SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 """Sends one message to the peer; what it returns is ignored."""
@@ -113,7 +118,7 @@ class Context:
             neither has one.
     """
 
-    __slots__ = ("_progress", "_send", "_shared", "_task", "cancelled", "done", "message", "principal")
+    __slots__ = ("_input", "_progress", "_send", "_shared", "_task", "cancelled", "done", "message", "principal")
 
     def __init__(
         self,
@@ -131,6 +136,7 @@ class Context:
         self._send = send
         self._task = task
         self._progress = -inf
+        self._input: ClientInput | None = None
 
     @property
     def revision(self) -> Revision:
@@ -181,6 +187,83 @@ class Context:
     def can_send(self) -> bool:
         """Whether there is a channel for notifications."""
         return self._send is not None
+
+    @property
+    def input(self) -> ClientInput:
+        """Asks the client for input while its request is handled. The server may set another one."""
+        if self._input is None:
+            self._input = ClientInput(self)
+        return self._input
+
+    @input.setter
+    def input(self, asking: ClientInput) -> None:
+        """Ask the client with another object from now on."""
+        self._input = asking
+
+    async def ask(self, **requests: Any) -> dict[str, Any]:
+        """Ask the client for several things at once, as `ClientInput.ask` does.
+
+        In revisions with a handshake this waits for the answers. Since 2026-07-28 the client sends its request again
+        with the answers: the handler is left with an exception, and later runs again from the top, where this returns.
+        So what a handler does before it asks is done again, and it must ask for the same things in the same order.
+
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+
+        Args:
+            requests: under names of the caller's choice, each an object with `method` and `params` as JSON.
+
+        Returns:
+            The answers as JSON, by the same names.
+        """
+        return await self.input.ask(**requests)
+
+    async def elicit(self, message: str, schema: Mapping[str, Any], *, key: str | None = None) -> AnyElicitResult:
+        """Ask the user to fill in a form; `ask` says how.
+
+        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#form-mode-elicitation-requests
+
+        Args:
+            message: a text for the user.
+            schema: the JSON Schema of the form, an object with properties.
+            key: names the request, if the order of requests may differ from run to run.
+        """
+        answer: AnyElicitResult = await self._ask_one(ELICIT, {"message": message, "requestedSchema": schema}, key)
+        return answer
+
+    async def sample(
+        self, messages: list[Any] | str, max_tokens: int, *, key: str | None = None, **members: Any
+    ) -> AnyCreateMessageResult:
+        """Ask the client's model for a message; `ask` says how.
+
+        https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
+
+        Args:
+            messages: as JSON; or the text of one message of the user.
+            max_tokens: that the model may produce.
+            key: names the request, if the order of requests may differ from run to run.
+            members: further members of the params, by their names in messages, such as `systemPrompt`.
+        """
+        if isinstance(messages, str):
+            messages = [{"role": "user", "content": {"type": "text", "text": messages}}]
+        params = {**members, "messages": messages, "maxTokens": max_tokens}
+        answer: AnyCreateMessageResult = await self._ask_one(CREATE_MESSAGE, params, key)
+        return answer
+
+    async def list_roots(self, *, key: str | None = None) -> AnyListRootsResult:
+        """Ask for the roots of the client; `ask` says how.
+
+        https://modelcontextprotocol.io/specification/2025-11-25/client/roots
+
+        Args:
+            key: names the request, if the order of requests may differ from run to run.
+        """
+        answer: AnyListRootsResult = await self._ask_one(LIST_ROOTS, {}, key)
+        return answer
+
+    async def _ask_one(self, method: str, params: dict[str, Any], key: str | None) -> Any:
+        name = self.input.new_key() if key is None else key
+        answers = await self.input.ask(**{name: {"method": method, "params": params}})
+        return self.input.typed(method, answers[name])
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Report progress on the request. Does nothing if the peer did not ask for it, or the handler has ended.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from asyncio import CancelledError, current_task, gather
 from collections.abc import Callable, Coroutine, Mapping
@@ -34,7 +33,9 @@ from ..spec.names import (
 )
 from .answer_text import check_type, error_text, id_text, recorded_error, result_text
 from .answering import Answering
+from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
+from .embedded import answer_embedded
 from .extension_rules import request_error, result_error
 from .handled import Handled, call, prepare
 from .handlers import Handlers, discover_result, is_awaitable, method_not_found
@@ -171,7 +172,10 @@ class Dispatcher:
             TypeError: a handler returned a type that its annotation does not name.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
-        return {key: await self._answer_input_request(request) for key, request in requests.items()}
+        return {
+            key: await answer_embedded(self._prepare(request.method), request, self._shared, self._send)
+            for key, request in requests.items()
+        }
 
     @property
     def calls(self) -> AnswerReceiver | None:
@@ -236,9 +240,12 @@ class Dispatcher:
         try:
             given = request.params
             params = handled.no_params() if given is None else given
-            result: Any = handled.handler(params, context)
-            if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
-                result = await result
+            try:
+                result: Any = handled.handler(params, context)
+                if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
+                    result = await result
+            except InputRequired as needed:
+                result = self.revision.codec(INPUT_REQUIRED_RESULT).decode_value(needed.members)
             if context.cancelled:
                 context.uncancel()
                 return None
@@ -342,16 +349,6 @@ class Dispatcher:
             await call(handled, notification.params, context)
         except Exception:
             _log.exception("the handler of %s failed", method)
-
-    async def _answer_input_request(self, request: Any) -> Any:
-        handled = self._prepare(request.method)
-        if handled is None:
-            raise method_not_found()
-        document = json.loads(encoder(request.__class__)(request))
-        context = Context(self._shared, Notification(request.method, request.params, document), self._send)
-        result = await call(handled, request.params, context)
-        check_type(request.method, result, handled.results)
-        return result
 
     def _internal_error(self, request: Request) -> bytes | None:
         """Log the full traceback; send the peer only "Internal error"."""

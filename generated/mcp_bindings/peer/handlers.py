@@ -10,7 +10,7 @@ from typing_extensions import TypeIs
 from ..errors import ProtocolError
 from ..extensions.extendable import Extendable
 from ..extensions.rules import with_declared
-from ..json_values import is_object
+from ..session.capabilities import merge_capabilities
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import COMPLETE, RESULT_TYPE
 
@@ -50,7 +50,7 @@ class Handlers(Extendable):
 
     def handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """The handler of a method; None if it is not overridden."""
-        route = self._all_routes().get(method)
+        route = self.all_routes().get(method)
         if route is None or not self._overrides(route.attribute):
             return None
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
@@ -59,13 +59,13 @@ class Handlers(Extendable):
     def capabilities_json(self) -> dict[str, Any]:
         """The capability object as JSON, worked out from the handlers that are overridden."""
         tree: dict[str, Any] = {}
-        for route in self._all_routes().values():
+        for route in self.all_routes().values():
             if route.capability is not None and self._overrides(route.attribute):
-                _merge(tree, route.capability)
+                merge_capabilities(tree, route.capability)
         return with_declared(tree, self.extensions())
 
     @classmethod
-    def _all_routes(cls) -> dict[str, Route]:
+    def all_routes(cls) -> dict[str, Route]:
         """The routes of the revision and of the extensions."""
         tables: list[Mapping[str, Route]] = [vars(base)["routes"] for base in cls.__mro__ if "routes" in vars(base)]
         return {method: route for table in reversed(tables) for method, route in table.items()}
@@ -95,11 +95,3 @@ def method_not_found() -> ProtocolError:
 def is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
     """Whether a handler returned an awaitable, so it is `async`."""
     return hasattr(type(value), "__await__")
-
-
-def _merge(tree: dict[str, Any], branch: Mapping[str, Any]) -> None:
-    for name, value in branch.items():
-        if is_object(value):
-            _merge(tree.setdefault(name, {}), value)
-        else:
-            tree[name] = value

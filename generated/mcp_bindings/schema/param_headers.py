@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 from ..json_values import is_array, is_object, member_at
 from ..limits import MAX_FINDINGS, MAX_POINTER
-from ..spec.http_fields import decode_header, encode_header
+from ..spec.http_fields import FIELD_NAME, decode_header, encode_header
 from ..spec.names import PARAM_HEADER_PREFIX
 
 _ANNOTATION = "x-mcp-header"
 _TYPES = ("integer", "string", "boolean")
 _SAFE_INTEGER = 2**53 - 1
 
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_NAME = re.compile(FIELD_NAME)
 _NUMBER = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
 _DATA = ("const", "default", "enum", "examples")
 """Keywords whose values are no schemas."""
@@ -67,7 +67,7 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
         kind = schema.get("type")
         if len(problems) == MAX_FINDINGS:
             break
-        if not isinstance(value, str) or not _TOKEN.fullmatch(value):
+        if not isinstance(value, str) or not _HEADER_NAME.fullmatch(value):
             problems.append(f"{place}: {_ANNOTATION} is not an HTTP token")
             continue
         if value.lower() in taken:

@@ -1,8 +1,10 @@
 """The transports, which do the I/O that every other part of the package leaves to its caller.
 
-`Service` is what a server offers; `serve_stdio`, `serve_stream` and the ASGI application `StreamableHttp` carry it.
+`Server` serves handlers that are written once to every revision. It is a `Service`, which is what a server offers;
+`serve_stdio`, `serve_stream` and the ASGI application `StreamableHttp` carry it.
 `connect` opens a `ClientConnection` to a server: over HTTP (`HttpTransport`, which needs the extra `http`), to a
-process (`StdioProcess`), or to a service in this process (`MemoryTransport`). They need asyncio.
+process (`StdioProcess`), or to a service in this process (`MemoryTransport`). `FlowAuthorizer` gets the tokens for a
+server over HTTP, and `BrowserSignIn` lets the user sign in. They need asyncio.
 """
 
 from __future__ import annotations
@@ -13,12 +15,20 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .asgi import StreamableHttp as StreamableHttp
+    from .browser_sign_in import BrowserSignIn as BrowserSignIn
     from .client_transport import ClientBounds as ClientBounds
     from .client_transport import ClientTransport as ClientTransport
     from .client_transport import MessageReceiver as MessageReceiver
     from .client_transport import SessionEndedError as SessionEndedError
     from .connection import ClientConnection as ClientConnection
     from .connection import connect as connect
+    from .flow_authorizer import AuthorizationFailedError as AuthorizationFailedError
+    from .flow_authorizer import FlowAuthorizer as FlowAuthorizer
+    from .flow_authorizer import ProvideClient as ProvideClient
+    from .flow_authorizer import SignedIn as SignedIn
+    from .flow_authorizer import SignIn as SignIn
+    from .flow_http import FlowHttp as FlowHttp
+    from .flow_http import Resolve as Resolve
     from .http_client import HttpAuthorizer as HttpAuthorizer
     from .http_client import HttpTransport as HttpTransport
     from .http_peers import disconnect_request as disconnect_request
@@ -27,6 +37,8 @@ if TYPE_CHECKING:
     from .memory import memory_pair as memory_pair
     from .processes import INHERITED_VARIABLES as INHERITED_VARIABLES
     from .processes import EndTimes as EndTimes
+    from .server import Middleware as Middleware
+    from .server import Server as Server
     from .service import MakeHandlers as MakeHandlers
     from .service import ServedClient as ServedClient
     from .service import Service as Service
@@ -38,10 +50,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INHERITED_VARIABLES",
+    "AuthorizationFailedError",
+    "BrowserSignIn",
     "ClientBounds",
     "ClientConnection",
     "ClientTransport",
     "EndTimes",
+    "FlowAuthorizer",
+    "FlowHttp",
     "HttpAuthorizer",
     "HttpTransport",
     "LineStream",
@@ -50,9 +66,15 @@ __all__ = [
     "MemoryTransport",
     "MessageReceiver",
     "MessageStream",
+    "Middleware",
+    "ProvideClient",
+    "Resolve",
     "ServedClient",
+    "Server",
     "Service",
     "SessionEndedError",
+    "SignIn",
+    "SignedIn",
     "StdioProcess",
     "StreamableHttp",
     "connect",
@@ -67,12 +89,22 @@ if not TYPE_CHECKING:
         __name__,
         {
             "asgi": ["StreamableHttp"],
+            "browser_sign_in": ["BrowserSignIn"],
             "client_transport": ["ClientBounds", "ClientTransport", "MessageReceiver", "SessionEndedError"],
             "connection": ["ClientConnection", "connect"],
+            "flow_authorizer": [
+                "AuthorizationFailedError",
+                "FlowAuthorizer",
+                "ProvideClient",
+                "SignIn",
+                "SignedIn",
+            ],
+            "flow_http": ["FlowHttp", "Resolve"],
             "http_client": ["HttpAuthorizer", "HttpTransport"],
             "http_peers": ["disconnect_request"],
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
             "processes": ["INHERITED_VARIABLES", "EndTimes"],
+            "server": ["Middleware", "Server"],
             "service": ["MakeHandlers", "ServedClient", "Service"],
             "stdio": ["LineStream", "StdioProcess", "serve_stdio"],
             "streams": ["MessageStream", "serve_stream"],

@@ -89,6 +89,11 @@ class ClientTransport(Protocol):
         """How messages travel."""
         ...
 
+    @property
+    def is_authorizing(self) -> bool:
+        """Whether messages wait for an authorization, which may take as long as a user needs to sign in."""
+        ...
+
     async def start(self, connection: MessageReceiver) -> None:
         """Connect, and begin to pass messages to the connection.
 

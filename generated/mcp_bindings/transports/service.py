@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import ProtocolError
 from ..extensions import Extension
@@ -20,13 +20,16 @@ from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import Transport
 
-_SERVER_LIMITS = Limits(max_bytes=4 * 1024 * 1024)
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
+
+SERVER_LIMITS = Limits(max_bytes=4 * 1024 * 1024)
 """Bounds for each text of a client."""
 
 _TOO_MANY_REQUESTS = "Too many requests at once"
 
 MakeHandlers: TypeAlias = Callable[[str], Handlers]
-"""Makes the handlers of a revision, whose id it is given."""
+"""Makes the handlers of a revision, whose id it gets."""
 
 
 class Service:
@@ -54,12 +57,14 @@ class Service:
         instructions: str | None = None,
         revisions: Collection[str] = REVISIONS,
         extensions: Collection[Extension] = (),
-        limits: Limits = _SERVER_LIMITS,
+        limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
     ) -> None:
         self.handlers = handlers
         self.info = info
-        self.capabilities = handlers(usable(revisions)[0]).capabilities_json() if capabilities is None else capabilities
+        if capabilities is None:
+            capabilities = handlers(revision(usable(revisions)[0]).id).capabilities_json()
+        self.capabilities = capabilities
         self.instructions = instructions
         self.revisions = tuple(revisions)
         self.extensions = tuple(extensions)
@@ -112,8 +117,8 @@ class ServedClient:
     @property
     def handlers(self) -> Handlers | None:
         """The handlers of the session's revision; None before one is agreed on, and where there are no sessions."""
-        version = self.session.version
-        return None if version is None else self._dispatcher(version).handlers
+        agreed = self.session.revision
+        return None if agreed is None else self._dispatcher(agreed.id).handlers
 
     def admit(self, event: Event | ProtocolError) -> tuple[Event | ProtocolError, int]:
         """Count the requests in an event, each item of a batch separately, and reject those that are too many.
@@ -140,18 +145,19 @@ class ServedClient:
         return error
 
     def handle(
-        self, event: Event | ProtocolError, send: SendMessage | None = None
+        self, event: Event | ProtocolError, send: SendMessage | None = None, *, principal: Principal | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
         """Handle an event with the handlers of its revision.
 
         Args:
             event: returned or raised by `session.receive`.
             send: sends messages that are related to this one, such as progress.
+            principal: whom the message is authorized for; by default that of the session.
 
         Returns:
             The response to send back, or None if there is none.
         """
-        return self._dispatcher(self.revision_of(event).id).handle(event, send=send)
+        return self._dispatcher(self.revision_of(event).id).handle(event, send=send, principal=principal)
 
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification that is unrelated to any request, if the client has a session that is ready.
@@ -166,13 +172,13 @@ class ServedClient:
         """The revision whose handlers handle an event."""
         if isinstance(event, Request):
             return self.session.revision_of(event.id)
-        return revision(self.session.version or LATEST)
+        return self.session.revision or revision(LATEST)
 
-    def _dispatcher(self, version: str) -> Dispatcher:
-        found = self._dispatchers.get(version)
+    def _dispatcher(self, revision_id: str) -> Dispatcher:
+        found = self._dispatchers.get(revision_id)
         if found is None:
-            calls = import_module(revision(version).package).ServerCalls(self._send, session=self.session)
-            handlers = self._service.handlers(version)
+            calls = import_module(revision(revision_id).package).ServerCalls(self._send, session=self.session)
+            handlers = self._service.handlers(revision_id)
             found = Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
-            self._dispatchers[version] = found
+            self._dispatchers[revision_id] = found
         return found

@@ -126,6 +126,7 @@ class StdioProcess:
     """
 
     kind: Literal["stdio"] = "stdio"
+    is_authorizing: Literal[False] = False
 
     def __init__(
         self,

@@ -1187,7 +1187,7 @@ class CompleteResult(WireModel):
     completion: CompleteResultCompletion
     """The suggestions."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
 
@@ -1560,16 +1560,16 @@ class ReadResourceResult(WireModel):
     meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    cache_scope: Literal["private", "public"]
+    cache_scope: Literal["private", "public"] = "private"
     """`public` if anyone may be served from a cache, `private` if only the same authorization."""
 
     contents: list[ReadResourceResultContentsItem]
     """The parts of the content; often just one."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
-    ttl_ms: Integer = Field(ge=0)
+    ttl_ms: Integer = Field(default=0, ge=0)
     """How many milliseconds the result stays fresh; 0 means it is stale at once."""
 
 
@@ -1796,7 +1796,7 @@ class SubscriptionsListenResult(WireModel):
     meta: SubscriptionsListenResultMetaObject
     """Metadata of the result, with the id of the subscription that ended."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
 
@@ -2011,7 +2011,7 @@ class DiscoverResult(WireModel):
     meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    cache_scope: Literal["private", "public"]
+    cache_scope: Literal["private", "public"] = "private"
     """`public` if anyone may be served from a cache, `private` if only the same authorization."""
 
     capabilities: ServerCapabilities
@@ -2020,13 +2020,13 @@ class DiscoverResult(WireModel):
     instructions: Omittable[str] = None
     """Advice for the model on how to use the server, fit for a system prompt."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
     supported_versions: list[str]
     """Protocol versions that the server supports; use one of them from here on."""
 
-    ttl_ms: Integer = Field(ge=0)
+    ttl_ms: Integer = Field(default=0, ge=0)
     """How many milliseconds the result stays fresh; 0 means it is stale at once."""
 
 
@@ -2134,7 +2134,7 @@ class ListPromptsResult(WireModel):
     meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    cache_scope: Literal["private", "public"]
+    cache_scope: Literal["private", "public"] = "private"
     """`public` if anyone may be served from a cache, `private` if only the same authorization."""
 
     next_cursor: Omittable[str] = None
@@ -2143,10 +2143,10 @@ class ListPromptsResult(WireModel):
     prompts: list[Prompt]
     """Prompts on this page."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
-    ttl_ms: Integer = Field(ge=0)
+    ttl_ms: Integer = Field(default=0, ge=0)
     """How many milliseconds the result stays fresh; 0 means it is stale at once."""
 
 
@@ -2179,7 +2179,7 @@ class ListResourceTemplatesResult(WireModel):
     meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    cache_scope: Literal["private", "public"]
+    cache_scope: Literal["private", "public"] = "private"
     """`public` if anyone may be served from a cache, `private` if only the same authorization."""
 
     next_cursor: Omittable[str] = None
@@ -2188,10 +2188,10 @@ class ListResourceTemplatesResult(WireModel):
     resource_templates: list[ResourceTemplate]
     """Resource templates on this page."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
-    ttl_ms: Integer = Field(ge=0)
+    ttl_ms: Integer = Field(default=0, ge=0)
     """How many milliseconds the result stays fresh; 0 means it is stale at once."""
 
 
@@ -2224,7 +2224,7 @@ class ListResourcesResult(WireModel):
     meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    cache_scope: Literal["private", "public"]
+    cache_scope: Literal["private", "public"] = "private"
     """`public` if anyone may be served from a cache, `private` if only the same authorization."""
 
     next_cursor: Omittable[str] = None
@@ -2233,10 +2233,10 @@ class ListResourcesResult(WireModel):
     resources: list[Resource]
     """Resources on this page."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
-    ttl_ms: Integer = Field(ge=0)
+    ttl_ms: Integer = Field(default=0, ge=0)
     """How many milliseconds the result stays fresh; 0 means it is stale at once."""
 
 
@@ -2269,19 +2269,19 @@ class ListToolsResult(WireModel):
     meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    cache_scope: Literal["private", "public"]
+    cache_scope: Literal["private", "public"] = "private"
     """`public` if anyone may be served from a cache, `private` if only the same authorization."""
 
     next_cursor: Omittable[str] = None
     """Pass it as `cursor` to get the next page; absent on the last page."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
     tools: list[Tool]
     """Tools on this page."""
 
-    ttl_ms: Integer = Field(ge=0)
+    ttl_ms: Integer = Field(default=0, ge=0)
     """How many milliseconds the result stays fresh; 0 means it is stale at once."""
 
 
@@ -2565,7 +2565,7 @@ class CallToolResult(WireModel):
     is_error: Omittable[bool] = None
     """True if the tool itself failed; absent means that it did not."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
     structured_content: Any = None
@@ -2664,7 +2664,7 @@ class GetPromptResult(WireModel):
     messages: list[PromptMessage]
     """The messages to give to a model, in order."""
 
-    result_type: str
+    result_type: str = "complete"
     """How to read the result: `complete`, unless an extension defines another value."""
 
 

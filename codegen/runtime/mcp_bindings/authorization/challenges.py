@@ -11,17 +11,17 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..revisions import revision as revision_of
+from ..spec.http_fields import FIELD_NAME
 
-_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _SEPARATORS = re.compile(r"[ \t]*(?:,[ \t]*)*")
-_SCHEME = re.compile(rf"({_NAME})(?: +|(?=[ \t]*(?:,|\Z)))")
+_SCHEME = re.compile(rf"({FIELD_NAME})(?: +|(?=[ \t]*(?:,|\Z)))")
 _TOKEN68 = re.compile(r"([A-Za-z0-9._~+/-]+=*)(?=[ \t]*(?:,|\Z))")
 _PARAMETER = re.compile(
-    rf"({_NAME})[ \t]*=[ \t]*(?:({_NAME})|\"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\U0010ffff]"
+    rf"({FIELD_NAME})[ \t]*=[ \t]*(?:({FIELD_NAME})|\"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\U0010ffff]"
     r"|\\[\t \x21-\x7e\x80-\U0010ffff])*)\")(?=[ \t]*(?:,|\Z))"
 )
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_WRITTEN_NAME = re.compile(_NAME)
+_WRITTEN_NAME = re.compile(FIELD_NAME)
 _WRITTEN = re.compile(r"[\x20-\x7e]*")
 _QUOTED = re.compile(r'(["\\])')
 _ESCAPE = r"\\\1"

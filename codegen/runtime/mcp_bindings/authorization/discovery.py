@@ -14,7 +14,7 @@ from .refreshing import refresh
 from .steps import Deliver, FetchDocument
 from .urls import canonical_resource, default_endpoints, parsed_url, resource_metadata_urls, server_metadata_urls
 
-_MAX_STEP_UPS = 3
+_MAX_STEP_UPS = 2
 """How often more scopes are requested for one operation."""
 
 _MAX_REJECTIONS = 2

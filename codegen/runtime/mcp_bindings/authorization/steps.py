@@ -117,7 +117,10 @@ class Deliver:
 
 @dataclass(frozen=True)
 class AskUser:
-    """Ask the user for a client id at this issuer, and give it to `AuthorizationFlow.use_registration`."""
+    """Ask the user for a client id at this issuer, and give it to `AuthorizationFlow.use_registration`.
+
+    If an extension grants the tokens, the id needs a secret or a signer, and the program may know it itself.
+    """
 
     issuer: str
 

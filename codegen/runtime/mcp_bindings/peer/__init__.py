@@ -15,6 +15,10 @@ from .._lazy import lazy_exports
 if TYPE_CHECKING:
     from .calls import Calls as Calls
     from .calls import Send as Send
+    from .client_answers import AnyCreateMessageResult as AnyCreateMessageResult
+    from .client_answers import AnyElicitResult as AnyElicitResult
+    from .client_answers import AnyListRootsResult as AnyListRootsResult
+    from .client_answers import AnyRoot as AnyRoot
     from .client_input import ClientInput as ClientInput
     from .client_input import InputRequired as InputRequired
     from .context import AnswerReceiver as AnswerReceiver
@@ -30,6 +34,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AnswerReceiver",
+    "AnyCreateMessageResult",
+    "AnyElicitResult",
+    "AnyListRootsResult",
+    "AnyRoot",
     "Calls",
     "ClientInput",
     "Context",
@@ -50,6 +58,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "calls": ["Calls", "Send"],
+            "client_answers": ["AnyCreateMessageResult", "AnyElicitResult", "AnyListRootsResult", "AnyRoot"],
             "client_input": ["ClientInput", "InputRequired"],
             "context": ["AnswerReceiver", "Context", "SendMessage"],
             "dispatch": ["Dispatcher"],

@@ -10,19 +10,55 @@ Pages: /specification/2026-07-28/basic/patterns/mrtr, /specification/2025-11-25/
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import DecodeError, ProtocolError
+from ..jsonrpc.messages import Notification, Request
 from ..session.capabilities import merge_capabilities, missing_capabilities, missing_capability
 from ..session.profile import revision_profile
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
-from .context import Context
+from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
 from .state_signer import StateSigner
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
+    from ..revisions import Revision
+
+_SIGNER = StateSigner()
+"""Signs the state of handlers that are given no other signer; other processes do not accept it."""
+
+
+class AskingContext(Protocol):
+    """What `ClientInput` needs of the context of a request, which is a `Context`."""
+
+    @property
+    def message(self) -> Request | Notification:
+        """The request."""
+        ...
+
+    @property
+    def principal(self) -> Principal | None:
+        """Whom it is authorized for."""
+        ...
+
+    @property
+    def revision(self) -> Revision:
+        """Its revision."""
+        ...
+
+    @property
+    def calls(self) -> Any:
+        """Requests to the client, in revisions with a handshake."""
+        ...
+
+    @property
+    def peer_capabilities(self) -> Mapping[str, Any]:
+        """What the client has declared, as JSON."""
+        ...
 
 
 class InputRequired(Exception):
-    """The client must send its request again with input; the handler returns `members` as the result.
+    """The client must send its request again with input; `members` is the result that says so.
 
     Args:
         requests: the requests for input as JSON, by keys of the server's choice.
@@ -42,14 +78,20 @@ class ClientInput:
 
     Args:
         context: of the request.
-        signer: signs the `requestState` that keeps earlier answers, where the client sends its request again.
+        signer: signs the `requestState` that keeps earlier answers, where the client sends its request again; by
+            default with a key that only this process knows.
         principal: the user or client that the request is authorized for; a state is accepted from that one only. By
             default the key of the context's principal.
         timeout: seconds to wait for each answer, in revisions with a handshake.
     """
 
     def __init__(
-        self, context: Context, signer: StateSigner, *, principal: str | None = None, timeout: float = 60.0
+        self,
+        context: AskingContext,
+        signer: StateSigner = _SIGNER,
+        *,
+        principal: str | None = None,
+        timeout: float = 60.0,
     ) -> None:
         self.context = context
         self.revision = context.revision
@@ -60,6 +102,7 @@ class ClientInput:
         self._timeout = timeout
         self._profile = revision_profile(self.revision.id)
         self._kinds = {**self._profile.requests["server"], **self._profile.embedded}
+        self._keys = 0
         self._params: Mapping[str, Any] = context.message.document.get("params") or {}
 
     def can(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
@@ -82,9 +125,20 @@ class ClientInput:
         """
         missing: dict[str, Any] = {}
         for each in requests:
+            if each["method"] not in self._kinds:
+                raise ProtocolError(INVALID_PARAMS, f"The client's revision has no {each['method']}")
             merge_capabilities(missing, self._missing(each["method"], each.get("params")))
         if missing:
             raise self._missing_capability(missing)
+
+    def new_key(self) -> str:
+        """A name for a request for input: the same one each time that the handler reruns up to the same request."""
+        self._keys += 1
+        return f"input-{self._keys}"
+
+    def typed(self, method: str, answer: Any) -> Any:
+        """An answer in the types of the handler's revision."""
+        return self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
 
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client.
@@ -97,11 +151,15 @@ class ClientInput:
 
         Raises:
             ProtocolError: the client lacks a capability that is needed, or has altered the state.
-            InputRequired: the client must send its request again; the handler returns the `members` as its result.
+            InputRequired: the client must send its request again; the dispatcher responds with what it asks for, unless
+                the handler catches this.
+            RuntimeError: the result of this request cannot ask for input.
         """
         self.require(*requests.values())
         if self.revision.era == "handshake":
             return {name: await self._request(**request) for name, request in requests.items()}
+        if INPUT_REQUIRED_RESULT not in self.revision.methods[self.context.message.method].results:
+            raise RuntimeError(f"the result of {self.context.message.method} cannot ask for input")
         state = self._params.get("requestState")
         answers = self._answers(state, requests)
         for name, each in requests.items():

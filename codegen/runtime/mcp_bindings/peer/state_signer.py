@@ -11,6 +11,7 @@ import math
 import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
 from typing import Any
 
 from ..errors import ProtocolError
@@ -30,18 +31,22 @@ class StateSigner:
     Args:
         key: a secret that every process of the server shares; by default a random one of this process.
         lifetime: seconds in which a client has to come back. Until then the same state may come several times.
+        clock: returns the time in seconds, the same in every process of the server; by default the Unix time.
 
     Raises:
         ValueError: the key has less than 16 bytes, or the lifetime is not a positive, finite number.
     """
 
-    def __init__(self, key: bytes | None = None, *, lifetime: float = 600.0) -> None:
+    def __init__(
+        self, key: bytes | None = None, *, lifetime: float = 600.0, clock: Callable[[], float] | None = None
+    ) -> None:
         if key is not None and len(key) < _MIN_KEY_BYTES:
             raise ValueError(f"a key of less than {_MIN_KEY_BYTES} bytes can be guessed")
         if not 0 < lifetime < math.inf:  # NaN, too, would be a state that never expires
             raise ValueError(f"lifetime must be a positive, finite number of seconds, not {lifetime!r}")
         self._key = secrets.token_bytes(_SIGNATURE_BYTES) if key is None else key
         self._lifetime = lifetime
+        self._clock = clock or (lambda: time.time())
 
     def write(self, purpose: object, content: object) -> str:
         """Sign state.
@@ -54,7 +59,7 @@ class StateSigner:
         Returns:
             The state with its signature and expiry, as URL-safe Base64. It is readable, not encrypted.
         """
-        text = json.dumps([purpose, content, time.time() + self._lifetime]).encode("utf-8")
+        text = json.dumps([purpose, content, self._clock() + self._lifetime]).encode("utf-8")
         return urlsafe_b64encode(self._sign(text) + text).decode("ascii")
 
     def read(self, purpose: object, state: str) -> Any:
@@ -72,7 +77,7 @@ class StateSigner:
         if not hmac.compare_digest(signature, self._sign(text)) or urlsafe_b64encode(raw).decode("ascii") != state:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is not as this server wrote it")
         signed_purpose, content, expires = json.loads(text)
-        if _canonical(signed_purpose) != _canonical(json.loads(json.dumps(purpose))) or not time.time() <= expires:
+        if _canonical(signed_purpose) != _canonical(json.loads(json.dumps(purpose))) or not self._clock() <= expires:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is of another request, or has expired")
         return content
 

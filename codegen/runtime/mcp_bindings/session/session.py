@@ -105,6 +105,12 @@ class Session(Recorder, Owned):
         return self._channel.version
 
     @property
+    def revision(self) -> Revision | None:
+        """The revision in which this side speaks the version that is agreed on; None where there is no such version."""
+        version = self.version
+        return None if version is None else self._channel.revision_of(version)
+
+    @property
     def session_id(self) -> str | None:
         """The `Mcp-Session-Id` of the session, visible ASCII; the transport sets it when the server assigns one.
 

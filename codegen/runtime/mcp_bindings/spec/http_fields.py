@@ -13,6 +13,9 @@ from typing import TypeAlias, cast
 Headers: TypeAlias = "Mapping[str, str] | Iterable[tuple[str, str]] | HeaderFields"
 """Headers as a mapping, as pairs (which can repeat a name), or as `HeaderFields`."""
 
+FIELD_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+"""A regular expression for the name of a field, and for every other token (RFC 9110 sections 5.1 and 5.6.2)."""
+
 _PREFIX, _SUFFIX = "=?base64?", "?="
 _PLAIN = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
 _RECEIVED = re.compile(r"[\t\x20-\x7e]*")

@@ -48,8 +48,10 @@ READ_RESOURCE = "resources/read"
 SUBSCRIBE = "resources/subscribe"
 UNSUBSCRIBE = "resources/unsubscribe"
 RESOURCE_UPDATED = "notifications/resources/updated"
+COMPLETE_ARGUMENT = "completion/complete"
 CREATE_MESSAGE = "sampling/createMessage"
 ELICIT = "elicitation/create"
+LIST_ROOTS = "roots/list"
 ELICITATION_COMPLETE = "notifications/elicitation/complete"
 
 # `_meta`, and its keys.
@@ -92,6 +94,8 @@ JSONRPC_ERROR_RESPONSE = "JSONRPCErrorResponse"
 JSONRPC_ERROR = "JSONRPCError"
 
 # Definitions that code tells apart from others of their kind.
+INPUT_REQUEST = "InputRequest"
+INPUT_RESPONSE = "InputResponse"
 INPUT_REQUIRED_RESULT = "InputRequiredResult"
 CREATE_TASK_RESULT = "CreateTaskResult"
 PROGRESS_PARAMS = "ProgressNotificationParams"

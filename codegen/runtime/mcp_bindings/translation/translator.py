@@ -13,9 +13,9 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import ProtocolError
+from ..errors import ProtocolError, RequestId
 from ..json_values import escape, find_non_json
-from ..jsonrpc.edits import Change, Edit
+from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.rewriting import document_of, patched_text
 from ..limits import DEFAULT
@@ -112,7 +112,7 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
         if plan.is_idle(message.method or "", kind):
             continue
         walk = Walk(plan, context, route.target, method, additions)
-        document = _after_step(walk, message, document)
+        document = message_after_step(walk, message, document)
         found += walk.found
         is_deeper |= walk.is_deeper
     if is_deeper and find_non_json(document) is not None:
@@ -121,10 +121,9 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
     if not (found or message.is_read):
         outcome.source = message.source
         return Translation((outcome,))
-    text = document_of(message)[0]
-    changes = (Change(op, place, value) for op, place, value, *_ in found)
-    outcome.source = patched_text(text, given, document, changes)
-    return Translation((outcome,), _edits(found, len(text)))
+    text = message.to_bytes()
+    outcome.source = patched_text(text, given, document, found)
+    return Translation((outcome,), edits_with_pointers(found, len(text)))
 
 
 @lru_cache(maxsize=64)
@@ -156,7 +155,7 @@ def _place(rev: Revision) -> int:
     return REVISIONS.index(name) if (name := next(known, "")) else len(REVISIONS)
 
 
-def _after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
+def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
     """The document after one step, whose edits the walk has then.
 
     Raises:
@@ -171,7 +170,11 @@ def _after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Ma
         if not method:
             raise Refused(_CONTEXT, "method")
         _check_request(walk, "result", document)
-        walk.along(walk.plan.result(method), document["result"], (None, "result"))
+        node = walk.plan.input_required(method, document["result"]) or walk.plan.result(method)
+        walk.along(node, document["result"], (None, "result"))
+        document = walk.patched(document)
+        for row, act in walk.plan.around(method, kind):
+            act(walk, row, document, None)
     elif isinstance(message, Notification) and not _is_known(walk, message):
         return document
     else:
@@ -191,13 +194,13 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
         Refused: One of them does not have it.
     """
     method = walk.method or ""
+    if method in walk.plan.requests:
+        return
     if not _has(walk.plan.target, method, "request"):
         for row, act in walk.plan.around(method, kind):
             if row.code:
                 act(walk, row, document, None)
-        raise Refused(_NO_REQUEST)
-    if not _has(walk.plan.source, method, "request"):
-        raise Refused(_NO_REQUEST)
+    raise Refused(_NO_REQUEST)
 
 
 def _is_known(walk: Walk, message: Notification) -> bool:
@@ -247,7 +250,7 @@ def _parsed(
     return parsed
 
 
-def _edits(found: list[Found], length: int) -> tuple[Edit, ...]:
+def edits_with_pointers(found: list[Found], length: int) -> tuple[Edit, ...]:
     """The edits with pointers, which repeat the names around them.
 
     Raises:
@@ -276,12 +279,20 @@ def _pointer(place: Place) -> str:
 
 
 def _refused(message: Message | None, refusal: Refused) -> Translation:
-    rule = _CONTEXT if refusal.missing and refusal.rule.owner == "translation" else refusal.rule
     id_ = None if message is None or isinstance(message, Notification) else message.id
+    return Translation((), (), as_refusal(refusal, id_))
+
+
+def as_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
+    """A refusal with the error for the side that waits.
+
+    Args:
+        refusal: The rule.
+        id_: The id that waits; None if none does.
+    """
+    rule = _CONTEXT if refusal.missing and refusal.rule.owner == "translation" else refusal.rule
     missing = f" It lacks `{refusal.missing}`." if refusal.missing else ""
     code = rule.code or METHOD_NOT_FOUND
     text = "Method not found" if code == METHOD_NOT_FOUND else "The message has no form in the revision of its receiver"
     error = ProtocolError(code, text, id=id_, answerable=id_ is not None)
-    return Translation(
-        (), (), Refusal(refusal.rule.id, rule.reason + missing, citation(rule), rule.owner, refusal.missing, error)
-    )
+    return Refusal(refusal.rule.id, rule.reason + missing, citation(rule), rule.owner, refusal.missing, error)

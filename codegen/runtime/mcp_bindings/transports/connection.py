@@ -28,7 +28,7 @@ from ..spec.error_codes import HEADER_MISMATCH
 from ..spec.names import COMPLETE, INPUT_REQUIRED
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
 from .service import MakeHandlers
-from .waiting import uninterrupted
+from .waiting import uninterrupted, within_turns
 
 Item = TypeVar("Item")
 
@@ -78,7 +78,7 @@ class ClientConnection:
         self._transport = transport
         self._handlers = handlers
         if capabilities is None:
-            capabilities = handlers(usable(revisions)[0]).capabilities_json()
+            capabilities = handlers(revision(usable(revisions)[0]).id).capabilities_json()
         self._options: Mapping[str, Any] = {
             "info": info,
             "capabilities": capabilities,
@@ -125,8 +125,9 @@ class ClientConnection:
 
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         """Send a message of the opening and return its outcome."""
+        exchange = self._exchange_opening(message)
         try:
-            return await asyncio.wait_for(self._exchange_opening(message), self.bounds.probe_timeout)
+            return await within_turns(exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing)
         except asyncio.TimeoutError:
             pass
         for id_ in list(self.session.pending):
@@ -213,9 +214,11 @@ class ClientConnection:
     def _record_outcome(self, event: object) -> None:
         """Record an outcome of the opening, and set up `calls` and `dispatcher` on success; ignore other events."""
         if isinstance(event, VersionAgreed):
-            send, calls = self._transport.send, _calls_class(event.version, self._options["extensions"])
+            assert self.session.revision is not None
+            agreed = self.session.revision.id
+            send, calls = self._transport.send, _calls_class(agreed, self._options["extensions"])
             self.calls = calls(send, session=self.session, timeout=self.bounds.call_timeout)
-            handlers = self._handlers(event.version)
+            handlers = self._handlers(agreed)
             self.dispatcher = Dispatcher(handlers, send=send, calls=self.calls, session=self.session)
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
@@ -327,9 +330,9 @@ async def connect(
         await uninterrupted(connection.close())
 
 
-def _calls_class(version: str, extensions: Collection[Extension]) -> Any:
+def _calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
     """The class of the calls of a revision, with those of the extensions of this revision."""
-    spoken = revision(version)
+    spoken = revision(revision_id)
     added = [each.package for each in extensions if each.base is spoken and each.methods]
     classes = [import_module(package).ClientCalls for package in added or [spoken.package]]
     return classes[0] if len(classes) == 1 else type("ClientCalls", tuple(classes), {})

@@ -59,7 +59,14 @@ class HttpAuthorizer(Protocol):
         """
         ...
 
-    async def answered(self, url: str, status: int, www_authenticate: str, operation: str) -> bool:
+    @property
+    def is_authorizing(self) -> bool:
+        """Whether it is about to get an authorization, which may take as long as a user needs to sign in."""
+        ...
+
+    async def answered(
+        self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
+    ) -> bool:
         """Take the status of the response, and get another authorization if it asks for one.
 
         Args:
@@ -67,6 +74,7 @@ class HttpAuthorizer(Protocol):
             status: of the response; 0 if there was none.
             www_authenticate: value of the header; several headers are joined with commas.
             operation: what was requested: the method of the message and what it names.
+            sent: what `headers` has returned for the request.
 
         Returns:
             Whether to send the request again.
@@ -113,6 +121,11 @@ class HttpTransport:
     async def start(self, connection: MessageReceiver) -> None:
         """Store the connection; the first message opens the HTTP connection."""
         self._connection = connection
+
+    @property
+    def is_authorizing(self) -> bool:
+        """Whether messages wait for an authorization."""
+        return self._authorizer is not None and self._authorizer.is_authorizing
 
     @property
     def _session(self) -> Session:
@@ -189,18 +202,19 @@ class HttpTransport:
                 yield response
             return
         for _ in range(_MAX_AUTHORIZATIONS):
-            given = {**headers, **await self._authorizer.headers(url)}
+            sent = await self._authorizer.headers(url)
+            given = {**headers, **sent}
             is_answered = False
             try:
                 async with self._http.stream(method, url, headers=given, content=content) as response:
                     is_answered = True
                     challenge = ", ".join(response.headers.get_list("WWW-Authenticate"))
-                    if not await self._authorizer.answered(url, response.status_code, challenge, operation):
+                    if not await self._authorizer.answered(url, response.status_code, challenge, operation, sent):
                         yield response
                         return
             except httpx2.TransportError:
                 if not is_answered:
-                    await self._authorizer.answered(url, 0, "", operation)
+                    await self._authorizer.answered(url, 0, "", operation, sent)
                 raise
         raise ConnectionError(f"{url}: the server asks for another authorization too often")
 

@@ -79,6 +79,7 @@ class MemoryTransport:
     """
 
     kind: Literal["stdio"] = "stdio"
+    is_authorizing: Literal[False] = False
 
     def __init__(self, service: Service) -> None:
         self._service = service

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -34,3 +34,23 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
         async with asyncio.timeout(seconds):
             return await awaitable
     return await asyncio.wait_for(awaitable, seconds)
+
+
+async def within_turns(work: Coroutine[Any, Any, T], seconds: float, may_go_on: Callable[[], bool]) -> T:
+    """Run a coroutine for a bounded time, and again as long while there is a reason for its delay.
+
+    Raises:
+        asyncio.TimeoutError: it was cancelled, since it took longer.
+    """
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.wait({task}, timeout=seconds)
+        while not task.done() and may_go_on():
+            await asyncio.wait({task}, timeout=seconds)
+    finally:
+        if not task.done():
+            task.cancel()
+            await asyncio.wait({task})
+    if task.cancelled():
+        raise asyncio.TimeoutError
+    return task.result()

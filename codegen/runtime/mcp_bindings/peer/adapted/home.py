@@ -1,0 +1,198 @@
+"""The handlers of a server as they were written: once, in the types of one revision, for clients of every revision."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from ...errors import ProtocolError
+from ...extensions import extended
+from ...json_values import is_object, member_at
+from ...jsonrpc.messages import Request, Response
+from ...revisions import Revision
+from ...spec.names import CALL_TOOL, LIST_TOOLS, META
+from ...translation.context import TranslationContext
+from ..answer_text import check_type
+from ..client_input import ClientInput
+from ..context import Context
+from ..handled import Handled, call, prepare
+from ..handlers import Handlers
+from ..state_signer import StateSigner
+from .changes import Changes
+from .crossed_input import CrossedInput
+from .crossing import crossed_result, decoded_params, error_in, lifted_request, response_of, typed_response
+from .tool_list import ToolList
+
+CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
+"""Passes a request on, and returns what the handler returns: a typed result, or a dict."""
+
+Middleware: TypeAlias = Callable[[Request, Context, CallNext], Awaitable[Any]]
+"""Sees each request before its handler, in the revision of the handlers. It returns or raises what a handler may."""
+
+
+class Home:
+    """Calls the handlers of a server for clients of every revision.
+
+    Args:
+        handlers: of a server.
+        capabilities: of the server, as JSON.
+        signer: signs the `requestState` of handlers that ask for input.
+        middleware: sees each request before its handler, the first one first.
+
+    Attributes:
+        handlers: as given.
+        revision: of the handlers, with the extensions that they know.
+        capabilities: as given.
+        changes: delivers notifications that belong to no request.
+        tools: the tools as the handlers have listed them.
+    """
+
+    def __init__(
+        self,
+        handlers: Handlers,
+        capabilities: Mapping[str, Any],
+        signer: StateSigner,
+        middleware: Sequence[Middleware] = (),
+    ) -> None:
+        self.handlers = handlers
+        self.revision = extended(handlers.revision, handlers.extensions())
+        self.capabilities = capabilities
+        self.changes = Changes()
+        self.tools = ToolList()
+        self._signer = signer
+        self._models = import_module(f"{self.revision.package}.models")
+        self._handled: dict[str, Handled | None] = {}
+        self._call: CallNext = self._call_handler
+        for each in reversed(middleware):
+            self._call = partial(_pass_on, each, self._call)
+        self._has_middleware = bool(middleware)
+
+    def offers(self, path: str) -> bool:
+        """Whether a capability of the server is declared, by its dotted path."""
+        value = member_at(self.capabilities, *path.split("."))
+        return value is not None and value is not False
+
+    def handled(self, method: str) -> Handled | None:
+        """The handler of a method, prepared; None if there is none."""
+        if method not in self._handled:
+            info = self.revision.methods.get(method)
+            self._handled[method] = None if info is None else prepare(self.handlers, info, self._models)
+        return self._handled[method]
+
+    def accepting(self, method: str) -> Callable[[Any, Context], Awaitable[Any]]:
+        """What handles a request of a client that speaks the revision of the handlers."""
+        handled = self.handled(method)
+        assert handled is not None
+        results, run = handled.results, self._call
+
+        async def answer(params: Any, context: Context) -> Any:
+            context.input = ClientInput(context, self._signer)
+            message = context.message
+            assert isinstance(message, Request)
+            result = await (run(message, context) if self._has_middleware else call(handled, params, context))
+            if result.__class__ not in results and is_object(result):
+                result = self._checked(method, result).result
+            if method == LIST_TOOLS:
+                self.tools.learn(result)
+            return result
+
+        return answer
+
+    async def answer(self, spoken: Revision, params: Any, context: Context) -> Any:
+        """The result of a request of a client that speaks another revision.
+
+        Args:
+            spoken: the revision of the client.
+            params: of the request; they are read from the message.
+            context: of the request.
+
+        Raises:
+            ProtocolError: the handler has raised it, or the request or its result has no form in the other revision.
+        """
+        message = context.message
+        assert isinstance(message, Request)
+        lifting = TranslationContext(revision=spoken.id, sender="client", client_capabilities=context.peer_capabilities)
+        request = lifted_request(message, spoken, self.revision, lifting)
+        context.input = asking = CrossedInput(context, self._signer, self.revision)
+        method = request.method
+        lowering = TranslationContext(revision=self.revision.id, method=method)
+        try:
+            response = self._response(method, await self._call(request, context))
+        except ProtocolError as error:
+            if error is asking.refusal:
+                raise
+            raise error_in(error, method, self.revision, spoken, lowering) from None
+        if method == LIST_TOOLS:
+            self.tools.learn(response.result)
+        if method == CALL_TOOL and is_object(member_at(response.document, "result", "structuredContent")):
+            name = request.document["params"]["name"]
+            schema = await self._output_schema(name, request, context)
+            lowering = TranslationContext(
+                revision=self.revision.id, method=method, tool=name, output_schemas={name: schema}
+            )
+        return crossed_result(response, spoken, lowering).result
+
+    async def take(self, spoken: Revision, params: Any, context: Context) -> None:
+        """Give a notification of a client to its handler."""
+        method = context.message.method
+        handled = self.handled(method)
+        assert handled is not None
+        if spoken.id != self.revision.id:
+            params = decoded_params(context.message.document.get("params"), method, self.revision)
+        await call(handled, params, context)
+
+    def _response(self, method: str, result: Any) -> Response:
+        """What a handler has returned, as a response.
+
+        Raises:
+            TypeError: it is not of the type that the annotation of the handler names, or a dict that is not valid.
+        """
+        if is_object(result):
+            return self._checked(method, result)
+        handled = self.handled(method)
+        assert handled is not None
+        if result.__class__ not in handled.results:
+            check_type(method, result, handled.results)
+        return typed_response(result, method)
+
+    def _checked(self, method: str, result: dict[str, Any]) -> Response:
+        """A result that a handler has returned as a dict.
+
+        Raises:
+            TypeError: it is not valid in the revision of the handlers.
+        """
+        try:
+            return response_of(result, method, self.revision)
+        except ProtocolError as error:
+            faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
+            raise TypeError(f"the handler of {method} returned a dict that is no result: {faults}") from None
+
+    async def _output_schema(self, name: str, request: Request, context: Context) -> Any:
+        """The `outputSchema` of a tool; None if it has none. The tools are listed if they are not known yet."""
+        handled = self.handled(LIST_TOOLS)
+        if name not in self.tools and handled is not None:
+            meta = {name: value for name, value in request.document["params"].items() if name == META}
+            cursor: dict[str, Any] = {}
+            for _ in range(_MAX_PAGES):
+                params = decoded_params({**meta, **cursor}, LIST_TOOLS, self.revision)
+                page = self._response(LIST_TOOLS, await call(handled, params, context))
+                self.tools.learn(page.result)
+                if member_at(page.document, "result", "nextCursor") is None:
+                    break
+                cursor = {"cursor": page.document["result"]["nextCursor"]}
+        return self.tools.output_schema(name)
+
+    async def _call_handler(self, request: Request, context: Context) -> Any:
+        handled = self.handled(request.method)
+        assert handled is not None
+        return await call(handled, request.params, context)
+
+
+_MAX_PAGES = 1_000
+"""Pages of the list of tools that are read to find a schema."""
+
+
+async def _pass_on(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:
+    return await middleware(request, context, call_next)

@@ -1,0 +1,138 @@
+"""Lets the user sign in with a browser on this machine, and receives the redirect on a loopback port.
+
+Page: /specification/2026-07-28/basic/authorization/security-considerations; RFC 8252 section 7.3.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import webbrowser
+from collections.abc import Callable
+from urllib.parse import parse_qsl, urlsplit
+
+from ..authorization.steps import OpenUrl
+
+_HOST = "127.0.0.1"
+_MAX_HEAD = 32 * 1024
+"""Bytes of the head of a request that the browser sends."""
+
+_READ_TIMEOUT = 10.0
+_MAX_FIELDS = 64
+
+_HEADERS = (
+    "Content-Type: text/html; charset=utf-8",
+    "Cache-Control: no-store",
+    "Connection: close",
+    "Content-Security-Policy: default-src 'none'",
+    "Referrer-Policy: no-referrer",
+    "X-Content-Type-Options: nosniff",
+)
+_RECEIVED = "You can close this window and return to the program."
+_UNEXPECTED = "The program that you return to did not expect this."
+
+
+class BrowserSignIn:
+    """The `sign_in` of a `FlowAuthorizer` for a program on the machine of its user.
+
+    It listens while the user signs in and no longer. Only a redirect with the `state` of this sign-in ends it: others,
+    such as from another page in the browser, are rejected.
+
+    Args:
+        port: of the redirect URI; by default a free one. A client id that was registered beforehand may need a fixed
+            port.
+        path: of the redirect URI.
+        open_browser: opens a URL, and returns whether it could; by default with the module `webbrowser`.
+
+    Attributes:
+        redirect_uri: for `ClientProfile.redirect_uri`.
+
+    Raises:
+        OSError: another program uses the port.
+    """
+
+    def __init__(
+        self, *, port: int = 0, path: str = "/callback", open_browser: Callable[[str], bool] = webbrowser.open
+    ) -> None:
+        self._open_browser = open_browser
+        self._path = path
+        with _bound(port) as free:
+            self._port: int = free.getsockname()[1]
+        self.redirect_uri = f"http://{_HOST}:{self._port}{path}"
+
+    async def __call__(self, step: OpenUrl) -> str:
+        """Open the URL, and wait for the redirect.
+
+        Returns:
+            The whole URL of the redirect.
+
+        Raises:
+            ConnectionError: no browser can be opened, or another program uses the port now.
+        """
+        wanted = dict(parse_qsl(urlsplit(step.url).query, max_num_fields=_MAX_FIELDS)).get("state", "")
+        received: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await self._serve(reader, writer, wanted, received)
+
+        try:
+            listening = _bound(self._port)
+        except OSError:
+            raise ConnectionError(f"another program uses the port {self._port}") from None
+        server = await asyncio.start_server(serve, sock=listening, limit=_MAX_HEAD)
+        try:
+            if not await asyncio.to_thread(self._open_browser, step.url):
+                raise ConnectionError("no browser can be opened")
+            return await received
+        finally:
+            server.close()
+
+    async def _serve(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, wanted: str, received: asyncio.Future[str]
+    ) -> None:
+        """Respond to one request of the browser."""
+        try:
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _READ_TIMEOUT)
+            url = self._redirect(head, wanted)
+            status, text = ("200 OK", _RECEIVED) if url is not None else ("400 Bad Request", _UNEXPECTED)
+            page = f"<!doctype html><title>Sign-in</title><p>{text}</p>"
+            lines = [f"HTTP/1.1 {status}", *_HEADERS, f"Content-Length: {len(page)}", "", page]
+            writer.write("\r\n".join(lines).encode())
+            await asyncio.wait_for(writer.drain(), _READ_TIMEOUT)
+            if url is not None and not received.done():
+                received.set_result(url)
+        except (OSError, EOFError, asyncio.LimitOverrunError, asyncio.TimeoutError):
+            pass  # the browser may open connections that it does not use
+        finally:
+            writer.close()
+
+    def _redirect(self, head: bytes, wanted: str) -> str | None:
+        """The URL of a request, if it is the redirect of this sign-in."""
+        method, _, rest = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
+        target = rest.partition(" ")[0]
+        path, _, query = target.partition("?")
+        if method != "GET" or path != self._path or not target.isascii():
+            return None
+        try:
+            fields = parse_qsl(query, keep_blank_values=True, max_num_fields=_MAX_FIELDS)
+        except ValueError:
+            return None
+        return f"{self.redirect_uri}?{query}" if ("state", wanted) in fields else None
+
+
+def _bound(port: int) -> socket.socket:
+    """A socket at a port of this machine.
+
+    Raises:
+        OSError: another program uses the port.
+    """
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # elsewhere, this would let another program take the port
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((_HOST, port))
+    except OSError:
+        found.close()
+        raise
+    return found

@@ -1,0 +1,142 @@
+"""A server whose handlers are written once, in the types of one revision, and serve clients of every revision."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from ..codec.encoding import dump_any
+from ..extensions import Extension
+from ..limits import Limits
+from ..peer.adapted.changes import Listener
+from ..peer.adapted.home import Home
+from ..peer.adapted.home import Middleware as Middleware
+from ..peer.adapted.served_handlers import Served, served
+from ..peer.handlers import Handlers
+from ..peer.state_signer import StateSigner
+from ..revisions import REVISIONS, revision
+from ..session.capabilities import merge_capabilities
+from ..spec.names import RESOURCE_UPDATED
+from .asgi import StreamableHttp
+from .service import SERVER_LIMITS, ServedClient, Service
+from .stdio import serve_stdio
+
+
+class Server(Service):
+    """A server whose handlers are written once, and serve clients of every revision.
+
+    The handlers take and return the types of their own revision, or return dicts, which are checked and get the members
+    that every result needs (`resultType`, `ttlMs`, `cacheScope`). For clients of other revisions, params and results
+    are translated; the edits are logged. A request or result that has no form in the other revision ends in an error.
+    The server answers `ping`, `logging/setLevel`, `resources/subscribe` and `subscriptions/listen` by itself.
+
+    Handlers ask a client for input with `context.elicit`, `context.sample`, `context.list_roots` or `context.ask`. They
+    serve all clients, so what belongs to one of them must not be kept on them.
+
+    Args:
+        handlers: of a server, such as an instance of a subclass of `ServerHandlers` of the newest revision.
+        info: name and version of the server, as JSON or typed.
+        capabilities: of the server besides those of its handlers, as JSON or typed, such as
+            `{"logging": {}, "resources": {"subscribe": True}}`.
+        instructions: text for clients on how to use the server.
+        revisions: ids of the revisions that the server speaks.
+        extensions: of the protocol, that the server offers.
+        signer: signs what clients keep while they are asked for input; needed if several processes serve the same
+            clients.
+        middleware: sees each request before its handler, the first one first.
+        limits: bounds for each text of a client.
+        max_concurrent: requests of one client that the server handles at the same time.
+    """
+
+    def __init__(
+        self,
+        handlers: Handlers,
+        *,
+        info: Any,
+        capabilities: Any = None,
+        instructions: str | None = None,
+        revisions: Collection[str] = REVISIONS,
+        extensions: Collection[Extension] = (),
+        signer: StateSigner | None = None,
+        middleware: Sequence[Middleware] = (),
+        limits: Limits = SERVER_LIMITS,
+        max_concurrent: int = 1_000,
+    ) -> None:
+        declared = handlers.capabilities_json()
+        merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
+        self._home = Home(handlers, declared, StateSigner() if signer is None else signer, middleware)
+        self._listeners: dict[ServedClient, Listener] = {}
+        super().__init__(
+            self._served,
+            info=info,
+            capabilities=declared,
+            instructions=instructions,
+            revisions=revisions,
+            extensions=tuple(dict.fromkeys((*extensions, *handlers.extensions()))),
+            limits=limits,
+            max_concurrent=max_concurrent,
+        )
+
+    def asgi(self, **options: Any) -> StreamableHttp:
+        """The server as an ASGI application, for uvicorn or to be mounted in another application.
+
+        Args:
+            options: further arguments of `StreamableHttp`.
+        """
+        return StreamableHttp(self, **options)
+
+    def run_stdio(self) -> None:
+        """Serve one client over the standard streams of this process, until the client closes them."""
+        asyncio.run(serve_stdio(self))
+
+    async def notify(self, method: str, **params: Any) -> None:
+        """Send a notification of a change to every client that wants it.
+
+        Args:
+            method: such as `notifications/resources/updated`.
+            params: by their names in messages, such as `uri`.
+
+        Raises:
+            ValueError: the server sends no such notification, or its capability is not declared.
+        """
+        info = self._home.revision.methods.get(method)
+        if info is None or info.kind != "notification" or "server" not in info.senders:
+            raise ValueError(f"a server of revision {self._home.revision.id} sends no notification {method!r}")
+        if info.capability and not self._home.offers(info.capability):
+            raise ValueError(f"{method} needs the capability {info.capability}, which the server has not declared")
+        await self._home.changes.notify(method, params)
+
+    def input_schema(self, tool: str) -> object:
+        """The input schema of a tool, if the handlers have listed it."""
+        return self._home.tools.input_schema(tool)
+
+    def connected(self, client: ServedClient) -> None:
+        """Send the client notifications of changes from now on."""
+        self._listeners[client] = _listener(client)
+        self._home.changes.add(self._listeners[client])
+
+    def disconnected(self, client: ServedClient) -> None:
+        """Send the client nothing more."""
+        listener = self._listeners.pop(client, None)
+        if listener is not None:
+            self._home.changes.remove(listener)
+
+    def ending(self) -> None:
+        """Let subscriptions end with their result."""
+        self._home.changes.ended.set()
+
+    def _served(self, version: str) -> Served:
+        return served(self._home, version)
+
+
+def _listener(client: ServedClient) -> Listener:
+    async def deliver(method: str, params: Mapping[str, Any]) -> None:
+        """Send a notification; one about a resource only to a client that subscribed to it."""
+        handlers = client.handlers
+        if not isinstance(handlers, Served) or method not in revision(handlers.revision).methods:
+            return
+        if method != RESOURCE_UPDATED or params["uri"] in handlers.subscribed_uris:
+            await client.notify(method, params or None)
+
+    return deliver

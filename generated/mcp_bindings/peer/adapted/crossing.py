@@ -1,0 +1,214 @@
+"""Takes single messages from the revision of handlers or calls to that of their peer, and back."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from ...codec.encoding import encoder
+from ...errors import ProtocolError
+from ...json_values import is_object
+from ...jsonrpc.answers import ParseOptions
+from ...jsonrpc.messages import Message, Request, Response
+from ...jsonrpc.parser import OF_SESSION
+from ...limits import DEFAULT
+from ...negotiation.versions import usable
+from ...revisions import NOTHING_PENDING, REVISIONS, Revision, revision
+from ...spec.error_codes import INVALID_PARAMS
+from ...spec.methods import Sender
+from ...translation.context import TranslationContext
+from ...translation.translator import translate
+
+_ONLY_IN_RETRIES = ("inputResponses", "requestState")
+"""Members of params that continue a round of input. They are for whoever asked, not for the handler."""
+
+_ID = 0
+"""The id of messages that are written only to be translated."""
+
+_STRICT = ParseOptions()
+
+_log = logging.getLogger(__name__)
+
+
+def lifted_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
+    """A request in another revision, without the members that continue a round of input.
+
+    Args:
+        request: of the source.
+        source: the revision that it is written in.
+        target: the revision to write it in.
+        context: of the translation.
+
+    Raises:
+        ProtocolError: it has no form there; this is the error to respond with.
+    """
+    params = request.document.get("params")
+    if is_object(params) and any(name in params for name in _ONLY_IN_RETRIES):
+        rest = {name: value for name, value in params.items() if name not in _ONLY_IN_RETRIES}
+        request = _parsed(source, {**request.document, "params": rest}, "client")
+    found: Request = _translated(request, target, context)
+    return found
+
+
+def crossed_result(response: Response, target: Revision, context: TranslationContext) -> Response:
+    """A result in another revision.
+
+    Args:
+        response: of the revision that `context` names.
+        target: the revision to write it in.
+        context: of the translation.
+
+    Raises:
+        ProtocolError: it has no form there; this is the error to respond with.
+    """
+    found: Response = _translated(response, target, context)
+    return found
+
+
+def typed_response(result: Any, method: str) -> Response:
+    """A typed result as the response to a request of the given method.
+
+    Raises:
+        EncodeError: a part of it has no form in JSON, or would be lost.
+    """
+    document = json.loads(encoder(result.__class__)(result))
+    return Response(_ID, method, result, {"jsonrpc": "2.0", "id": _ID, "result": document})
+
+
+def response_of(result: Mapping[str, Any], method: str, known: Revision) -> Response:
+    """A result as the response to a request of the given method.
+
+    Its `result` has the members that the revision requires of every result, such as `resultType`: those that are absent
+    get the values that their absence stands for in a result of an older revision.
+
+    Args:
+        result: as JSON.
+        method: of the request.
+        known: the revision.
+
+    Raises:
+        ProtocolError: the result is not valid in the revision; the error has findings.
+    """
+    sender: Sender = "client" if known.methods[method].senders[0] == "server" else "server"
+    document = {"jsonrpc": "2.0", "id": _ID, "result": result}
+    found: Response = _parsed(known, document, sender, {_ID: method}, OF_SESSION)
+    if found.supplied:
+        return Response(_ID, method, found.result, {**document, "result": {**result, **found.supplied}})
+    return found
+
+
+def error_in(
+    error: ProtocolError, method: str, source: Revision, target: Revision, context: TranslationContext
+) -> ProtocolError:
+    """An error in another revision; the error itself where nothing differs, or where it has no form of its own.
+
+    Args:
+        error: a handler has raised it.
+        method: of the request.
+        source: the revision of the handler.
+        target: the revision to write it in.
+        context: of the translation.
+    """
+    if source.id == target.id:
+        return error
+    body: dict[str, Any] = {"code": error.code, "message": error.message}
+    body |= {} if error.data is None else {"data": error.data}
+    try:
+        message = _parsed(source, {"jsonrpc": "2.0", "id": _ID, "error": body}, "server", {_ID: method})
+        found = _translated(message, target, context).document["error"]
+    except ProtocolError as refused:
+        return refused
+    return ProtocolError(found["code"], found["message"], data=found.get("data"))
+
+
+def decoded_params(params: Any, method: str, known: Revision) -> Any:
+    """The typed params of a message of another revision whose params are alike in both; None if there are none.
+
+    Raises:
+        DecodeError: they are not valid in this revision.
+    """
+    definition = known.methods[method].params
+    if params is None or definition is None:
+        return None
+    return known.codec(definition).decode_value(params)
+
+
+def question_in(method: str, params: Mapping[str, Any], source: Revision, target: Revision) -> Any:
+    """The params of a request for input in another revision, whether such requests are sent or embedded there.
+
+    Args:
+        method: of the request, such as `elicitation/create`.
+        params: as JSON.
+        source: the revision that they are written in.
+        target: the revision to write them in.
+
+    Raises:
+        ProtocolError: they have no form there.
+    """
+    if source.id == target.id:
+        return params
+    first, last = _asking(source), _asking(target)
+    message = _parsed(first, {"jsonrpc": "2.0", "id": _ID, "method": method, "params": params}, "server")
+    context = TranslationContext(revision=first.id, sender="server")
+    found = _translated(message, last, context).document.get("params", {})
+    if last is not target:
+        _check(target, target.methods[method].params, found)
+    return found
+
+
+def answer_in(method: str, answer: Mapping[str, Any], source: Revision, target: Revision) -> Any:
+    """The answer to a request for input in another revision; for arguments and errors see `question_in`."""
+    if source.id == target.id:
+        return answer
+    first, last = _asking(source), _asking(target)
+    message = response_of(answer, method, first)
+    found = _translated(message, last, TranslationContext(revision=first.id, method=method)).document["result"]
+    if last is not target:
+        _check(target, target.methods[method].results[0], found)
+    return found
+
+
+@lru_cache(maxsize=32)
+def _asking(known: Revision) -> Revision:
+    """The revision in whose requests a server asks for input: where they are embedded, the newest that sends them."""
+    return known if known.era == "handshake" else revision(usable(REVISIONS, era="handshake")[0])
+
+
+def _check(known: Revision, definition: str | None, value: Any) -> None:
+    if definition is None:
+        return
+    try:
+        known.codec(definition).decode_value(value)
+    except ValueError as error:
+        raise ProtocolError(INVALID_PARAMS, f"There is no form for it in the client's revision: {error}") from None
+
+
+def _parsed(
+    known: Revision,
+    document: Mapping[str, Any],
+    sender: Sender,
+    pending: Mapping[Any, str] = NOTHING_PENDING,
+    options: ParseOptions = _STRICT,
+) -> Any:
+    return known.message_parser.parse_value(document, sender, pending, DEFAULT, options)
+
+
+def _translated(message: Message, target: Revision, context: TranslationContext) -> Any:
+    """The message in the target; its edits are logged, without the values of others.
+
+    Raises:
+        ProtocolError: it has none.
+    """
+    outcome = translate(message, to=target, context=context)
+    refusal = outcome.refusal
+    method = message.method or context.method
+    if refusal is not None:
+        _log.info("%s has no form in %s: %s [%s]", method, target.id, refusal.reason, refusal.rule)
+        raise refusal.error
+    for edit in outcome.edits:
+        level = logging.INFO if edit.lossy else logging.DEBUG
+        _log.log(level, "%s to %s: %s %s: %s [%s]", method, target.id, edit.op, edit.path, edit.reason, edit.rule)
+    return outcome.messages[0]

@@ -1,0 +1,73 @@
+"""The handlers of a server, written in the types of one revision, for one client of any revision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from importlib import import_module
+from typing import Any
+
+from ...revisions import revision
+from ...spec.names import LISTEN, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
+from ...translation.table import CONVERSATION
+from ..handlers import Handlers
+from .conversation import done, listen, subscribe, unsubscribe
+from .home import Home
+
+
+class Served(Handlers):
+    """Base of the handlers that serve one client.
+
+    Attributes:
+        subscribed_uris: the resources that the client subscribed to with `resources/subscribe`.
+    """
+
+    def __init__(self) -> None:
+        self.subscribed_uris: set[str] = set()
+
+
+def served(home: Home, version: str) -> Served:
+    """Handlers for one client.
+
+    Args:
+        home: the handlers that were written once.
+        version: id of the client's revision.
+    """
+    handlers = _served_class(version, _generated(home, version))()
+    for method, route in handlers.all_routes().items():
+        handler = _handler(home, handlers, method)
+        if handler is not None:
+            setattr(handlers, route.attribute, handler)
+    return handlers
+
+
+def _generated(home: Home, version: str) -> tuple[type[Handlers], ...]:
+    """The generated classes behind the handlers of a revision, which know the messages of extensions too."""
+    if version != home.revision.id:
+        return (import_module(revision(version).package).ServerHandlers,)
+    return tuple(base for base in type(home.handlers).__mro__ if "routes" in vars(base))
+
+
+@cache
+def _served_class(version: str, generated: tuple[Any, ...]) -> type[Served]:
+    return type(f"Served{version}", (Served, *generated), {})
+
+
+def _handler(home: Home, handlers: Served, method: str) -> Callable[..., Any] | None:
+    """What handles a method of the client's revision; None if nothing does."""
+    spoken = revision(handlers.revision)
+    is_same = spoken.id == home.revision.id
+    if home.handled(method) is not None:
+        if method in spoken.methods and spoken.methods[method].kind == "notification":
+            return partial(home.take, spoken)
+        if is_same:
+            return home.accepting(method)
+        if method not in CONVERSATION:
+            return partial(home.answer, spoken)
+    if method == LISTEN:
+        return partial(listen, home, spoken)
+    if method == SET_LOG_LEVEL and home.offers("logging"):
+        return partial(done, spoken)
+    if method in (SUBSCRIBE, UNSUBSCRIBE) and home.offers("resources.subscribe"):
+        return partial(subscribe if method == SUBSCRIBE else unsubscribe, spoken, handlers.subscribed_uris)
+    return None

@@ -1,0 +1,234 @@
+"""Authorizes the requests of `HttpTransport` with an `AuthorizationFlow`: does what the flow says, with I/O."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+from ..authorization.credentials import Registration
+from ..authorization.flow import AuthorizationFlow
+from ..authorization.grants import IdentityAssertion
+from ..authorization.steps import (
+    AskUser,
+    Deliver,
+    FetchDocument,
+    GiveUp,
+    OpenUrl,
+    PostForm,
+    ProvideIdentity,
+    Reason,
+    Register,
+    Step,
+    UseToken,
+    Wait,
+)
+from ..authorization.urls import parsed_url
+from .flow_http import FlowHttp
+
+T = TypeVar("T")
+
+SignIn: TypeAlias = Callable[[OpenUrl], Awaitable["str | None"]]
+"""Opens a URL for the user, and returns the whole URL of the redirect; None if the user does not want to."""
+
+ProvideClient: TypeAlias = Callable[[str], Awaitable["Registration | None"]]
+"""Returns the client id for an issuer, of which the user or an administrator knows; None if there is none."""
+
+SignedIn: TypeAlias = Callable[[str], Awaitable["IdentityAssertion | None"]]
+"""Returns what an identity provider has issued for the user; None if the user is not signed in there."""
+
+_UNAUTHORIZED, _FORBIDDEN = 401, 403
+
+
+class AuthorizationFailedError(ConnectionError):
+    """The client gets no token for the server.
+
+    Attributes:
+        reason: why.
+    """
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(message)
+        self.reason: Reason = reason
+
+
+class FlowAuthorizer:
+    """An `HttpAuthorizer` that gets its tokens by a flow: the `authorizer` of an `HttpTransport`.
+
+    Requests that need a token at the same time share one sign-in. A sign-in goes on if the request that began it is
+    cancelled, so that no code and no new refresh token is lost.
+
+    Args:
+        flow: for the URL of the transport. Nothing else may use it meanwhile.
+        sign_in: lets the user sign in, such as `BrowserSignIn`; not needed if an extension grants the tokens.
+        provide_client: finds a client id for an authorization server that registers no clients by itself.
+        signed_in: finds the identity of the user for the enterprise-managed extension.
+        http: sends the requests of the flow.
+        patience: seconds that the user has for signing in.
+    """
+
+    def __init__(
+        self,
+        flow: AuthorizationFlow,
+        sign_in: SignIn | None = None,
+        *,
+        provide_client: ProvideClient | None = None,
+        signed_in: SignedIn | None = None,
+        http: FlowHttp | None = None,
+        patience: float = 300.0,
+    ) -> None:
+        self._flow = flow
+        self._sign_in = sign_in
+        self._provide_client = provide_client
+        self._signed_in = signed_in
+        self._http = FlowHttp(flow.policy) if http is None else http
+        self._patience = patience
+        self._current: UseToken | None = None
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def is_authorizing(self) -> bool:
+        """Whether the flow is at work, which may take as long as the user needs."""
+        return self._lock.locked()
+
+    async def headers(self, url: str) -> Mapping[str, str]:
+        """The header `Authorization` for a request to the endpoint or below it; none for other URLs.
+
+        Raises:
+            AuthorizationFailedError: a token has expired, and there is no other.
+        """
+        return await self._completed(self._headers(url))
+
+    async def answered(
+        self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
+    ) -> bool:
+        """Get another token if the response asks for one.
+
+        Args:
+            url: of the request.
+            status: of the response; 0 if there was none.
+            www_authenticate: value of the header; several headers are joined with commas.
+            operation: what was requested.
+            sent: what `headers` has returned for the request.
+
+        Returns:
+            Whether to send the request again.
+
+        Raises:
+            AuthorizationFailedError: there is no other token.
+        """
+        if status in (_UNAUTHORIZED, _FORBIDDEN):
+            return await self._completed(self._reauthorized(url, status, www_authenticate, operation, dict(sent)))
+        if status and not self._lock.locked() and self._flow.state == "using":
+            self._flow.answered(status)
+        return False
+
+    async def _completed(self, work: Coroutine[Any, Any, T]) -> T:
+        """Wait for work that goes on if the waiting is cancelled."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
+        return await asyncio.shield(task)
+
+    def _forget(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waits gets it; if nobody does, nobody needs it
+
+    async def _headers(self, url: str) -> Mapping[str, str]:
+        async with self._lock:
+            step = await self._driven(self._flow.start())
+            assert isinstance(step, UseToken)
+            return step.headers() if _covers(step.endpoint, url) else {}
+
+    async def _reauthorized(
+        self, url: str, status: int, challenge: str, operation: str, sent: Mapping[str, str]
+    ) -> bool:
+        async with self._lock:
+            current = self._current
+            if current is None or not _covers(current.endpoint, url):
+                return False
+            if sent != current.headers():
+                return True  # another request has got another token meanwhile
+            if self._flow.state != "using":
+                return False  # the flow has ended at another request
+            step = await self._driven(self._flow.answered(status, challenge, operation=operation))
+            return isinstance(step, UseToken)
+
+    async def _driven(self, step: Step) -> UseToken | Deliver:
+        """Do what the flow says, until it has a token or has nothing to do with the response.
+
+        Raises:
+            AuthorizationFailedError: the flow has ended without a token.
+        """
+        while True:
+            match step:
+                case UseToken():
+                    self._current = step
+                    return step
+                case Deliver():
+                    return step
+                case GiveUp(reason, message):
+                    raise AuthorizationFailedError(reason, message)
+                case _:
+                    try:
+                        step = await self._done(step)
+                    except BaseException:
+                        self._abandon(step)
+                        raise
+
+    async def _done(self, step: Step) -> Step:
+        """Do one thing, and return what the flow says next."""
+        flow = self._flow
+        match step:
+            case FetchDocument(url, headers):
+                return flow.receive(*await self._http.get(url, dict(headers)))
+            case Register(url, body, headers):
+                return flow.receive(*await self._http.post(url, dict(headers), body))
+            case PostForm(url):
+                return flow.receive(*await self._http.post(url, step.headers(), step.body()))
+            case OpenUrl():
+                redirect = await self._asked(self._sign_in, step)
+                return flow.declined() if redirect is None else flow.redirected(redirect)
+            case AskUser(issuer):
+                client = await self._asked(self._provide_client, issuer)
+                return flow.declined() if client is None else flow.use_registration(client)
+            case ProvideIdentity(issuer):
+                identity = await self._asked(self._signed_in, issuer)
+                return flow.declined() if identity is None else flow.use_identity(identity)
+            case Wait(seconds):
+                await asyncio.sleep(seconds)
+                return flow.waited()
+            case UseToken() | Deliver() | GiveUp():
+                return step
+
+    async def _asked(self, ask: Callable[[Any], Awaitable[T | None]] | None, question: OpenUrl | str) -> T | None:
+        """What the program or its user says; None if there is no answer in time, or nobody to ask."""
+        if ask is None:
+            return None
+        try:
+            return await asyncio.wait_for(ask(question), self._patience)
+        except asyncio.TimeoutError:
+            return None
+
+    def _abandon(self, step: Step) -> None:
+        """Bring the flow to an end without I/O, so that it can be started again."""
+        while not isinstance(step, (UseToken, Deliver, GiveUp)):
+            match step:
+                case OpenUrl() | AskUser() | ProvideIdentity():
+                    step = self._flow.declined()
+                case Wait():
+                    step = self._flow.waited()
+                case _:
+                    step = self._flow.receive(0)
+
+
+def _covers(endpoint: str, url: str) -> bool:
+    """Whether a token for an endpoint may be sent to a URL: the same, or one below it."""
+    try:
+        ours, other = parsed_url(endpoint, "endpoint"), parsed_url(url, "URL")
+    except ValueError:
+        return False
+    path = ours.path.rstrip("/")
+    return other.origin == ours.origin and (other.path in (ours.path, path) or other.path.startswith(f"{path}/"))

@@ -1,0 +1,72 @@
+"""Rates, slots, cursors and logs: what the labs do not try."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.guards import WORK_OF_METHOD, LogCleaner, Rate, TokenBuckets, WorkSlots
+from mcp_bindings.guards.rates import WorkKind
+
+
+def test_the_kinds_of_work_are_methods_of_the_specification() -> None:
+    methods = {name for revision in mb.REVISIONS for name in mb.revision(revision).methods}
+    assert methods >= WORK_OF_METHOD.keys()
+
+
+def test_taking_many_names_gives_no_more_and_takes_nothing_from_others() -> None:
+    now = [100.0]
+    limiter = TokenBuckets({"tools": Rate(1, 2)}, clock=lambda: now[0], max_principals=3)
+    assert [limiter.take("alice", "tools") for _ in range(2)] == [0, 0]
+    admitted = sum(limiter.take(f"mallory {number}", "tools") == 0 for number in range(1_000))
+    assert admitted == 4  # two with a bucket of their own, two of the bucket that the others share
+    assert limiter.take("alice", "tools") == 1
+    now[0] += 2
+    assert limiter.take("alice", "tools") == 0
+
+
+def test_kinds_of_work_are_counted_apart() -> None:
+    limiter = TokenBuckets({"tools": Rate(1, 1), "logs": Rate(1, 1)}, clock=lambda: 0.0)
+    assert [limiter.take("a", kind) for kind in ("tools", "logs", "tools")] == [0, 0, 1]
+
+
+@pytest.mark.parametrize("rate", [Rate(0, 1), Rate(float("nan"), 1), Rate(float("inf"), 1), Rate(1, 0)])
+def test_a_rate_that_allows_nothing_or_everything_is_rejected(rate: Rate) -> None:
+    kind: WorkKind = "tools"
+    with pytest.raises(ValueError, match="rate of tools"):
+        TokenBuckets({kind: rate})
+    with pytest.raises(ValueError, match="max_principals"):
+        TokenBuckets({}, max_principals=0)
+
+
+def test_slots_that_allow_nothing_are_rejected() -> None:
+    for running, waiting, share in ((0, 1, None), (1, -1, None), (1, 1, 0)):
+        with pytest.raises(ValueError, match="allowed to run"):
+            WorkSlots(running, waiting, share)
+
+
+def test_cleaning_takes_time_in_proportion() -> None:
+    cleaner = LogCleaner()
+    for text in ("-----BEGIN PRIVATE KEY-----", "://a:", "://:", "password ", "eyJ", "bearer ", "sk-", 'secret="'):
+        assert cleaner.clean(text * (400_000 // len(text))), text  # a pattern that goes back would take minutes
+
+
+def test_patterns_and_names_may_be_given() -> None:
+    cleaner = LogCleaner(names={"pin"}, patterns=[re.compile("x+")])
+    assert cleaner.clean({"pin": "1", "password": "axxb", "x": 1}) == {
+        "pin": "[removed]",
+        "password": "a[removed]b",
+        "[removed]": 1,
+    }
+    with pytest.raises(ValueError, match="JSON Pointer"):
+        LogCleaner(["a"])
+    assert LogCleaner([""]).clean({"a": 1}) == "[removed]"
+
+
+def test_what_is_nested_too_deeply_is_removed() -> None:
+    value: object = "x"
+    for _ in range(5_000):
+        value = [value]
+    assert "[removed]" in str(LogCleaner().clean(value))

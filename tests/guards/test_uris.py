@@ -1,0 +1,136 @@
+"""URI templates by the examples of RFC 6570, matching in bounded time, and file URIs on both kinds of systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.guards import FileRoots, UriTemplate, path_of_file_uri
+
+VALUES: dict[str, Any] = {
+    "var": "value",
+    "hello": "Hello World!",
+    "empty": "",
+    "path": "/foo/bar",
+    "x": "1024",
+    "y": "768",
+    "list": ["red", "green", "blue"],
+    "keys": {"semi": ";", "dot": ".", "comma": ","},
+    "half": "50%",
+    "none": [],
+}
+"""Those of section 3.2 of the RFC."""
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    {
+        "{hello}": "Hello%20World%21",
+        "{+hello}": "Hello%20World!",
+        "{+half}": "50%25",
+        "{#path,x}/here": "#/foo/bar,1024/here",
+        "X{.list*}": "X.red.green.blue",
+        "{/var:1,var}": "/v/value",
+        "{/list*,path:4}": "/red/green/blue/%2Ffoo",
+        "{;x,y,empty}": ";x=1024;y=768;empty",
+        "{;keys*}": ";semi=%3B;dot=.;comma=%2C",
+        "{?x,y,empty}": "?x=1024&y=768&empty=",
+        "{?keys}": "?keys=semi,%3B,dot,.,comma,%2C",
+        "{&var:3}": "&var=val",
+        "O{undef}X{none}{?none*}": "OX",
+    }.items(),
+)
+def test_expansion(template: str, expected: str) -> None:
+    assert UriTemplate(template).expand(VALUES) == expected
+
+
+def test_a_list_has_no_prefix() -> None:
+    with pytest.raises(ValueError, match="no prefix"):
+        UriTemplate("{list:3}").expand(VALUES)
+
+
+@pytest.mark.parametrize("template", ["{?a}", "{#a}", "{a*}", "{a:3}", "{a,b}", "{a}{a}", "{.a}"])
+def test_other_expressions_are_not_matched(template: str) -> None:
+    assert not UriTemplate(template).is_matched
+    with pytest.raises(ValueError, match="can be matched"):
+        UriTemplate(template).match("x")
+
+
+def test_values_of_a_match() -> None:
+    files = UriTemplate("files://{owner}/{+path}/raw{/part}")
+    assert files.match("files://a%20b/x/y.txt/raw") == {"owner": "a b", "path": "x/y.txt"}
+    assert files.match("files://a/x/raw/raw/1") == {"owner": "a", "path": "x/raw", "part": "1"}
+    assert files.match("files://a/b/x/raw/1/2") is None
+    assert UriTemplate("a{v}").match("a%2E%2e%2Fx") == {"v": "../x"}
+    assert UriTemplate("a{v}").match("a%ff") is None
+
+
+def test_matching_takes_time_in_proportion() -> None:
+    template = UriTemplate("-".join(f"{{v{n}}}" for n in range(100)) + "/")
+    assert template.match("a-" * 1_000) is None  # a search that goes back would not end
+    assert UriTemplate("{v}").match("a" * 100_000) is None
+
+
+@pytest.mark.parametrize("uri", ["file:///a/%2e%2E/b", "FILE://localhost/a/../b", "file:/a/../b"])
+def test_the_path_of_a_file_uri(uri: str) -> None:
+    assert path_of_file_uri(uri, windows=False) == "/a/../b"
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "file://host/a",
+        "file:a",
+        "file:///a%2Fb",
+        "file:///a%00",
+        "file:///a?b",
+        "file:///a#b",
+        "file:///a b",
+        "http:///a",
+    ],
+)
+def test_what_names_no_file(uri: str) -> None:
+    with pytest.raises(ValueError, match="file URI"):
+        path_of_file_uri(uri, windows=False)
+
+
+def test_paths_of_windows() -> None:
+    assert path_of_file_uri("file:///C:/a/b%20c", windows=True) == "C:\\a\\b c"
+    odd = (
+        "/a",
+        "/C:",
+        "/CC:/a",
+        "/C:/a:b",
+        "/C:/a%5c..%5cb",
+        "/C:/nul.txt",
+        "/C:/a./b",
+        "/C:/a%20/b",
+        "//server/x",
+        "/C:/COM1",
+    )
+    for path in (*odd[:1], *odd[2:]):
+        with pytest.raises(ValueError, match="URI"):
+            path_of_file_uri(f"file://{path}", windows=True)
+
+
+def test_a_link_that_is_put_in_later_leads_nowhere(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    (root / "a").mkdir(parents=True)
+    roots = FileRoots([root])
+    inside = (root / "a" / "x").as_uri()
+    assert roots.resolve(inside) == root / "a" / "x"
+    assert inside in roots
+    (root / "a").rmdir()
+    (root / "a").symlink_to(tmp_path)
+    assert inside not in roots
+    with pytest.raises(mb.ProtocolError, match="no file inside the roots") as caught:
+        roots.resolve(inside)
+    assert str(tmp_path) not in str(caught.value)
+
+
+def test_without_roots_nothing_is_inside() -> None:
+    assert "file:///" not in FileRoots([])
+    assert "file:///etc/passwd" in FileRoots(["file:///"])

@@ -1,0 +1,261 @@
+"""A server whose handlers are written once: what its clients of every revision get, and what it asks them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from examples import all_revisions
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.peer import Handlers
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
+from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
+from mcp_bindings.transports import ClientConnection, MemoryTransport, connect
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+INFO = {"name": "tests", "version": "1"}
+EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
+
+
+class Asked:
+    """What a client was asked and told."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+        self.changes: list[str] = []
+
+
+def client_handlers(revision: str, asked: Asked) -> Handlers:
+    known = mb.revision(revision)
+    made = import_module(known.package).ClientHandlers()
+
+    def elicit(params: Any, context: mb.Context) -> Any:
+        asked.messages.append(params.message)
+        return known.codec("ElicitResult").decode_value({"action": "accept", "content": {"city": "Paris"}})
+
+    def create_message(params: Any, context: mb.Context) -> Any:
+        asked.messages.append("sample")
+        text = {"type": "text", "text": f"{len(params.messages)} messages"}
+        message = {"role": "assistant", "content": text, "model": "m"}
+        return known.codec("CreateMessageResult").decode_value(message)
+
+    def list_roots(params: Any, context: mb.Context) -> Any:
+        return known.codec("ListRootsResult").decode_value({"roots": [{"uri": "file:///a"}]})
+
+    handlers = {"elicitation/create": elicit, "sampling/createMessage": create_message, "roots/list": list_roots}
+    for method, handler in handlers.items():
+        if method in made.routes:
+            setattr(made, made.routes[method].attribute, handler)
+
+    def changed(params: Any, context: mb.Context) -> None:
+        asked.changes.append(getattr(params, "uri", "tools"))
+
+    made.on_tool_list_changed = made.on_resource_updated = changed
+    found: Handlers = made
+    return found
+
+
+def connected(server: mb.Server, revision: str, asked: Asked) -> Any:
+    return connect(MemoryTransport(server), lambda each: client_handlers(each, asked), info=INFO, revisions=[revision])
+
+
+class Asking(mcp.ServerHandlers):
+    """Tools that ask the client."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+
+    def list_tools(self, params: Any, context: mb.Context) -> mcp.ListToolsResult:
+        return mcp.ListToolsResult(tools=[])
+
+    async def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> mcp.CallToolResult:
+        self.runs += 1
+        sampled = await context.sample("Hello", 10)
+        roots = await context.list_roots()
+        text = f"{sampled.content.text} of {sampled.model}, {[root.uri for root in roots.roots]}"
+        return mcp.CallToolResult(content=[mcp.TextContent(text=text)])
+
+    async def complete(self, params: Any, context: mb.Context) -> Any:
+        await context.sample("Hello", 10)
+
+
+def asking_server(**options: Any) -> tuple[mb.Server, Asking]:
+    handlers = Asking()
+    return mb.Server(handlers, info=INFO, **options), handlers
+
+
+@EACH
+def test_the_example_serves_everything(revision: str) -> None:
+    async def main() -> None:
+        asked = Asked()
+        async with connected(all_revisions.server, revision, asked) as connection:
+            calls = connection.calls
+            assert [tool.name for tool in await connection.list_tools()] == ["weather"]
+            if ELICIT in mb.revision(revision).methods:
+                reports = list[Any]()
+                result = await connection.call("call_tool", "weather", on_progress=reports.append)
+                assert result.content[0].text == "Sunny in Paris"
+                assert asked.messages == ["Which city?"]
+                assert {each.progress for each in reports} == {1}
+            else:
+                with pytest.raises(mb.ProtocolError, match="has no elicitation/create") as caught:
+                    await connection.call_tool("weather", {})
+                assert caught.value.code == INVALID_PARAMS
+            assert [each.uri async for each in calls.iter_resources()] == list(all_revisions.NOTES)
+            assert [each.name async for each in calls.iter_resource_templates()] == ["note"]
+            read = await connection.call("read_resource", "note:///1")
+            assert read.contents[0].text == "Buy milk"
+            assert [each.name async for each in calls.iter_prompts()] == ["plan"]
+            got = await connection.call("get_prompt", "plan", arguments={"day": "Monday"})
+            assert got.messages[0].content.text == "Plan my Monday."
+            params = {"ref": {"type": "ref/prompt", "name": "plan"}, "argument": {"name": "day", "value": "T"}}
+            assert (await calls.request("completion/complete", params)).completion.values == ["Tuesday"]
+            if revision in HANDSHAKE:
+                await calls.set_level("warning")
+
+    asyncio.run(main())
+
+
+@EACH
+def test_a_handler_waits_or_runs_again(revision: str) -> None:
+    """In revisions with a handshake it waits for each answer; later it runs once more for each of them."""
+
+    async def main() -> None:
+        server, handlers = asking_server()
+        async with connected(server, revision, Asked()) as connection:
+            result = await connection.call_tool("t", {})
+            assert result.content[0].text == "1 messages of m, ['file:///a']"
+        assert handlers.runs == (1 if revision in HANDSHAKE else 3)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_only_some_results_can_ask_for_input(revision: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        server, _ = asking_server()
+        async with connected(server, revision, Asked()) as connection:
+            params = {"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": ""}}
+            with pytest.raises(mb.ProtocolError) as caught:
+                await connection.calls.request("completion/complete", params)
+            assert caught.value.code == INTERNAL_ERROR
+        assert "completion/complete cannot ask for input" in caplog.text
+
+    asyncio.run(main())
+
+
+@EACH
+def test_a_client_without_the_capability_is_told(revision: str) -> None:
+    async def main() -> None:
+        server, _ = asking_server()
+        quiet = import_module(mb.revision(revision).package).ClientHandlers
+        made = connect(MemoryTransport(server), lambda _: quiet(), info=INFO, revisions=[revision])
+        async with made as connection:
+            with pytest.raises(mb.ProtocolError, match="has not declared a capability"):
+                await connection.call_tool("t", {})
+
+    asyncio.run(main())
+
+
+@EACH
+def test_changes_reach_those_who_want_them(revision: str) -> None:
+    async def main() -> None:
+        asked = Asked()
+        declared = {"tools": {"listChanged": True}, "resources": {"subscribe": True}}
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=declared)
+        async with connected(server, revision, asked) as connection:
+            listening = await _listen(connection, revision)
+            await server.notify(TOOLS_CHANGED)
+            await server.notify(RESOURCE_UPDATED, uri="note:///1")
+            await server.notify(RESOURCE_UPDATED, uri="note:///2")
+            await connection.list_tools()
+            assert asked.changes == ["tools", "note:///1"]
+            if revision in HANDSHAKE:
+                await connection.calls.unsubscribe("note:///1")
+                await server.notify(RESOURCE_UPDATED, uri="note:///1")
+                await connection.list_tools()
+                assert len(asked.changes) == 2
+            listening.cancel()
+        with pytest.raises(ValueError, match=r"needs the capability prompts\.listChanged"):
+            await server.notify("notifications/prompts/list_changed")
+
+    asyncio.run(main())
+
+
+async def _listen(connection: ClientConnection, revision: str) -> asyncio.Task[Any]:
+    calls = connection.calls
+    if revision in HANDSHAKE:
+        await calls.subscribe("note:///1")
+        return asyncio.create_task(asyncio.sleep(0))
+    wanted = {"toolsListChanged": True, "promptsListChanged": True, "resourceSubscriptions": ["note:///1"]}
+    listening = asyncio.create_task(calls.request("subscriptions/listen", {"notifications": wanted}))
+    await connection.list_tools()
+    return listening
+
+
+def test_a_dict_that_is_no_result(caplog: pytest.LogCaptureFixture) -> None:
+    class Wrong(mcp.ServerHandlers):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": 5}]}
+
+    async def main() -> None:
+        for revision in mb.REVISIONS:
+            async with connected(mb.Server(Wrong(), info=INFO), revision, Asked()) as connection:
+                with pytest.raises(mb.ProtocolError) as caught:
+                    await connection.list_tools()
+                assert (caught.value.code, caught.value.data) == (INTERNAL_ERROR, None)
+                assert "the handler of tools/list returned a dict that is no result" in caplog.text
+                assert "expected string, found integer" in caplog.text
+                caplog.clear()
+
+    asyncio.run(main())
+
+
+def test_every_loss_is_in_the_log_without_values(caplog: pytest.LogCaptureFixture) -> None:
+    class Audible(mcp.ServerHandlers):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": []}
+
+        def call_tool(self, params: Any, context: mb.Context) -> mcp.CallToolResult:
+            return mcp.CallToolResult(content=[mcp.AudioContent(data="c2VjcmV0", mime_type="audio/x")])
+
+    async def main() -> None:
+        async with connected(mb.Server(Audible(), info=INFO), mb.REVISIONS[0], Asked()) as connection:
+            (block,) = (await connection.call_tool("t", {})).content
+            assert block.text == "[audio, audio/x]"
+
+    with caplog.at_level(logging.INFO, "mcp_bindings"):
+        asyncio.run(main())
+    assert "[content.audio]" in caplog.text
+    assert "c2VjcmV0" not in caplog.text
+
+
+@EACH
+def test_middleware_sees_each_request_in_the_words_of_the_handlers(revision: str) -> None:
+    seen: list[tuple[str, str]] = []
+
+    async def first(request: mb.Request, context: mb.Context, call_next: Any) -> Any:
+        seen.append(("first", type(request.params).__module__))
+        return await call_next(request, context)
+
+    async def second(request: mb.Request, context: mb.Context, call_next: Any) -> Any:
+        seen.append(("second", request.method))
+        if request.method == "tools/call":
+            raise mb.ProtocolError(INVALID_PARAMS, "not today")
+        return await call_next(request, context)
+
+    async def main() -> None:
+        server, handlers = asking_server(middleware=[first, second])
+        async with connected(server, revision, Asked()) as connection:
+            await connection.list_tools()
+            with pytest.raises(mb.ProtocolError, match="not today"):
+                await connection.call_tool("t", {})
+        assert handlers.runs == 0
+        assert seen[:2] == [("first", f"{mcp.__name__}.models"), ("second", "tools/list")]
+
+    asyncio.run(main())

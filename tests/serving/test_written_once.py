@@ -1,0 +1,28 @@
+"""Handlers written once, for clients of every revision; `python -m tests.soak written_once` makes many more trials."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.serving.written_once import PAIRS, methods, trial
+
+EACH = 8
+"""Trials for each pair of revisions; the methods take turns."""
+
+
+@pytest.mark.untraced
+def test_results_are_valid_or_refused_and_their_edits_logged() -> None:
+    counts: Counter[str] = Counter()
+    for number in range(EACH):
+        for home, spoken in PAIRS:
+            outcome, wrong = trial(home, spoken, number, 1)
+            assert not wrong, (home, spoken, number, wrong)
+            counts[outcome] += 1
+    assert counts["sent"] > counts.total() * 0.8
+    assert counts["refused"]
+
+
+def test_every_shared_method_takes_part() -> None:
+    assert all(len(methods(home, spoken)) >= 8 for home, spoken in PAIRS)

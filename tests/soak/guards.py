@@ -1,0 +1,52 @@
+"""Every guard on random inputs with an oracle: it lets nothing through that it must refuse, and refuses nothing else.
+
+A run also fails if a guard met too few inputs, or inputs of one kind only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.guards.labs import LABS, labs
+from tests.guards.labs import play as play_lab
+from tests.guards.uri_lab import tree
+from tests.soak.program import MAX_FAILURES, Program, in_chunks
+from tests.soak.tally import Failure, Tally
+
+ONE_KIND = ("template expansions", "broken templates")
+"""What has inputs of one kind only."""
+
+
+def run_part(part: tuple[int, range]) -> Tally:
+    """Try the inputs of these numbers on every guard, up to some failures."""
+    seed, numbers = part
+    tally = Tally()
+    with tree() as base:
+        for number in numbers:
+            for name, check in labs(base).items():
+                kind, failure = play_lab(name, check, seed, number)
+                tally.count(name, kind)
+                if failure:
+                    tally.fail(Failure("faults", failure, (name, f"number {number} of seed {seed}")))
+            if tally.failed >= MAX_FAILURES:
+                break
+    return tally
+
+
+def missing(tally: Tally) -> Iterator[str]:
+    """What came up too rarely."""
+    for name in (*LABS, "file roots"):
+        if name not in ONE_KIND and len(tally.parts(name)) < 2:
+            yield f"{name}: inputs of one kind only"
+
+
+PROGRAM = Program(
+    summary="no guard lets an input through that its oracle refuses, or refuses another",
+    unit="inputs for each guard",
+    count=5_000,
+    divide=in_chunks(500),
+    run_part=run_part,
+    is_numbered=True,
+    bars=missing,
+)
+"""The bar of each guard is 5,000 inputs."""
