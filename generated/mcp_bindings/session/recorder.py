@@ -32,6 +32,10 @@ class Recorder:
         """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
         return self._channel.new_id()
 
+    def skip_ids(self, most: int) -> None:
+        """Give no new id up to this one, since another process has used such ids in this session."""
+        self._channel.skip_ids(most)
+
     def record_sent(self, data: bytes) -> bytes:
         """Check and record a message of this side that other code has written, such as `ClientCalls`.
 
