@@ -17,6 +17,7 @@ from mcp_bindgen.diff.schema.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fingerprint import fingerprint
 from mcp_bindgen.ingest import (
     errata,
     importer,
@@ -83,8 +84,11 @@ def releases(left_out: Collection[str] = ()) -> list[model.Report]:
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
     subjects, renamed = [subject(id_) for id_ in ids], renames()
+    hashes = {id_: fingerprint(each) for id_, each in zip(ids, subjects, strict=True)}
     pairs = [(old, new, renamed) for old, new in pairwise(subjects)]
-    found = Steps().run("changes", _compared, pairs, key=lambda pair: pair)
+    found = Steps().run(
+        "changes", _compared, pairs, key=lambda pair: (hashes[pair[0].name], hashes[pair[1].name], renamed)
+    )
     return [json.loads(each) for each in found]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, cast
 
 
@@ -41,11 +42,12 @@ def _encode(value: Any, pieces: list[bytes]) -> None:
     elif kind in (set, frozenset):
         pieces.append(b"%b%d:" % (kind.__name__.encode(), len(value)))
         pieces += sorted(fingerprint(item).encode() for item in value)
-    elif issubclass(kind, Mapping):
+    elif kind is dict or issubclass(kind, Mapping):
         _encode_members(value, pieces)
     elif is_dataclass(kind):
-        pieces.append(f"d{value.__class__.__module__}.{value.__class__.__qualname__}:".encode())
-        _encode_members({field.name: getattr(value, field.name) for field in fields(value)}, pieces)
+        name, names = _heading(kind)
+        pieces.append(name)
+        _encode_members({each: getattr(value, each) for each in names}, pieces)
     else:
         raise TypeError(f"{kind.__name__} has no fingerprint")
 
@@ -55,3 +57,9 @@ def _encode_members(members: Mapping[Any, Any], pieces: list[bytes]) -> None:
     for name, item in members.items():
         _encode(name, pieces)
         _encode(item, pieces)
+
+
+@cache
+def _heading(kind: type[Any]) -> tuple[bytes, tuple[str, ...]]:
+    """What the encoding of a dataclass begins with, and its fields."""
+    return f"d{kind.__module__}.{kind.__qualname__}:".encode(), tuple(field.name for field in fields(kind))

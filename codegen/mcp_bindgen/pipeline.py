@@ -20,16 +20,15 @@ from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_files
-from mcp_bindgen.output.verify import verify_models
+from mcp_bindgen.output.verify import models_module, verify_all
 from mcp_bindgen.package_names import OFFICIAL, PackageNames, moved
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.error_codes import constants, range_calls
-from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.lint_rules import rule_calls
 from mcp_bindgen.render.methods import method_calls
-from mcp_bindgen.render.models import Models, models_of, render_models
+from mcp_bindgen.render.models import Body, Models, models_of, render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.shared import shared_variables
 from mcp_bindgen.render.stubs import Stubs, stubs
@@ -120,8 +119,10 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     recorded = {} if is_custom else _checked_records(known, project_docs, extended, schema_root)
     facts = _facts(known, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
+    offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
+    bodies = _bodies(known, full, lines, facts, offered, progress, steps)
     modules: dict[str, Mapping[str, object]] = {}
-    for spec, body in zip(full, _bodies(known, full, lines, facts, progress, steps), strict=True):
+    for spec, body in zip(full, bodies[: len(full)], strict=True):
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
         added_to = extensions.added_to(schema_root, spec.revision.id)
         made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
@@ -133,16 +134,13 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
     shared = shared_variables(schema_root, eras, request.forks, {"negotiation_json": tables, "provenance": origins})
-    offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
-    added = extensions.render(offered, paths.templates_root(), steps)
+    added = [extensions.render(each, body) for each, body in zip(offered, bodies[len(full) :], strict=True)]
     files = _render(full, reexports, modules, facts.errors, shared, added, steps, request.names)
-    places: dict[str, Mapping[str, int]] = {}
-    for spec in full:
-        progress(spec.revision.id, "verify")
-        path = f"mcp_bindings/{spec.module}/models.py"
-        places[spec.module] = verify_models(path, files[path], spec)
-    for extension in added:
-        extensions.verify(extension, files)
+    progress("package", "verify")
+    own = {spec.module: f"mcp_bindings/{spec.module}/models.py" for spec in full}
+    written = [models_module(path, files[path], spec) for spec, path in zip(full, own.values(), strict=True)]
+    found = verify_all([*written, *(extensions.models_module(each, files) for each in offered)], steps)
+    places = dict(zip(own, found[: len(full)], strict=True))
     progress("package", "changes")
     return moved(files | _documents(full, places, changes(), request.names), request.names)
 
@@ -160,16 +158,18 @@ def _bodies(
     full: Sequence[SpecRevision],
     lines: Mapping[str, Docs],
     facts: Facts,
+    offered: Sequence[extensions.Draft],
     progress: Progress,
     steps: Steps,
-) -> list[str]:
-    """The classes and aliases of each revision to write."""
+) -> list[Body]:
+    """The classes and aliases of each revision to write, and then of each extension."""
     models: list[Models] = []
     for spec in full:
         progress(revision := spec.revision.id, "models")
         filled = defaults.filled(facts.methods[revision], facts.protocols[revision].defaults)
         rows = type_data(shown := recursion.unrolled(spec), lines[spec.module], history.history(known, spec), filled)
         models.append(models_of(shown, rows, paths.templates_root()))
+    models += (extensions.models(each, paths.templates_root()) for each in offered)
     return render_models(models, steps)
 
 
@@ -375,7 +375,7 @@ def _reexport_variables(
 
 
 def _variables(
-    spec: SpecRevision, body: str, made: Stubs, facts: Facts, rule_rows: Sequence[LintRuleRow]
+    spec: SpecRevision, body: Body, made: Stubs, facts: Facts, rule_rows: Sequence[LintRuleRow]
 ) -> dict[str, object]:
     """The variables of the templates of one revision."""
     revision = spec.revision.id
@@ -383,14 +383,14 @@ def _variables(
     return {
         "spec": spec,
         "names": _names(spec),
-        "body": body,
+        "body": body.text,
         "methods": method_calls(facts.methods[revision]),
         "handlers": made.handlers,
         "calls": made.calls,
         "stubs": made.modules,
         "error_codes": constants(errors.codes),
         "error_ranges": range_calls(errors.ranges),
-        "imports": imports(body, where=revision),
+        "imports": body.imports,
         "schema": jsontext.dumps(spec.effective).decode("utf-8"),
         "rules": rule_calls(rule_rows),
         "protocol": source(protocol),

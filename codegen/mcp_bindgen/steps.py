@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from mcp_bindgen import cache
+from mcp_bindgen.fingerprint import fingerprint
 from mcp_bindgen.second_process import SecondProcess, Task, compute, work_off
 
 T = TypeVar("T")
@@ -60,7 +61,7 @@ class Steps:
             arguments: an argument for each result.
             key: everything that the result for an argument depends on, as data that `fingerprint` accepts.
         """
-        keys = [key(each) for each in arguments]
+        keys = [fingerprint(key(each)) for each in arguments]
         results = [cache.lookup(step, each) for each in keys]
         missing = [at for at, known in enumerate(results) if known is None]
         for at, result in self._computed([Task(at, pickle.dumps((make, arguments[at]))) for at in missing]).items():

@@ -15,11 +15,10 @@ from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
-from mcp_bindgen.output.verify import verify_models
+from mcp_bindgen.output.verify import models_module, verify_models
 from mcp_bindgen.package_names import PACKAGE
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.context import type_data
-from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.models import models_of, render_models
 from mcp_bindgen.render.templates import render_file
 from mcp_bindgen.steps import Steps
@@ -52,10 +51,10 @@ class Compiled:
         docs = OfficialDocs({"own": parsed})
         rows = type_data(recursion.unrolled(self.spec), docs, history.history([self.spec], self.spec))
         [body] = render_models([models_of(recursion.unrolled(self.spec), rows, paths.templates_root())], Steps())
-        variables = {"spec": self.spec, "body": body, "imports": imports(body, where=WHERE), "package": PACKAGE}
+        variables = {"spec": self.spec, "body": body.text, "imports": body.imports, "package": PACKAGE}
         text = render_file(paths.templates_root(), "mcp_bindings/%revision/models.py.j2", variables)
         self.source = format_source("models.py", text)
-        verify_models("models.py", self.source, self.spec)
+        verify_models(models_module("models.py", self.source, self.spec))
         self.module = ModuleType(f"mcp_bindings.own_{next(_numbers)}.models")
         self.module.__package__ = self.module.__name__.removesuffix(".models")
         self._base = f"{self.module.__package__}.base"

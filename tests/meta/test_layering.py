@@ -38,7 +38,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("peer",),
     ("session",),
     ("simulation",),
-    ("authorization", "http"),
+    ("authorization", "http", "stdio"),
     ("negotiation",),
     ("extensions",),
     ("translation",),

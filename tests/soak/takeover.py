@@ -18,8 +18,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncGenerator, Generator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -93,12 +93,10 @@ class Server:
         raise AssertionError("the server does not start")
 
 
-@asynccontextmanager
-async def client() -> AsyncGenerator[httpx2.AsyncClient]:
+def client() -> httpx2.AsyncClient:
     """A client with the headers that every request has."""
     accept = {"Accept": "application/json, text/event-stream"}
-    async with httpx2.AsyncClient(headers=accept, timeout=httpx2.Timeout(20)) as http:
-        yield http
+    return httpx2.AsyncClient(headers=accept, timeout=httpx2.Timeout(20))
 
 
 def call(id_: int, **arguments: Any) -> dict[str, Any]:
@@ -200,7 +198,8 @@ async def _play_all(part: tuple[int, range], tally: Tally) -> None:
     with redis_server() as redis:
         current = Server(redis)
         try:
-            async with client() as http:
+            http = client()
+            async with http:
                 await current.ready(http)
                 for number in numbers:
                     next_ = Server(redis)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -24,20 +23,19 @@ from mcp_bindgen.ingest.extensions import (
 from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import History
 from mcp_bindgen.ir.methods import OTHER, MethodRow, method_table, sent_methods
-from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType
-from mcp_bindgen.output.verify import verify_models
+from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, expressions
+from mcp_bindgen.output import verify
+from mcp_bindgen.output.verify import Module
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import DocsWithDefaults, ProjectDocs
 from mcp_bindgen.render.call_types import CallsModule
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
-from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.methods import method_calls
-from mcp_bindgen.render.models import Models, models_of, render_models
+from mcp_bindgen.render.models import Body, Models, models_of
 from mcp_bindgen.render.protocol import classes, source
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Directory
-from mcp_bindgen.steps import Steps
 
 EVERY, PEERS = "extension", "peer_extension"
 """The template directories that are rendered once for each extension, and once for each one between peers."""
@@ -138,21 +136,27 @@ def assembled_alone(
     return Draft(extension, lines, rows, made)
 
 
-def render(drafts: Sequence[Draft], templates: Path, steps: Steps) -> list[Rendered]:
-    """The variables of the templates of each extension.
+def models(draft: Draft, templates: Path) -> Models:
+    """What the classes of an extension are written from.
 
     Args:
-        drafts: the extensions to write.
+        draft: the extension.
         templates: the directory with the templates.
-        steps: for slow steps.
     """
     undated = defaultdict[str, History](lambda: History("", ()))
-    models: list[Models] = []
-    for each in drafts:
-        shown = recursion.unrolled(each.extension.spec)
-        models.append(models_of(shown, type_data(shown, each.lines, undated), templates))
-    bodies = render_models(models, steps)
-    return [_rendered(each, body) for each, body in zip(drafts, bodies, strict=True)]
+    shown = _needed(recursion.unrolled(draft.extension.spec), draft.extension.names)
+    return models_of(shown, type_data(shown, draft.lines, undated), templates, _imported(draft.extension))
+
+
+def _needed(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
+    """A revision with these types and those that they refer to, so that no other type has to be written with them."""
+    types, found, frontier = spec.by_name(), set[str](), list(names_)
+    while frontier:
+        name = frontier.pop()
+        if name not in found:
+            found.add(name)
+            frontier += (each.name for each in expressions(types[name]) if isinstance(each, Ref))
+    return replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in found))
 
 
 def public_names(drafts: Sequence[Draft]) -> names.Ledger:
@@ -196,17 +200,13 @@ def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
     return {EVERY: [directory for _, directory in every], PEERS: [directory for is_peer, directory in every if is_peer]}
 
 
-def verify(rendered: Rendered, files: Mapping[str, bytes]) -> None:
-    """Check the models of an extension against its types.
-
-    Raises:
-        BindgenError: they differ.
-    """
-    extension = rendered.draft.extension
-    path = f"mcp_bindings/{extensions.DIRECTORY}/{rendered.draft.module}/models.py"
+def models_module(draft: Draft, files: Mapping[str, bytes]) -> Module:
+    """The models of an extension, to be checked against its types."""
+    extension = draft.extension
+    path = f"mcp_bindings/{extensions.DIRECTORY}/{draft.module}/models.py"
     own = replace(extension.spec, types=extension.types)
     text = re.sub(r"(?m)^from \.\.\.(?=\w)", "from ..", files[path].decode("utf-8"))
-    verify_models(path, text.encode("utf-8"), own, _imported(extension))
+    return verify.models_module(path, text.encode("utf-8"), own, _imported(extension))
 
 
 def one_directory_deeper(text: str) -> str:
@@ -214,17 +214,22 @@ def one_directory_deeper(text: str) -> str:
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
-def _rendered(draft: Draft, whole_body: str) -> Rendered:
+def render(draft: Draft, body: Body) -> Rendered:
+    """The variables of the templates of an extension.
+
+    Args:
+        draft: the extension.
+        body: its classes.
+    """
     extension, made = draft.extension, draft.stubs
     spec, base = extension.spec, extension.base
-    body = _own_statements(whole_body, extension.names)
     info = _info(extension)
     variables = {
         "spec": spec if base is None else replace(spec, revision=base.revision),
         "extension": extension,
         "names": sorted(extension.names, key=lambda name: (name.lower(), name)),
-        "body": body,
-        "imports": one_directory_deeper(imports(body, where=spec.revision.id, others=_imported(extension))),
+        "body": body.text,
+        "imports": one_directory_deeper(body.imports),
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
         "stubs": {"EXTENSION": "extension", **(made.modules if made else {})},
         "info": source(info),
@@ -332,29 +337,3 @@ def _imported(extension: Extension) -> dict[str, str]:
     if extension.base is None:
         return {}
     return {type_.name: f"..{extension.base.module}.models" for type_ in extension.base.types}
-
-
-def _own_statements(body: str, names: frozenset[str]) -> str:
-    """The statements of a module that define these names, each with its docstring."""
-    lines = body.encode("utf-8").splitlines(keepends=True)  # `ast` counts bytes
-    kept: list[str] = []
-    own = False
-    for node in ast.parse(body).body:
-        match node:
-            case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
-                own = name in names
-            case ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))]):
-                own = name in names
-            case _:
-                pass  # the docstring of the statement before
-        if own:
-            kept.append(_source_segment(lines, node))
-    return "\n\n".join(kept)
-
-
-def _source_segment(lines: Sequence[bytes], node: ast.stmt) -> str:
-    """The text of a statement. `ast.get_source_segment` splits the module into lines again for each one."""
-    last = node.end_lineno or node.lineno
-    whole = b"".join(lines[node.lineno - 1 : last])
-    after = len(lines[last - 1]) - (node.end_col_offset or 0)
-    return whole[node.col_offset : len(whole) - after].decode("utf-8")

@@ -17,12 +17,13 @@ last. A statement without effect is an error: a changed member that equals the i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.manifest import parse_toml, toml_text
 from mcp_bindgen.jsontext import is_array, is_object
 
 KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -72,6 +73,14 @@ class Resolved:
     tables: Tables
     unconfirmed: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """By table, the ids of the inherited rows that nobody has compared with the pages of this revision."""
+    texts: tuple[bytes, ...] = ()
+    """The text of the file and of those that it inherits from."""
+
+
+_resolved: dict[tuple[str, tuple[bytes, ...]], Resolved] = {}
+"""The last results, by path and texts; a run reads each file several times, and resolving it takes the most of that."""
+
+_KEPT = 64
 
 
 def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
@@ -86,7 +95,8 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
         BindgenError: the file or one that it inherits from is missing or not TOML; a file inherits from itself; a
             statement has no effect; two rows have one id.
     """
-    return _read(schema_root, revision_id, name, ())
+    found = _read(schema_root, revision_id, name, ())
+    return replace(found, tables=_copy(found.tables))
 
 
 def amended(name: str, inherited: Tables, stated: Tables, *, where: str) -> Tables:
@@ -121,18 +131,35 @@ def _read(schema_root: Path, revision_id: str, name: str, heirs: tuple[str, ...]
     path = schema_root / revision_id / name
     if not path.exists():
         raise BindgenError(f"no {name} for this revision", where=str(path))
-    stated = read_toml(path)
-    where = str(path)
-    _check_ids(name, stated, where)
-    base_id = stated.pop("inherits", None)
-    if base_id is None:
+    where, text = str(path), toml_text(path)
+    base_id = _parsed(text, where).get("inherits")
+    base: Resolved | None = None
+    if base_id is not None:
+        if not isinstance(base_id, str) or base_id in (*heirs, revision_id):
+            raise BindgenError(f"{base_id!r} cannot be inherited from", where=where)
+        base = _read(schema_root, base_id, name, (*heirs, revision_id))
+    key = where, (text, *(base.texts if base is not None else ()))
+    if key not in _resolved:
+        stated: Tables = _copy(_parsed(text, where))
+        _check_ids(name, stated, where)
+        _resolved[key] = replace(_heir(stated, base, revision_id, name, where), texts=key[1])
+        if len(_resolved) > _KEPT:
+            del _resolved[next(iter(_resolved))]
+    return _resolved[key]
+
+
+@lru_cache(maxsize=_KEPT)
+def _parsed(text: bytes, where: str) -> Tables:
+    return parse_toml(text, where=where)
+
+
+def _heir(stated: Tables, base: Resolved | None, revision_id: str, name: str, where: str) -> Resolved:
+    base_id = stated.pop("inherits", "")
+    if base is None:
         for statement in STATEMENTS:
             if statement in stated:
                 raise BindgenError(f"`{statement}` has no effect without `inherits`", where=where)
         return Resolved(stated)
-    if not isinstance(base_id, str) or base_id in (*heirs, revision_id):
-        raise BindgenError(f"{base_id!r} cannot be inherited from", where=where)
-    base = _read(schema_root, base_id, name, (*heirs, revision_id))
     inherited: Tables = with_pages(base.tables, base_id, revision_id)
     return _Heir(name, where, inherited).resolve(stated)
 
@@ -156,6 +183,12 @@ def with_pages(value: Any, base_id: str, revision_id: str, key: str = "") -> Any
     if key == "source" and isinstance(value, str):
         return value.replace(f"specification/{base_id}/", f"specification/{revision_id}/")
     return value
+
+
+def _copy(value: Any) -> Any:
+    if is_object(value):
+        return {name: _copy(item) for name, item in value.items()}
+    return [_copy(item) for item in value] if is_array(value) else value
 
 
 class _Heir:

@@ -64,13 +64,32 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         BindgenError: the file is missing, cannot be read or is not TOML.
     """
+    return parse_toml(toml_text(path), where=str(path))
+
+
+def toml_text(path: Path) -> bytes:
+    """The text of a file.
+
+    Raises:
+        BindgenError: the file is missing or cannot be read.
+    """
     try:
-        data: dict[str, Any] = tomli.loads(path.read_text(encoding="utf-8"))
-        return data
+        return path.read_bytes()
     except OSError as error:
         raise BindgenError(f"cannot be read: {error.strerror}", where=str(path)) from None
+
+
+def parse_toml(text: bytes, *, where: str) -> dict[str, Any]:
+    """The tables of a TOML file.
+
+    Raises:
+        BindgenError: the text is not TOML.
+    """
+    try:
+        tables: dict[str, Any] = tomli.loads(text.decode("utf-8").replace("\r\n", "\n"))
+        return tables
     except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BindgenError(f"not TOML: {error}", where=str(path)) from None
+        raise BindgenError(f"not TOML: {error}", where=where) from None
 
 
 def read_manifest(schema_root: Path) -> tuple[Revision, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from mcp_bindgen.errors import BindgenError
@@ -28,8 +29,14 @@ def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
     for name, field in known.items():
         if name not in row and field.default is MISSING:
             raise BindgenError(f"key {name!r} is missing", where=where)
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     return kind(**{name: _value(value, hints[name], where=f"{where}, {name}") for name, value in row.items()})
+
+
+@cache
+def _hints(kind: type[Any]) -> Mapping[str, Any]:
+    """The type of each field; finding these takes longer than reading a row."""
+    return get_type_hints(kind)
 
 
 def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str) -> tuple[Row, ...]:

@@ -173,12 +173,13 @@ def _sent(spec: SpecRevision, types: Mapping[str, TypeDef]) -> dict[str, tuple[O
     """By method: the definition that carries it, its kind and its senders."""
     found: dict[str, tuple[ObjectType, Kind, tuple[str, ...]]] = {}
     roots = {spec.definitions.get(root) for root in ROOTS}
+    carriers = _carriers(types)
     for root, (kind, senders) in ROOTS.items():
         for carrier in _members(spec.definitions.get(root), types):
             for name in _method(carrier):
                 earlier = found.get(name)
                 # A root that is one message itself is a copy of the definition it stands for.
-                own = [other for other in _carriers(types, name) if other.name not in roots]
+                own = [other for other in carriers[name] if other.name not in roots]
                 message = own[0] if own else carrier
                 both = tuple(dict.fromkeys([*(earlier[2] if earlier else ()), *senders]))
                 found[name] = (message, kind, both)
@@ -197,8 +198,14 @@ def _members(name: str | None, types: Mapping[str, TypeDef]) -> list[ObjectType]
             return []
 
 
-def _carriers(types: Mapping[str, TypeDef], method: str) -> list[ObjectType]:
-    return [type_ for type_ in types.values() if isinstance(type_, ObjectType) and method in _method(type_)]
+def _carriers(types: Mapping[str, TypeDef]) -> dict[str, list[ObjectType]]:
+    """By method, the definitions that carry it."""
+    found: dict[str, list[ObjectType]] = {}
+    for type_ in types.values():
+        if isinstance(type_, ObjectType):
+            for method in dict.fromkeys(_method(type_)):
+                found.setdefault(method, []).append(type_)
+    return found
 
 
 def _method(type_: ObjectType) -> list[str]:

@@ -3,20 +3,78 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.render.imports import SOURCES
+from mcp_bindgen.steps import Steps
 
 CLOSED = ast.unparse(ast.parse('ConfigDict(extra="forbid")', mode="eval"))
 """What a class without unknown members is configured with."""
 
 
-def verify_models(
+@dataclass(frozen=True)
+class Shape:
+    """What the statement that defines a type has to look like."""
+
+    members: tuple[str, ...] | None
+    """The members of a class, in order; None for an alias."""
+    is_checked: bool = False
+    """Whether it is a class with conditions."""
+
+
+@dataclass(frozen=True)
+class Module:
+    """A models module, and what it has to define."""
+
+    path: str
+    """For messages."""
+    source: bytes
+    shapes: Mapping[str, Shape]
+    """By name of each type that it has to define."""
+    others: Mapping[str, str]
+    """The module of each further name that it may import."""
+
+
+def models_module(
     path: str, source: bytes, spec: SpecRevision, others: Mapping[str, str] = MappingProxyType({})
-) -> dict[str, int]:
+) -> Module:
+    """A models module, to be checked against its IR.
+
+    Args:
+        path: of the module, for messages.
+        source: its text.
+        spec: the types that it has to define.
+        others: the module of each further name that it may import.
+    """
+    shapes = {
+        type_.name: Shape(tuple(field.name for field in type_.fields), bool(type_.conditions))
+        if isinstance(type_, ObjectType)
+        else Shape(None)
+        for type_ in spec.types
+    }
+    return Module(path, source, shapes, dict(others))
+
+
+def verify_all(modules: Sequence[Module], steps: Steps) -> list[dict[str, int]]:
+    """The line of each type of each module, after `verify_models`.
+
+    Raises:
+        BindgenError: as `verify_models`.
+    """
+    found = steps.run("verify", _verified, modules, key=lambda module: module)
+    return [json.loads(lines) for lines in found]
+
+
+def _verified(module: Module) -> bytes:
+    return json.dumps(verify_models(module)).encode("ascii")
+
+
+def verify_models(module: Module) -> dict[str, int]:
     """Check a models module against its IR and return the line of each type.
 
     A class may hold a docstring, annotated members with constant defaults or a `Field(…)` call, and the one line of
@@ -24,28 +82,19 @@ def verify_models(
     and run time), docstrings and imports. Types are names, unions, subscripts and marks with constants. Whatever a
     schema says, no other syntax can come of it.
 
-    Args:
-        path: of the module, for messages.
-        source: its text.
-        spec: the types that it has to define.
-        others: the module of each further name that it may import.
-
-    Returns:
-        The line of each type.
-
     Raises:
         BindgenError: a type or member is missing, misnamed or extra, or there is other syntax.
     """
     lines: dict[str, int] = {}
-    types = spec.by_name()
-    for node in ast.parse(source).body:
+    path, shapes = module.path, module.shapes
+    for node in ast.parse(module.source).body:
         match node:
             case ast.Expr(value=ast.Constant(value=str())):
                 continue
-            case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _imports(node, others):
+            case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _imports(node, module.others):
                 continue
             case ast.ClassDef(name=name, bases=[ast.Name(id=base)], keywords=[], decorator_list=[]):
-                _verify_class(path, node, types.get(name), base)
+                _verify_class(path, node, shapes.get(name, Shape(None)), base)
             case ast.AnnAssign(target=ast.Name(id=name), value=value) if _is_alias(node) and _is_type(value):
                 pass
             case ast.If(
@@ -63,10 +112,10 @@ def verify_models(
                 pass
             case _:
                 raise BindgenError("a statement that no type accounts for", where=f"{path}:{node.lineno}")
-        if name not in types or name in lines:
+        if name not in shapes or name in lines:
             raise BindgenError(f"unexpected definition of {name}", where=f"{path}:{node.lineno}")
         lines[name] = node.lineno
-    missing = sorted(set(types) - set(lines))
+    missing = sorted(set(shapes) - set(lines))
     if missing:
         raise BindgenError(f"no class or alias was generated for {', '.join(missing)}", where=path)
     return lines
@@ -79,10 +128,9 @@ def _imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> li
     return ["import typing", *(f"from {source} import {', '.join(names)}" for source in sources if len(sources) == 1)]
 
 
-def _verify_class(path: str, node: ast.ClassDef, type_: object, base: str) -> None:
+def _verify_class(path: str, node: ast.ClassDef, shape: Shape, base: str) -> None:
     names: list[str] = []
-    is_checked = isinstance(type_, ObjectType) and bool(type_.conditions)
-    if base != ("CheckedModel" if is_checked else "WireModel"):
+    if base != ("CheckedModel" if shape.is_checked else "WireModel"):
         raise BindgenError(f"{node.name} has the base {base}", where=f"{path}:{node.lineno}")
     for part in node.body:
         match part:
@@ -95,11 +143,13 @@ def _verify_class(path: str, node: ast.ClassDef, type_: object, base: str) -> No
                     names.append(name)
             case ast.Assign(targets=[ast.Name(id="model_config")], value=value) if ast.unparse(value) == CLOSED:
                 continue
-            case ast.Assign(targets=[ast.Name(id="__satisfies__")], value=value) if is_checked and _is_mark(value):
+            case ast.Assign(targets=[ast.Name(id="__satisfies__")], value=value) if shape.is_checked and _is_mark(
+                value
+            ):
                 continue
             case _:
                 raise BindgenError("a statement that no member accounts for", where=f"{path}:{part.lineno}")
-    expected = [field.name for field in type_.fields] if isinstance(type_, ObjectType) else None
+    expected = None if shape.members is None else [*shape.members]
     if names != expected:
         raise BindgenError(f"{node.name} has members {names}, expected {expected}", where=f"{path}:{node.lineno}")
 

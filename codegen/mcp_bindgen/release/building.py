@@ -45,7 +45,7 @@ def check_builds(spec: SpecRevision) -> None:
     """
     shown = recursion.unrolled(spec)
     rows = type_data(shown, _NO_LINES, history.history([spec], spec))
-    source = render_models([models_of(shown, rows, paths.templates_root())], Steps())[0]
+    source = render_models([models_of(shown, rows, paths.templates_root())], Steps())[0].text
     try:
         compile(source, spec.module, "exec")
     except SyntaxError as error:

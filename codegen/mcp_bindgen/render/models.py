@@ -7,11 +7,13 @@ datamodel-code-generator renames members by its own rules; the templates insert 
 
 from __future__ import annotations
 
+import ast
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from mcp_bindgen.errors import BindgenError
@@ -33,6 +35,7 @@ from mcp_bindgen.ir.types import (
     UnionType,
 )
 from mcp_bindgen.render.context import EXTRA_KEY, member_key
+from mcp_bindgen.render.imports import imports
 from mcp_bindgen.steps import Steps
 
 BASE_CLASS = "mcp_bindings.wire.WireModel"
@@ -49,21 +52,39 @@ NULL: dict[str, object] = {"type": "string", "format": "date"}
 
 @dataclass(frozen=True)
 class Models:
-    """What the classes and aliases of one revision are written from."""
+    """What the classes and aliases of one revision or extension are written from."""
 
     revision: str
     schema: str
     data: Mapping[str, Mapping[str, object]]
     templates: Path
+    imported: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The module of each type that another module defines; such a type is not written."""
 
 
-def models_of(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], templates: Path) -> Models:
-    """The input for one revision.
+@dataclass(frozen=True)
+class Body:
+    """A module of classes and aliases, not yet formatted."""
+
+    text: str
+    """Its definitions."""
+    imports: str
+    """The import statements for them."""
+
+
+def models_of(
+    spec: SpecRevision,
+    data: Mapping[str, Mapping[str, object]],
+    templates: Path,
+    imported: Mapping[str, str] = MappingProxyType({}),
+) -> Models:
+    """The input for one revision or extension.
 
     Args:
-        spec: the revision.
+        spec: its types, and those that they refer to.
         data: by name of the type, the variables of its template.
         templates: the directory with all templates.
+        imported: the module of each type that another module defines.
     """
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
     is_late = leading_back(spec)
@@ -71,16 +92,63 @@ def models_of(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], temp
         type_.name: _definition(type_, is_late) if data[type_.name].get("recursive", "") == "" else NULL
         for type_ in spec.types  # a recursive type is written by the template as text
     }
-    return Models(spec.revision.id, json.dumps({**document, "$defs": definitions}), data, templates / "_dcg")
+    schema = json.dumps({**document, "$defs": definitions})
+    elsewhere = {name: module for name, module in imported.items() if name in definitions}
+    return Models(spec.revision.id, schema, data, templates / "_dcg", elsewhere)
 
 
-def render_models(models: Sequence[Models], steps: Steps) -> list[str]:
-    """The classes and aliases of each revision, without imports and not yet formatted."""
-    bodies = steps.run("models", _render, models, key=lambda each: (each.schema, each.data, read_tree(each.templates)))
-    return [body.decode("utf-8") for body in bodies]
+def render_models(models: Sequence[Models], steps: Steps) -> list[Body]:
+    """The classes and aliases of each revision or extension.
+
+    Raises:
+        BindgenError: some text uses a name that nothing defines.
+    """
+
+    def key(each: Models) -> object:
+        return each.schema, each.data, each.imported, read_tree(each.templates)
+
+    return [Body(**json.loads(body)) for body in steps.run("models", _body, models, key=key)]
 
 
-def _render(models: Models) -> bytes:
+def _body(models: Models) -> bytes:
+    text = _render(models)
+    if models.imported:
+        text = _without(text, models.imported.keys())
+    body = Body(text, imports(text, where=models.revision, others=models.imported))
+    return json.dumps(asdict(body)).encode("ascii")
+
+
+def _without(text: str, names: Collection[str]) -> str:
+    """The statements of a module that do not define these names, each with its docstring."""
+    lines = text.encode("utf-8").splitlines(keepends=True)  # `ast` counts bytes
+    kept: list[str] = []
+    is_kept = False
+    for node in ast.parse(text).body:
+        match node:
+            case (
+                ast.ClassDef(name=name)
+                | ast.AnnAssign(target=ast.Name(id=name))
+                | ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))])
+            ):
+                is_kept = name not in names
+                if is_kept:
+                    kept.append(_segment(lines, node))
+            case _ if is_kept:  # the docstring of the statement before
+                kept[-1] += f"\n{_segment(lines, node)}"
+            case _:
+                pass
+    return "\n\n".join(kept)
+
+
+def _segment(lines: Sequence[bytes], node: ast.stmt) -> str:
+    """The text of a statement. `ast.get_source_segment` splits the module into lines again for each one."""
+    last = node.end_lineno or node.lineno
+    whole = b"".join(lines[node.lineno - 1 : last])
+    after = len(lines[last - 1]) - (node.end_col_offset or 0)
+    return whole[node.col_offset : len(whole) - after].decode("utf-8")
+
+
+def _render(models: Models) -> str:
     # The imports take half a second, and are not needed where the cache has every revision.
     from datamodel_code_generator.enums import DataModelType
     from datamodel_code_generator.format import PythonVersion
@@ -118,7 +186,7 @@ def _render(models: Models) -> bytes:
     body = parser.parse(with_import=False, format_=False)
     if not isinstance(body, str):
         raise BindgenError("datamodel-code-generator split the models into modules", where=models.revision)
-    return body.encode("utf-8")
+    return body
 
 
 def _definition(type_: TypeDef, is_late: Callable[[str, TypeExpr], bool]) -> dict[str, object]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from . import peer as peer
     from . import session as session
     from . import simulation as simulation
+    from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
     from .jsonrpc.edits import Edit as Edit
@@ -100,6 +101,7 @@ __all__ = [
     "session",
     "set_aside",
     "simulation",
+    "stdio",
     "translate",
     "translation",
     "transports",
@@ -127,6 +129,7 @@ if not TYPE_CHECKING:
             "peer",
             "session",
             "simulation",
+            "stdio",
             "translation",
             "transports",
         ],

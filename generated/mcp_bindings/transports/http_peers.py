@@ -6,13 +6,14 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
 from typing import Any
 
 from ..errors import RequestId
 from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
+from ..jsonrpc.messages import Batch, Request
 from ..revisions import LATEST
 from .channels import GRACE, Channel, Journal
 from .service import ServedClient, Service
@@ -70,7 +71,7 @@ class HttpPeer(ServedClient):
     def standalone(self) -> Channel:
         """The standalone stream, which a GET opens, for messages that are unrelated to any request."""
         if self._standalone is None:
-            self._standalone = self.open(None, expects_reader=False)
+            self._standalone = self.open(expects_reader=False)
         return self._standalone
 
     @property
@@ -83,7 +84,7 @@ class HttpPeer(ServedClient):
         """Whether it holds no state, so that the next per-request POST can use it."""
         return self._streams is None and self.session.version is None
 
-    def open(self, requests: Sequence[RequestId] | None, *, expects_reader: bool = True) -> Channel:
+    def open(self, requests: Sequence[RequestId] | None = None, *, expects_reader: bool = True) -> Channel:
         """Open a new stream, and forget the channels of streams that are no longer buffered.
 
         Args:
@@ -147,12 +148,13 @@ class Answering:
         channel: the stream; None if there is none.
     """
 
-    def __init__(self, peer: HttpPeer, stream_after: float | None, requests: Sequence[RequestId]) -> None:
+    def __init__(self, peer: HttpPeer, stream_after: float | None, event: object) -> None:
         self.response: bytes | None = None
         self.channel: Channel | None = None
         self._peer = peer
         self._stream_after = stream_after
-        self._requests = requests
+        items: Iterable[object] = event if isinstance(event, Batch) else (event,)
+        self._requests = [item.id for item in items if isinstance(item, Request)]
         self._is_decided = asyncio.Event()
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:

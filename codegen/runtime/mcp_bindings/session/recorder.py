@@ -7,6 +7,8 @@ from typing import Any
 
 from ..errors import ProtocolError, RequestId
 from .channel import Channel
+from .errors import LocalProtocolError, Violation
+from .extension_rules import check_result
 from .outgoing import record_sent
 
 
@@ -61,7 +63,13 @@ class Recorder:
         Raises:
             LocalProtocolError: the result breaks a rule.
         """
-        self._channel.record_result(id, result)
+        channel = self._channel
+        try:
+            if channel.extensions and channel.role == "server":
+                check_result(id, result, channel.state, arrived=False)
+            channel.state.result(id, type(result).__name__, result, channel.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
 
     def record_error(self, id: RequestId, error: ProtocolError) -> None:
         """Check and record the error that answers a request of the peer and is written without `respond_error`.
@@ -73,7 +81,11 @@ class Recorder:
         Raises:
             LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
         """
-        self._channel.record_error(id, error)
+        channel = self._channel
+        try:
+            channel.state.error(id, {"code": error.code, "data": error.data}, channel.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
 
     def record_lost(self, id: RequestId) -> None:
         """Record that a request of this side will get no answer, such as one that could not be sent.

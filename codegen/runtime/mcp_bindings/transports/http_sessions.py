@@ -7,13 +7,18 @@ import logging
 import time
 from collections import OrderedDict
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from ..guards.session_ids import new_session_id
 from ..jsonrpc.messages import Request
+from ..session.events import Event
 from .http_peers import HttpPeer
 from .service import Service
 from .shared_sessions import SharedSessions, Stores
 from .stores import StoreError
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
 
 _SWEEP_INTERVAL = 1.0
 """Seconds between two checks of the sessions."""
@@ -48,21 +53,24 @@ class HttpSessions:
         """Whether there is such a session."""
         return session_id in self._peers
 
-    def find(self, session_id: str | None) -> HttpPeer | None:
-        """The client of a session, which is used now; None if there is no such session."""
+    def find(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
+        """The client of a session, which is used now; None if there is no such session, or it is somebody else's."""
         peer = None if session_id is None else self._peers.get(session_id)
-        if session_id is not None and peer is not None:
-            peer.last_used = time.monotonic()
-            self._peers.move_to_end(session_id)
+        if session_id is None or peer is None or peer.session.principal != principal:
+            return None
+        peer.last_used = time.monotonic()
+        self._peers.move_to_end(session_id)
         return peer
 
-    def register(self, peer: HttpPeer) -> str:
-        """Begin a session and return its id, which has 192 random bits."""
+    def register(self, peer: HttpPeer, principal: Principal | None = None) -> str:
+        """Begin a session and return its id, which has 192 random bits; from now on it belongs to the principal."""
         session_id = peer.session.session_id = new_session_id()
-        self._add(session_id, peer)
+        self._add(session_id, peer, principal)
         return session_id
 
-    def _add(self, session_id: str, peer: HttpPeer) -> None:
+    def _add(self, session_id: str, peer: HttpPeer, principal: Principal | None) -> None:
+        if principal is not None:
+            peer.session.principal = principal
         self._peers[session_id] = peer
         self._service.connected(peer)
         if len(self._peers) > self._max_sessions:
@@ -70,26 +78,27 @@ class HttpSessions:
         if self._sweeping is None or self._sweeping.done():
             self._sweeping = asyncio.create_task(self._sweep())
 
-    async def recall(self, session_id: str | None) -> HttpPeer | None:
+    async def recall(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
         """The client of a session as of `find`, or of one that another process has held that has died.
 
         Raises:
             ConnectionError: another process holds the session, or a store does not work.
         """
-        peer = self.find(session_id)
-        if peer is None and session_id is not None and self._shared is not None:
-            peer = await self._shared.recall(session_id, None)
-            if peer is not None and session_id not in self._peers:
-                self._add(session_id, peer)
+        peer = self.find(session_id, principal)
+        if session_id is None or session_id in self._peers or self._shared is None:
+            return peer
+        peer = await self._shared.recall(session_id, None if principal is None else principal.key)
+        if peer is not None and session_id not in self._peers:
+            self._add(session_id, peer, principal)
         return peer
 
-    async def publish(self, peer: HttpPeer, opening: Request) -> None:
-        """Store a session that has just begun.
+    async def publish(self, peer: HttpPeer, opening: Event) -> None:
+        """Store a session that has just begun with a request.
 
         Raises:
             ConnectionError: the store does not work; then the session ends.
         """
-        if self._shared is not None:
+        if self._shared is not None and isinstance(opening, Request):
             try:
                 await self._shared.publish(peer, opening)
             except ConnectionError:

@@ -8,10 +8,11 @@ keys of a session expire when it is not used. An application says that it lives 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, Awaitable, Collection, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
 from hashlib import sha256
-from typing import Any, cast
+from inspect import isawaitable
+from typing import Any
 
 try:
     from redis.asyncio import Redis
@@ -192,9 +193,7 @@ class RedisEvents:
 
 async def _of(reply: Any) -> Any:
     """A reply of Redis, which its types call either a value or an awaitable."""
-    if isinstance(reply, Awaitable):
-        return await cast("Awaitable[Any]", reply)
-    return reply
+    return await reply if isawaitable(reply) else reply
 
 
 @asynccontextmanager

@@ -124,7 +124,7 @@ class SharedSessions:
         self._service = service
         self._stores = stores
         self._saved: dict[str, StoredSession] = {}
-        self._claims: dict[str, asyncio.Task[HttpPeer | None]] = {}
+        self._claims: dict[str, asyncio.Task[tuple[HttpPeer, StoredSession] | None]] = {}
 
     async def publish(self, peer: HttpPeer, opening: Request) -> None:
         """Store a session that has just begun.
@@ -176,9 +176,11 @@ class SharedSessions:
         if claim is None:
             claim = self._claims[session_id] = asyncio.create_task(self._claim(session_id))
             claim.add_done_callback(lambda _: self._claims.pop(session_id, None))
-        peer = await asyncio.shield(claim)
-        saved = self._saved.get(session_id)
-        return peer if saved is not None and saved.principal == principal else None
+        claimed = await asyncio.shield(claim)
+        if claimed is None or claimed[1].principal != principal:
+            return None
+        self._saved.setdefault(session_id, claimed[1])
+        return claimed[0]
 
     async def keep(self) -> Collection[str]:
         """Say that the application lives and uses its sessions.
@@ -201,7 +203,7 @@ class SharedSessions:
         """Let others claim the sessions, since the application ends."""
         await self._stores.sessions.release(self.holder)
 
-    async def _claim(self, session_id: str) -> HttpPeer | None:
+    async def _claim(self, session_id: str) -> tuple[HttpPeer, StoredSession] | None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._stores.sessions.claim_timeout + 1
         while True:
@@ -214,8 +216,7 @@ class SharedSessions:
             await asyncio.sleep(_POLL)
         if stored is None:
             return None
-        self._saved[session_id] = stored
-        return await self._restore(session_id, stored)
+        return await self._restore(session_id, stored), stored
 
     async def _restore(self, session_id: str, stored: StoredSession) -> HttpPeer:
         peer = HttpPeer(self._service)

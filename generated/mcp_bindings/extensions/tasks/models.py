@@ -99,7 +99,6 @@ class GetTaskRequest(WireModel):
 
 
 TaskTtlMsInteger: typing.TypeAlias = typing.Annotated[Integer, Field(ge=-9007199254740991, le=9007199254740991)]
-
 """Milliseconds that a task is kept, counted from its creation.
 
 Schema `#/$defs/Task/properties/ttlMs/anyOf/0`.
@@ -107,7 +106,6 @@ https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d890
 """
 
 TaskTtlMs: typing.TypeAlias = typing.Annotated[TaskTtlMsInteger | None, OneOf()]
-
 """Milliseconds that a task is kept, counted from its creation; null means forever.
 
 Schema `#/$defs/Task/properties/ttlMs`.
@@ -117,7 +115,6 @@ https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d890
 TaskStatus: typing.TypeAlias = (
     Literal["working"] | Literal["input_required"] | Literal["completed"] | Literal["failed"] | Literal["cancelled"]
 )
-
 """State of a task; `completed`, `failed` and `cancelled` are final.
 
 Schema `#/$defs/TaskStatus`.
@@ -718,7 +715,6 @@ GetTaskResult: typing.TypeAlias = typing.Annotated[
     | GetTaskResultCancelled,
     OneOf("status"),
 ]
-
 """Answer to `tasks/get`: the task as it stands now, with what belongs to its state.
 
 Schema `#/$defs/GetTaskResult`.
@@ -801,7 +797,6 @@ TaskStatusNotificationParams: typing.TypeAlias = typing.Annotated[
     | TaskStatusNotificationParamsCancelled,
     OneOf("status"),
 ]
-
 """Params of `notifications/tasks`: the task as `tasks/get` would return it.
 
 Schema `#/$defs/TaskStatusNotificationParams`.
@@ -830,7 +825,6 @@ class TaskStatusNotification(WireModel):
 DetailedTask: typing.TypeAlias = typing.Annotated[
     WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask, OneOf("status")
 ]
-
 """A task in any state, with what belongs to that state.
 
 Schema `#/$defs/DetailedTask`.

@@ -39,7 +39,6 @@ class McpUiClientCapabilities(WireModel):
 
 
 McpUiDisplayMode: typing.TypeAlias = Literal["inline"] | Literal["fullscreen"] | Literal["pip"]
-
 """How a host shows a view: in the conversation, over the whole window, or in a floating one.
 
 Schema `#/$defs/McpUiDisplayMode`.
@@ -96,7 +95,6 @@ McpUiDownloadFileRequestParamsContentsItemResourceResource: typing.TypeAlias = t
     | McpUiDownloadFileRequestParamsContentsItemResourceResourceBlob,
     OneOf(),
 ]
-
 """Content of an embedded resource in the files to save.
 
 Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0/properties/resource`.
@@ -314,7 +312,6 @@ McpUiMessageRequestParamsContentItemTextAnnotationsLastModified: typing.TypeAlia
         }
     ),
 ]
-
 """The time of the last change, as ISO 8601 writes it.
 
 Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/0/properties/annotations/properties/lastModified`.
@@ -580,7 +577,6 @@ McpUiMessageRequestParamsContentItemResourceResource: typing.TypeAlias = typing.
     McpUiMessageRequestParamsContentItemResourceResourceText | McpUiMessageRequestParamsContentItemResourceResourceBlob,
     OneOf(),
 ]
-
 """Content of an embedded resource in the message of a view.
 
 Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4/properties/resource`.
@@ -637,7 +633,6 @@ McpUiMessageRequestParamsContentItem: typing.TypeAlias = typing.Annotated[
     | McpUiMessageRequestParamsContentItemResource,
     OneOf("type"),
 ]
-
 """One part of the message of a view.
 
 Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items`.
@@ -910,7 +905,6 @@ class McpUiResourceTeardownRequest(WireModel):
 
 
 McpUiResourceTeardownResult: typing.TypeAlias = dict[str, Any]
-
 """Answer of a view that is ready to be removed.
 
 Schema `#/$defs/McpUiResourceTeardownResult`.
@@ -1095,7 +1089,6 @@ McpUiStyleVariableKey: typing.TypeAlias = (
     | Literal["--shadow-md"]
     | Literal["--shadow-lg"]
 )
-
 """Name of a CSS variable for the look of the host.
 
 Schema `#/$defs/McpUiStyleVariableKey`.
@@ -1514,7 +1507,6 @@ class McpUiSupportedContentBlockModalities(WireModel):
 
 
 McpUiTheme: typing.TypeAlias = Literal["light"] | Literal["dark"]
-
 """Whether the host looks light or dark.
 
 Schema `#/$defs/McpUiTheme`.
@@ -1936,7 +1928,6 @@ McpUiToolResultNotificationParamsContentItemResourceResource: typing.TypeAlias =
     | McpUiToolResultNotificationParamsContentItemResourceResourceBlob,
     OneOf(),
 ]
-
 """Content of an embedded resource in the result of a tool.
 
 Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4/properties/resource`.
@@ -1993,7 +1984,6 @@ McpUiToolResultNotificationParamsContentItem: typing.TypeAlias = typing.Annotate
     | McpUiToolResultNotificationParamsContentItemResource,
     OneOf("type"),
 ]
-
 """One part of the result of a tool.
 
 Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items`.
@@ -2039,7 +2029,6 @@ class McpUiToolResultNotification(WireModel):
 
 
 McpUiToolVisibility: typing.TypeAlias = Literal["model"] | Literal["app"]
-
 """Who may call a tool: the model, or the view.
 
 Schema `#/$defs/McpUiToolVisibility`.
@@ -2306,7 +2295,6 @@ McpUiUpdateModelContextRequestParamsContentItemResourceResource: typing.TypeAlia
     | McpUiUpdateModelContextRequestParamsContentItemResourceResourceBlob,
     OneOf(),
 ]
-
 """Content of an embedded resource in what a view tells the model.
 
 Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4/properties/resource`.
@@ -2363,7 +2351,6 @@ McpUiUpdateModelContextRequestParamsContentItem: typing.TypeAlias = typing.Annot
     | McpUiUpdateModelContextRequestParamsContentItemResource,
     OneOf("type"),
 ]
-
 """One part of what a view tells the model.
 
 Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items`.
@@ -2527,7 +2514,6 @@ McpUiDownloadFileRequestParamsContentsItem: typing.TypeAlias = typing.Annotated[
     McpUiDownloadFileRequestParamsContentsItemResource | McpUiDownloadFileRequestParamsContentsItemResourceLink,
     OneOf("type"),
 ]
-
 """One part of the files to save.
 
 Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items`.
