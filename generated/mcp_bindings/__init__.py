@@ -30,6 +30,7 @@ from .revisions import revision as revision
 
 if TYPE_CHECKING:
     from . import authorization as authorization
+    from . import bridge as bridge
     from . import guards as guards
     from . import http as http
     from . import negotiation as negotiation
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
+    from .bridge import Bridge as Bridge
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -63,6 +65,7 @@ __all__ = [
     "LATEST",
     "REVISIONS",
     "Batch",
+    "Bridge",
     "Context",
     "DecodeError",
     "Dispatcher",
@@ -91,6 +94,7 @@ __all__ = [
     "UnknownRevision",
     "__version__",
     "authorization",
+    "bridge",
     "drop_set_aside",
     "guards",
     "http",
@@ -111,6 +115,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "bridge": ["Bridge"],
             "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
@@ -123,6 +128,7 @@ if not TYPE_CHECKING:
         },
         modules=[
             "authorization",
+            "bridge",
             "guards",
             "http",
             "negotiation",

@@ -33,7 +33,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
-    ("transports",),
+    ("bridge", "transports"),
     ("guards",),
     ("peer",),
     ("session",),
