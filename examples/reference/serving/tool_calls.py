@@ -35,14 +35,9 @@ class Call(ClientInput):
 
     def __init__(self, context: mb.Context, arguments: Mapping[str, Any], shared: Shared) -> None:
         super().__init__(context, SIGNER)
-        self._handling = context
+        self.request_context = context
         self.arguments = arguments
         self.shared = shared
-
-    @property
-    def context(self) -> mb.Context:
-        """The context of the call."""
-        return self._handling
 
 
 ToolFunction: TypeAlias = Callable[[Call], Awaitable[Content | Job]]
