@@ -23,14 +23,17 @@ class AsgiWorld:
         world: decides what is answered.
 
     Attributes:
+        application: the MCP server.
+        is_protected: whether the MCP server itself checks tokens and publishes its metadata; else the world does.
         tokens: the header `Authorization` of each request at the endpoint.
     """
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.tokens: list[str] = []
+        self.is_protected = False
         self._endpoint = urlsplit(world.endpoint)
-        self._application = StreamableHttp(service(), hosts=[self._endpoint.hostname or ""])
+        self.application = StreamableHttp(service(), hosts=[self._endpoint.hostname or ""])
 
     def transport(self) -> httpx2.ASGITransport:
         """Carries requests to this application."""
@@ -43,11 +46,15 @@ class AsgiWorld:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         headers = {name.decode().title(): value.decode() for name, value in scope["headers"]}
         url = f"https://{headers['Host']}{scope['path']}"
-        if (headers["Host"], scope["path"]) == (self._endpoint.netloc, self._endpoint.path):
+        is_endpoint = (headers["Host"], scope["path"]) == (self._endpoint.netloc, self._endpoint.path)
+        if self.is_protected and (is_endpoint or "protected-resource" in scope["path"]):
+            await self.application(scope, receive, send)
+            return
+        if is_endpoint:
             self.tokens.append(headers.get("Authorization", ""))
             status, challenge = self.world.request(headers)
             if status == 200:
-                await self._application(scope, receive, send)
+                await self.application(scope, receive, send)
             else:
                 await respond(send, status, b"", {"WWW-Authenticate": challenge})
             return

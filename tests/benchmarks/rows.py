@@ -296,6 +296,8 @@ def encoding() -> Iterator[Row]:
     edited = codec.decode_value(json.loads(data))
     for tool in edited.tools[::10]:
         tool.title = "another title"
+    shortened = codec.decode(data)
+    del shortened.tools[len(shortened.tools) // 2]
     others: dict[str, Run] = {
         MCP_TYPES: lambda: theirs.model_dump_json(by_alias=True, exclude_unset=True),
         BARE: lambda: plain.model_dump_json(by_alias=True, exclude_unset=True),
@@ -307,6 +309,7 @@ def encoding() -> Iterator[Row]:
     yield Row("encode page, decoded from text", lambda: codec.encode(read), others)
     yield Row("encode page, decoded from a value", lambda: codec.encode(parsed), others)
     yield Row("encode page, edited", lambda: codec.encode(edited), others)
+    yield Row("encode page, an item removed", lambda: codec.encode(shortened), others)
 
 
 def speaking_rows() -> Iterator[Row]:

@@ -33,12 +33,12 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
-    ("transports",),
+    ("bridge", "transports"),
     ("guards",),
     ("peer",),
     ("session",),
     ("simulation",),
-    ("authorization", "http"),
+    ("authorization", "http", "stdio"),
     ("negotiation",),
     ("extensions",),
     ("translation",),

@@ -13,6 +13,7 @@ from typing import Any
 
 from tests.soak import (
     authorization,
+    bridge,
     conditions,
     diff_completeness,
     diff_containment,
@@ -59,6 +60,7 @@ PROGRAMS: Mapping[str, Program] = {
     "routing": routing.PROGRAM,
     "edits": edits.PROGRAM,
     "translate": translate.PROGRAM,
+    "bridge": bridge.PROGRAM,
     "written_once": written_once.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,

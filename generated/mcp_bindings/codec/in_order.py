@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..wire import WireModel, wire_table
 from ..wire.exactness import ListShape, MapShape, ModelShape, Shape
-from .member_order import restore
+from .member_order import Matching, restore
 from .sources import are_written_alike, to_text
 
 Pairs: TypeAlias = "list[tuple[Any, Any]] | None"
@@ -221,7 +221,31 @@ class _List:
                 in_order(item, part, pairs) if type(item) is kind else items.in_order(item, part, pairs)
                 for item, part in zip(value, source, strict=True)
             ]
-        return restore([items.in_order(item, None, None) for item in value], source)
+        return self._matched(value, source, pairs)
+
+    def _matched(self, value: list[Any], source: list[Any], pairs: Pairs) -> list[Any]:
+        """The items as JSON, where items were added or removed.
+
+        Most items are those of the document, so each is put into the order of the next one there, and then compared
+        with it. Only an item that is not found in this way is written as it is, and looked for in all of the document.
+        """
+        in_order, matching = self._items.in_order, Matching(source)
+        result: list[Any] = []
+        for item in value:
+            noted, start = 0 if pairs is None else len(pairs), matching.start
+            made = in_order(item, source[start] if start < len(source) else None, pairs)
+            place = matching.near(made)
+            if place != start:
+                if pairs is not None:
+                    del pairs[noted:]
+                if place is not None:
+                    made = in_order(item, source[place], pairs)
+                else:
+                    made = in_order(item, None, None)
+                    place = matching.anywhere(made)
+                    made = made if place is None else restore(made, source[place])
+            result.append(made)
+        return result
 
 
 class _Map:

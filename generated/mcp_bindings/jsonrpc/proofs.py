@@ -11,6 +11,7 @@ import re
 
 # A literal pattern is searched for in a third of the time that `in` takes for bytes.
 _ESCAPED_QUOTE, _ESCAPED_BACKSLASH = re.compile(rb'\\"'), re.compile(rb"\\\\")
+_BACKSLASH = ord("\\")
 _NUMERALS = re.compile(rb"[-+.0-9eE]{4}")
 
 
@@ -21,7 +22,7 @@ def count_strings(text: bytes) -> int:
     member has a name, so a text that is written from the value has fewer strings if any member was dropped.
     """
     quotes = text.count(b'"')
-    if text.find(b"\\") < 0 or _ESCAPED_QUOTE.search(text) is None:
+    if _BACKSLASH not in text or _ESCAPED_QUOTE.search(text) is None:
         return quotes
     # An escaped backslash may stand before the quote that ends a string.
     plain = text.replace(b"\\\\", b"") if _ESCAPED_BACKSLASH.search(text) else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Generator
+from inspect import CORO_CREATED, getcoroutinestate
 from typing import Any
 
 from ..errors import ProtocolError
@@ -29,16 +30,14 @@ class Answering(Coroutine[Any, Any, "bytes | None"]):
         self, coroutine: Coroutine[Any, Any, bytes | None], session: Session, message: Event | ProtocolError
     ) -> None:
         self._coroutine = coroutine
-        self._session: Session | None = session  # None once the coroutine has begun
+        self._session = session
         self._message = message
 
     def __await__(self) -> Generator[Any, Any, bytes | None]:
-        self._session = None
         return self._coroutine.__await__()
 
     def send(self, value: Any) -> Any:
         """Run the coroutine to its next step."""
-        self._session = None
         return self._coroutine.send(value)
 
     def throw(self, *error: Any) -> Any:
@@ -52,9 +51,9 @@ class Answering(Coroutine[Any, Any, "bytes | None"]):
         self._coroutine.close()
 
     def _record_unanswered(self) -> None:
-        session, self._session, message = self._session, None, self._message
-        if session is None:
+        if getcoroutinestate(self._coroutine) != CORO_CREATED:
             return
+        message = self._message
         for each in message if isinstance(message, Batch) else (message,):
             if isinstance(each, Request):
-                session.record_unanswered(each.id)
+                self._session.record_unanswered(each.id)

@@ -24,7 +24,7 @@ from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, PR
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Ignored, OutgoingRequest
 from .exchange import Exchange, Side
-from .extension_rules import check_extensions, check_result
+from .extension_rules import check_extensions
 from .profile import RevisionProfile, other, revision_profile
 from .state import SessionState
 from .states import CLOSED
@@ -189,28 +189,16 @@ class Channel:
         try:
             if profile.extensions:
                 check_extensions(message, self.peer, profile, self.state, arrived=True)
-            reason = self.state.take(message, self.peer, profile, arrived=True)
+            if type(message) is Request:  # as `SessionState.take` does, without one more call
+                self.state.request(message, self.peer, profile, arrived=True)
+                reason = None
+            else:
+                reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise remote_error(violation, message) from None
         if self.settled is None and isinstance(message, Request):
             self._last_asked = profile
         return message if reason is None else Ignored(message, reason)
-
-    def record_result(self, id_: RequestId, result: Any) -> None:
-        """Check and record the typed result of a request of the peer; see `Session.record_result`."""
-        try:
-            if self.extensions and self.role == "server":
-                check_result(id_, result, self.state, arrived=False)
-            self.state.result(id_, type(result).__name__, result, self.role, arrived=False)
-        except Violation as violation:
-            raise LocalProtocolError(violation.rule, violation.message) from None
-
-    def record_error(self, id_: RequestId, error: ProtocolError) -> None:
-        """Record that this side responds to a request of the peer with an error; see `Session.record_error`."""
-        try:
-            self.state.error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
-        except Violation as violation:
-            raise LocalProtocolError(violation.rule, violation.message) from None
 
     def new_id(self) -> int:
         """The next integer not in use as an id or token, not awaiting a late answer and not reserved for a retry.

@@ -59,6 +59,7 @@ class Exchange:
 
     Args:
         id_: of the request.
+        key: what `ids.hashable` returns of the id.
         method: the profile of its method.
         profile: of the revision that it was sent in.
         params: of the request.
@@ -66,6 +67,7 @@ class Exchange:
 
     Attributes:
         id: of the request.
+        key: as given.
         method: the profile of its method.
         profile: of the revision that it was sent in.
         state: one of the states of `REQUEST`.
@@ -91,6 +93,7 @@ class Exchange:
         "has_sequel",
         "id",
         "is_task",
+        "key",
         "log_level",
         "mark",
         "method",
@@ -107,13 +110,14 @@ class Exchange:
     def __init__(
         self,
         id_: RequestId,
+        key: IdKey,
         method: MethodProfile,
         profile: RevisionProfile,
         params: Mapping[str, Any] | None,
-        *,
         keeps_all: bool,
     ) -> None:
         self.id = id_
+        self.key = key
         self.method = method
         self.profile = profile
         self.params: Mapping[str, Any] = _NO_PARAMS
@@ -223,8 +227,9 @@ class Side:
 
     def open(self, exchange: Exchange) -> None:
         """Let a request wait for its answer."""
-        self.waiting[exchange.id] = exchange
-        self.torn_down.discard(exchange.id)
+        self.waiting.by_key[exchange.key] = exchange
+        if self.torn_down.keys:
+            self.torn_down.discard(exchange.id)
         if exchange.token is not None:
             self.tokens[exchange.token] = exchange
             self.dropped_tokens.discard(exchange.token)
@@ -238,7 +243,7 @@ class Side:
             exchange: the request.
             task: the id of the task that the answer created, whose progress may still be reported; None if it is none.
         """
-        del self.waiting[exchange.id]
+        del self.waiting.by_key[exchange.key]
         if task is not None and (forgotten := self.tasks.add(task, exchange.method)) is not None:
             self._stop_reporting(forgotten)
         if exchange.log_level is not None:

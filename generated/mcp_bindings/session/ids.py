@@ -55,47 +55,52 @@ class ById(Generic[_T]):
 
     Python gives infinitely many integers the same hash, and a dict of such keys takes a time that grows with the square
     of their number. Few of them have less than 64 bits. The others are kept under their digests.
+
+    Attributes:
+        by_key: the values by what `hashable` returns of the id, for code that looks up one id several times.
     """
 
-    __slots__ = ("_values",)
+    __slots__ = ("by_key",)
 
     def __init__(self) -> None:
-        self._values: dict[IdKey, _T] = {}
+        self.by_key: dict[IdKey, _T] = {}
 
     def __contains__(self, id_: RequestId) -> bool:
-        return hashable(id_) in self._values
+        return hashable(id_) in self.by_key
 
     def __getitem__(self, id_: RequestId) -> _T:
-        return self._values[hashable(id_)]
+        return self.by_key[hashable(id_)]
 
     def __setitem__(self, id_: RequestId, value: _T) -> None:
-        self._values[hashable(id_)] = value
+        self.by_key[hashable(id_)] = value
 
     def __delitem__(self, id_: RequestId) -> None:
-        del self._values[hashable(id_)]
+        del self.by_key[hashable(id_)]
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self.by_key)
 
     def get(self, id_: RequestId) -> _T | None:
         """The value of an id; None if there is none."""
-        return self._values.get(hashable(id_))
+        return self.by_key.get(hashable(id_))
 
     def pop(self, id_: RequestId) -> _T | None:
         """Remove the value of an id and return it; None if there is none."""
-        return self._values.pop(hashable(id_), None)
+        return self.by_key.pop(hashable(id_), None)
 
     def values(self) -> ValuesView[_T]:
         """All values, in the order in which their ids came."""
-        return self._values.values()
+        return self.by_key.values()
 
     def clear(self) -> None:
         """Remove all values."""
-        self._values.clear()
+        self.by_key.clear()
 
 
 def hashable(id_: RequestId) -> IdKey:
     """The id, or the digest of an integer whose hash many others may have."""
+    if type(id_) is int and -LARGEST < id_ < LARGEST:  # most ids
+        return id_
     # An error without an id is looked up by None, which is the id of no request.
     is_large = isinstance(id_, (int, float)) and not -LARGEST < id_ < LARGEST
     return id_key(id_) if is_large else id_
@@ -105,34 +110,35 @@ class Recent:
     """The last few ids or tokens that were added.
 
     Attributes:
+        keys: what `id_key` returns of them, oldest first.
         has_forgotten: whether there were too many, so that some are missing.
     """
 
-    __slots__ = ("_keys", "has_forgotten")
+    __slots__ = ("has_forgotten", "keys")
 
     def __init__(self) -> None:
-        self._keys: OrderedDict[IdKey, None] = OrderedDict()
+        self.keys: OrderedDict[IdKey, None] = OrderedDict()
         self.has_forgotten = False
 
     def __contains__(self, value: RequestId) -> bool:
-        return id_key(value) in self._keys
+        return id_key(value) in self.keys
 
     def __iter__(self) -> Iterator[IdKey]:
-        return iter(self._keys)
+        return iter(self.keys)
 
     def __len__(self) -> int:
-        return len(self._keys)
+        return len(self.keys)
 
     def add(self, value: RequestId) -> None:
         """Remember a value, and forget the oldest if there are too many."""
-        self._keys[id_key(value)] = None
-        if len(self._keys) > WINDOW:
-            self._keys.popitem(last=False)
+        self.keys[id_key(value)] = None
+        if len(self.keys) > WINDOW:
+            self.keys.popitem(last=False)
             self.has_forgotten = True
 
     def discard(self, value: RequestId) -> None:
         """Forget a value."""
-        self._keys.pop(id_key(value), None)
+        self.keys.pop(id_key(value), None)
 
 
 class UsedIds:

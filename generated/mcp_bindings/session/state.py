@@ -33,15 +33,17 @@ from .elicitations import Elicitations
 from .error_rules import error_violations
 from .errors import Violation, misplaced
 from .exchange import Exchange, Side, read_token
+from .ids import hashable
 from .input_rounds import InputRound, InputRounds, check_input_required, mark_of
 from .notifications import Notifications
-from .profile import MethodProfile, RevisionProfile, other
+from .profile import MethodProfile, RevisionProfile
 from .remarks import Remarks
 from .sequels import Sequels
 from .states import CLOSED, LISTENING, NEW
 from .subscriptions import end_fault
 from .task_rules import TaskSupport, check_support, link_request, redundant_meta
 
+_OTHER: dict[Sender, Sender] = {"client": "server", "server": "client"}
 _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
 
 
@@ -96,7 +98,7 @@ class SessionState:
             Violation: it breaks a rule.
         """
         if type(message) is Request:
-            self._request(message, sender, profile, arrived)
+            self.request(message, sender, profile, arrived)
             return None
         if type(message) is Response:
             return self.result(message.id, result_class(message), message.document["result"], sender, arrived=arrived)
@@ -125,8 +127,8 @@ class SessionState:
         Raises:
             Violation: it breaks a rule.
         """
-        side = self.sides[other(sender)]
-        exchange = side.waiting.get(id_)
+        side = self.sides[_OTHER[sender]]
+        exchange = side.waiting.by_key.get(hashable(id_))
         if exchange is None:
             if id_ in side.torn_down and self.remarks.concern(arrived):
                 self.remarks.bind(end_fault(result, id_), arrived=arrived)
@@ -160,7 +162,7 @@ class SessionState:
 
     def error(self, id_: RequestId | None, error: Members, sender: Sender, *, arrived: bool) -> str | None:
         """Check the error that answers a request, and record it; `error` is JSON, all else is as in `result`."""
-        side = self.sides[other(sender)]
+        side = self.sides[_OTHER[sender]]
         if id_ is None:
             return None  # the sender could not read the id of the request, so nobody knows which one it answers
         exchange = side.waiting.get(id_)
@@ -211,7 +213,8 @@ class SessionState:
             self.declare(side, None)
         self.phase, self.log_level = NEW, None
 
-    def _request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
+    def request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
+        """Check a request, and record it; arguments and errors are those of `take`."""
         id_, document = message.id, message.document
         method = profile.requests[sender].get(message.method)
         if method is None:
@@ -221,7 +224,8 @@ class SessionState:
         if following is None:
             raise misplaced(method.step, self.phase, method.name)
         side = self.sides[sender]
-        if id_ in side.waiting:
+        key = hashable(id_)
+        if key in side.waiting.by_key:
             text = f"the id {quoted(id_)} belongs to a request that still waits for its answer"
             raise Violation("id.unique", text, answerable=False)
         is_granted = (
@@ -230,7 +234,7 @@ class SessionState:
             and self._check_need(method, profile, arrived)
         )
         params = document.get("params")
-        exchange = Exchange(id_, method, profile, params, keeps_all=not arrived and profile.era == "per-request")
+        exchange = Exchange(id_, key, method, profile, params, not arrived and profile.era == "per-request")
         round_: InputRound | None = None
         if params and (method.reads_params or META in params or "task" in params or self._task_support):
             round_ = self._read_params(exchange, params, sender, arrived)

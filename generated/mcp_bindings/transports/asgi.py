@@ -13,7 +13,8 @@ import logging
 import signal
 from collections.abc import AsyncGenerator, Collection
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError
 from ..http.headers import check_headers
@@ -32,6 +33,12 @@ from .http_peers import Answering, HttpPeer
 from .http_sessions import HttpSessions
 from .service import Service
 from .stateless import restore_session
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
+    from ..authorization.protected_resource import ProtectedResource
+    from ..http.methods import MethodVerdict
+    from .guarding import Guard
 
 _BODY_TIMEOUT = 30.0
 """Seconds for a client to send the body of a POST."""
@@ -67,6 +74,9 @@ class StreamableHttp:
         max_sessions: number of sessions; beyond it, the least recently used one ends.
         max_buffered: bytes that the streams of all sessions may buffer together.
         keep_alive: seconds without an event after which a stream gets a comment.
+        resource: protects the endpoint: it checks the token of each request and the scopes of each message. Handlers
+            find the principal in their context, and sessions belong to it. Its metadata is served too: where this
+            application is mounted, route the paths of `resource.metadata_urls` to it as well.
 
     Attributes:
         sessions: the sessions by id.
@@ -87,9 +97,11 @@ class StreamableHttp:
         max_sessions: int = 10_000,
         max_buffered: int = 256 * 1024 * 1024,
         keep_alive: float = 15.0,
+        resource: ProtectedResource | None = None,
     ) -> None:
         self.sessions = HttpSessions(service, idle, max_sessions, max_buffered)
         self.keep_alive = keep_alive
+        self._guard = None if resource is None else _guard(resource, service)
         self._service = service
         self._path = path
         self._hosts = tuple(hosts)
@@ -159,7 +171,8 @@ class StreamableHttp:
                 return
 
     async def _respond(self, http: HttpExchange) -> None:
-        if http.path != self._path:
+        is_metadata = self._guard is not None and self._guard.has_metadata(http)
+        if http.path != self._path and not is_metadata:
             await http.respond(_NOT_FOUND)
             return
         status = check_source(http.headers, self._hosts, self._origins)
@@ -174,23 +187,38 @@ class StreamableHttp:
         verdict = check_http_method(http.method, revisions, streams=has_streams, ending=has_streams)
         if http.method == PREFLIGHT and http.response_headers:
             await http.respond(_NO_CONTENT, headers=preflight_headers(http.headers, verdict.allow))
-        elif http.method == "GET" and self._opens_http_sse(http):
-            await self._open_http_sse(http)
+        elif self._guard is None:
+            await self._serve(http, verdict, None)
+        elif is_metadata:
+            await self._guard.respond_metadata(http)
+        else:
+            principal = await self._guard.authenticated(http)
+            if principal is not None:
+                await self._serve(http, verdict, principal)
+
+    async def _serve(self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None) -> None:
+        """Respond to a request that may be served."""
+        if http.method == "GET" and self._opens_http_sse(http):
+            await self._open_http_sse(http, principal)
         elif verdict.http_status is not None:
             await http.respond(verdict.http_status, headers=verdict.headers())
         elif http.method == "POST":
-            await self._post(http)
-        else:
-            await self._use_session(http)
+            await self._post(http, principal)
+        elif principal is None or await self._has_scopes(http, principal):
+            await self._use_session(http, principal)
+
+    async def _has_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
+        """Whether the token has the scopes for a request; else it has been responded to."""
+        return self._guard is None or await self._guard.has_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
         is_declared = http.headers.first(SESSION_HEADER) or http.headers.first(VERSION_HEADER) in self._per_request
         return self._has_http_sse and not is_declared
 
-    async def _use_session(self, http: HttpExchange) -> None:
+    async def _use_session(self, http: HttpExchange, principal: Principal | None) -> None:
         """Respond to a GET or DELETE."""
         session_id = http.headers.first(SESSION_HEADER)
-        peer = self.sessions.find(session_id)
+        peer = self.sessions.find(session_id, principal)
         if peer is None or session_id is None:
             await http.respond(_NOT_FOUND if session_id else _BAD_REQUEST)
             return
@@ -223,16 +251,18 @@ class StreamableHttp:
         else:
             await self._stream(http, peer.channels[found[0].number], place=found[1])
 
-    async def _post(self, http: HttpExchange) -> None:
+    async def _post(self, http: HttpExchange, principal: Principal | None) -> None:
         body = await http.body(self._service.limits.max_bytes, _BODY_TIMEOUT)
         if body is None:
             await http.respond(_TIMEOUT)
             return
+        if principal is not None and not await self._has_scopes(http, principal, body):
+            return
         http_sse_id = http.query("session")
         if http_sse_id is not None and self._has_http_sse:
-            await self._post_http_sse(http, self.sessions.find(http_sse_id), body)
+            await self._post_http_sse(http, self.sessions.find(http_sse_id, principal), body)
             return
-        peer = self.sessions.find(http.headers.first(SESSION_HEADER))
+        peer = self.sessions.find(http.headers.first(SESSION_HEADER), principal)
         if peer is None:
             peer = self._reusable.pop() if self._reusable else HttpPeer(self._service)
         if self._is_stateless:
@@ -243,21 +273,21 @@ class StreamableHttp:
             await http.respond(error.http_status or _BAD_REQUEST, await peer.handle(error))
             return
         if _needs_response(event):
-            await self._answer(http, peer, event)
+            await self._answer(http, peer, event, principal)
         else:
-            await peer.handle(event)
+            await peer.handle(event, principal=principal)
             await http.respond(_ACCEPTED)
 
-    async def _answer(self, http: HttpExchange, peer: HttpPeer, event: Event) -> None:
+    async def _answer(self, http: HttpExchange, peer: HttpPeer, event: Event, principal: Principal | None) -> None:
         version = peer.revision_of(event)
         admitted, count = peer.admit(event)
         if isinstance(admitted, ProtocolError):
             await http.respond(_OK, await peer.handle(admitted))
             return
         answering = Answering(peer, self._stream_after)
-        task = peer.start(answering.run(peer.handle(admitted, answering.send)), count)
+        task = peer.start(answering.run(peer.handle(admitted, answering.send, principal=principal)), count)
         await answering.until_decided()
-        headers = self._session_headers(peer)
+        headers = self._session_headers(peer, principal)
         if answering.channel is not None:
             if not peer.streams.resumable:
                 answering.channel.on_reader_left = task.cancel
@@ -269,20 +299,22 @@ class StreamableHttp:
                 self._reusable.append(peer)
             await http.respond(answer_status(answering.response, version.id), answering.response, headers)
 
-    def _session_headers(self, peer: HttpPeer) -> dict[str, str]:
+    def _session_headers(self, peer: HttpPeer, principal: Principal | None) -> dict[str, str]:
         """The headers of the response; a session that has just been opened gets its id here."""
         if self._is_stateless or peer.session.session_id is not None or peer.session.version is None:
             return {}
-        return {SESSION_HEADER: self.sessions.register(peer)}
+        return {SESSION_HEADER: self.sessions.register(peer, principal)}
 
-    async def _open_http_sse(self, http: HttpExchange) -> None:
+    async def _open_http_sse(self, http: HttpExchange, principal: Principal | None) -> None:
         """Respond with the stream of HTTP+SSE (2024-11-05), whose first event is the URL to POST to.
 
         The session ends when the client stops reading the stream.
         """
+        if principal is not None and not await self._has_scopes(http, principal):
+            return
         peer = HttpPeer(self._service)
         peer.uses_http_sse = True
-        session_id = self.sessions.register(peer)
+        session_id = self.sessions.register(peer, principal)
         peer.standalone.on_reader_left = lambda: self.sessions.end(session_id)
         endpoint = f"event: endpoint\ndata: {http.root}{self._path}?session={session_id}\n\n"
         await self._stream(http, peer.standalone, greeting=endpoint.encode())
@@ -329,6 +361,12 @@ class StreamableHttp:
             return None if name is None else self._service.input_schema(decode_header(name))
         except ValueError:
             return None
+
+
+def _guard(resource: ProtectedResource, service: Service) -> Guard:
+    """The checks of a protected endpoint, whose modules only such an endpoint loads."""
+    guard: Guard = import_module(f"{__package__}.guarding").Guard(resource, service.limits)
+    return guard
 
 
 def _needs_response(event: object) -> bool:

@@ -57,12 +57,24 @@ class HttpExchange:
         path: str = self._scope["path"]
         return path.removeprefix(self.root)
 
+    @property
+    def raw_path(self) -> str:
+        """The whole path as it was sent, percent-encoded."""
+        path: bytes = self._scope.get("raw_path") or self._scope["path"].encode()
+        return path.decode("latin-1")
+
+    @property
+    def raw_query(self) -> str:
+        """The query as it was sent, percent-encoded."""
+        query: bytes = self._scope.get("query_string", b"")
+        return query.decode("latin-1")
+
     def query(self, name: str) -> str | None:
         """A parameter of the query."""
-        text = self._scope.get("query_string", b"")
+        text = self.raw_query
         if not text:
             return None
-        found = parse_qs(text.decode("latin-1"), keep_blank_values=True, max_num_fields=100).get(name)
+        found = parse_qs(text, keep_blank_values=True, max_num_fields=100).get(name)
         return found[0] if found else None
 
     async def body(self, most: int, timeout: float) -> bytes | None:

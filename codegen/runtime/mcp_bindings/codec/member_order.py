@@ -54,20 +54,49 @@ NEAR = 8
 """How many items are compared before contents are indexed: enough to find an item after a few that were removed."""
 
 
+class Matching:
+    """Finds for each item of a list the one of equal content that it was decoded from, where some came or went.
+
+    Args:
+        origins: the items of the document.
+
+    Attributes:
+        start: the place of the first item of the document that can still be found; items are found in order.
+    """
+
+    def __init__(self, origins: list[Any]) -> None:
+        self.start = 0
+        self._origins = origins
+        self._index: _Index | None = None
+
+    def near(self, item: Any) -> int | None:
+        """The place of an item of equal content among the next few; None if there is none."""
+        origins, start = self._origins, self.start
+        try:
+            for place in range(start, min(start + NEAR, len(origins))):
+                if origins[place] == item:
+                    self.start = place + 1
+                    return place
+        except Exception:  # a class of another package that cannot be compared
+            return None
+        return None
+
+    def anywhere(self, item: Any) -> int | None:
+        """The place of an item of equal content, however far; None if there is none. The item is plain JSON."""
+        place = self.near(item)
+        if place is None and self.start + NEAR < len(self._origins):
+            self._index = self._index or _Index(self._origins)
+            place = self._index.first(item, self.start + NEAR)
+            if place is not None:
+                self.start = place + 1
+        return place
+
+
 def _paired(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:
     """Each item with the one of equal content that it was decoded from, where items were added or removed."""
-    pairs: list[tuple[Any, Any]] = []
-    index: _Index | None = None
-    start = 0
-    for item in items:
-        near = range(start, min(start + NEAR, len(origins)))
-        place = next((place for place in near if origins[place] == item), None)
-        if place is None and near.stop < len(origins):
-            index = index or _Index(origins)
-            place = index.first(item, near.stop)
-        pairs.append((item, None if place is None else origins[place]))
-        start = start if place is None else place + 1
-    return pairs
+    matching = Matching(origins)
+    places = [matching.anywhere(item) for item in items]
+    return [(item, None if place is None else origins[place]) for item, place in zip(items, places, strict=True)]
 
 
 class _Index:

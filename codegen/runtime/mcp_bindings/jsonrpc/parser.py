@@ -23,12 +23,12 @@ from ..spec.names import (
 from .answers import NO_RESULTS, AddedResults, AnswerParser, ParseOptions, Pending
 from .body_types import ModelType
 from .engines import Engine
+from .message_base import UNTYPED
 from .messages import (
     Batch,
     ErrorResponse,
     Message,
     Notification,
-    Request,
     Response,
     checked_notification,
     request,
@@ -52,7 +52,6 @@ SENDERS: tuple[Sender, ...] = ("client", "server")
 
 
 _ABSENT: Any = object()
-
 
 _STRICT = ParseOptions()
 OF_SESSION = ParseOptions(older_peer=True)
@@ -191,9 +190,18 @@ class MessageParser:
                 return self._batch(document, sent, pending, limits, options).read_from(_immutable(data))
             source = data if type(data) is bytes else _immutable(data)
             if self._checks_bodies and len(document) == 4:
-                plain = _plain_request(document, sent.requests.checked, source)
-                if plain is not None:
-                    return plain
+                # Most messages are plain requests, which need no further call.
+                try:
+                    method, id_ = document["method"], document["id"]
+                    is_valid, body_type = sent.requests.checked[method]
+                    if (
+                        document["jsonrpc"] == "2.0"
+                        and (type(id_) is int or type(id_) is str)
+                        and is_valid(document["params"])
+                    ):
+                        return request(id_, method, document, body_type, UNTYPED, source)
+                except (KeyError, TypeError):  # a member is absent, or the method is new, unknown or not even a string
+                    pass
             message = self._message(document, sent, pending, options)
             message.source = source
             return message
@@ -319,30 +327,6 @@ def _immutable(data: bytes | bytearray | memoryview | str) -> bytes | str:
 
 def _rejected_params(id_: RequestId | None, findings: Sequence[Finding]) -> ProtocolError:
     return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
-
-
-def _plain_request(
-    document: dict[str, Any], checked: Mapping[object, tuple[Callable[[Any], bool], ModelType]], source: bytes | str
-) -> Request | None:
-    """A valid request, from a message of four members; None if it is not one. Most messages are plain requests.
-
-    Args:
-        document: The message.
-        checked: By method, the check and the type of its params.
-        source: The text of the message.
-    """
-    try:
-        method, id_ = document["method"], document["id"]
-        is_valid, body_type = checked[method]
-        if (
-            document["jsonrpc"] != "2.0"
-            or (type(id_) is not int and type(id_) is not str)
-            or not is_valid(document["params"])
-        ):
-            return None
-    except (KeyError, TypeError):  # a member is absent, or the method is new, unknown or not even a string
-        return None
-    return request(id_, method, document, body_type, source=source)
 
 
 def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from .http_client import HttpAuthorizer as HttpAuthorizer
     from .http_client import HttpTransport as HttpTransport
     from .http_peers import disconnect_request as disconnect_request
-    from .lines import Lines as Lines
     from .memory import MemoryStream as MemoryStream
     from .memory import MemoryTransport as MemoryTransport
     from .memory import memory_pair as memory_pair
@@ -62,7 +61,6 @@ __all__ = [
     "HttpAuthorizer",
     "HttpTransport",
     "LineStream",
-    "Lines",
     "MakeHandlers",
     "MemoryStream",
     "MemoryTransport",
@@ -104,7 +102,6 @@ if not TYPE_CHECKING:
             "flow_http": ["FlowHttp", "Resolve"],
             "http_client": ["HttpAuthorizer", "HttpTransport"],
             "http_peers": ["disconnect_request"],
-            "lines": ["Lines"],
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
             "processes": ["INHERITED_VARIABLES", "EndTimes"],
             "server": ["Middleware", "Server"],

@@ -6,9 +6,13 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
 from .http_peers import HttpPeer
 from .service import Service
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
 
 _SWEEP_INTERVAL = 1.0
 """Seconds between two checks of the sessions."""
@@ -37,17 +41,20 @@ class HttpSessions:
         """Whether there is such a session."""
         return session_id in self._peers
 
-    def find(self, session_id: str | None) -> HttpPeer | None:
-        """The client of a session, which is used now; None if there is no such session."""
+    def find(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
+        """The client of a session, which is used now; None if there is no such session, or it is somebody else's."""
         peer = None if session_id is None else self._peers.get(session_id)
-        if session_id is not None and peer is not None:
-            peer.last_used = time.monotonic()
-            self._peers.move_to_end(session_id)
+        if session_id is None or peer is None or peer.session.principal != principal:
+            return None
+        peer.last_used = time.monotonic()
+        self._peers.move_to_end(session_id)
         return peer
 
-    def register(self, peer: HttpPeer) -> str:
-        """Begin a session and return its id, which has 192 random bits."""
+    def register(self, peer: HttpPeer, principal: Principal | None = None) -> str:
+        """Begin a session and return its id, which has 192 random bits; from now on it belongs to the principal."""
         session_id = peer.session.session_id = secrets.token_urlsafe(24)
+        if principal is not None:
+            peer.session.principal = principal
         self._peers[session_id] = peer
         self._service.connected(peer)
         if len(self._peers) > self._max_sessions:

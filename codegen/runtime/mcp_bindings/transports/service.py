@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import ProtocolError
 from ..extensions import Extension
@@ -19,6 +19,9 @@ from ..session.events import Event
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import Transport
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
 
 SERVER_LIMITS = Limits(max_bytes=4 * 1024 * 1024)
 """Bounds for each text of a client."""
@@ -142,18 +145,19 @@ class ServedClient:
         return error
 
     def handle(
-        self, event: Event | ProtocolError, send: SendMessage | None = None
+        self, event: Event | ProtocolError, send: SendMessage | None = None, *, principal: Principal | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
         """Handle an event with the handlers of its revision.
 
         Args:
             event: returned or raised by `session.receive`.
             send: sends messages that are related to this one, such as progress.
+            principal: whom the message is authorized for; by default that of the session.
 
         Returns:
             The response to send back, or None if there is none.
         """
-        return self._dispatcher(self.revision_of(event).id).handle(event, send=send)
+        return self._dispatcher(self.revision_of(event).id).handle(event, send=send, principal=principal)
 
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification that is unrelated to any request, if the client has a session that is ready.
