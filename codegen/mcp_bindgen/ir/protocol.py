@@ -69,7 +69,7 @@ class Protocol:
     """All tables of one revision."""
 
     revision: str
-    status: str
+    status: Literal["released", "draft", "custom"]
     era: Era
     version: VersionFacts
     lifecycle: Lifecycle
