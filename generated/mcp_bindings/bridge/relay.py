@@ -236,6 +236,7 @@ class Relay:
             method=call.method if call is not None else None,
             tool=call.tool if call is not None else None,
             output_schemas=self.link.catalog.outputs,
+            server_info=self.link.server_info,
         )
 
     def server_request(self, request: Request, stream: RequestId | None) -> None:
