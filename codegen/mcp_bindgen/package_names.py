@@ -14,7 +14,17 @@ PACKAGE, DISTRIBUTION = "mcp_bindings", "mcp-bindings"
 """The names of the official package; the hand-written files and the paths of the templates use them."""
 
 TAKEN = frozenset(
-    {"httpx2", "jsonschema_rs", "mcp_bindgen", "msgspec", "orjson", "pydantic", "pydantic_core", "typing_extensions"}
+    {
+        "httpx2",
+        "jsonschema_rs",
+        "mcp_bindgen",
+        "msgspec",
+        "orjson",
+        "pydantic",
+        "pydantic_core",
+        "redis",
+        "typing_extensions",
+    }
 )
 """Packages that the tool or a generated package imports."""
 

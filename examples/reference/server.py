@@ -1,6 +1,7 @@
 """The reference server: one process that serves every protocol revision with `mcp_bindings`.
 
 python examples/reference/server.py --port 8000     # http://127.0.0.1:8000/mcp
+python examples/reference/server.py --port 8000 --issuer https://as.example.net
 python examples/reference/server.py --stdio
 """
 
@@ -18,6 +19,7 @@ import sys
 import uvicorn
 
 from mcp_bindings.transports import StreamableHttp, serve_stdio
+from serving.protection import protect
 from serving.protocol import BoundedProtocol
 from serving.service import ReferenceService
 from serving.shared import Shared
@@ -34,7 +36,12 @@ def main() -> int:
     parser.add_argument(
         "--idle", type=_seconds, default=600, help="end an HTTP session after this many seconds without use (600)"
     )
+    parser.add_argument("--issuer", help="serve HTTP only with access tokens of this authorization server")
     given = parser.parse_args()
+    try:
+        resource = protect(f"http://127.0.0.1:{given.port}/mcp", given.issuer) if given.issuer and given.port else None
+    except ValueError as error:
+        parser.error(f"argument --issuer: {error}")
     if given.stdio:
         if sys.stdin is None or sys.stdout is None:
             parser.error("--stdio needs standard streams that are open")
@@ -50,7 +57,7 @@ def main() -> int:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
         config = uvicorn.Config(
-            StreamableHttp(ReferenceService(Shared()), http_sse=True, idle=given.idle),
+            StreamableHttp(ReferenceService(Shared()), http_sse=True, idle=given.idle, resource=resource),
             http=BoundedProtocol,
             limit_concurrency=MAX_CONNECTIONS,
             log_level="warning",

@@ -18,6 +18,8 @@ from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.report.model import report_schema
 from tests.cli.run import OFFICIAL, ROOT, Ran, run
 
+pytestmark = pytest.mark.usefixtures("_compared")
+
 OLD, NEW = "2025-03-26", "2025-06-18"
 
 

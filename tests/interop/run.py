@@ -1,7 +1,8 @@
 """The official SDKs against the reference server and client, over real processes: `python -m tests.interop.run`.
 
 Every pair of SDK, role, transport and revision goes through the same steps, `our_client.py` says which. The
-environments of the peers are made in `build/interop` on the first run, from the pinned files beside this one.
+environments of the peers are made in `build/interop` on the first run, from the pinned files beside this one. Each SDK
+also signs in at our server, and our client at its, with oidc-provider as the authorization server.
 """
 
 from __future__ import annotations
@@ -153,27 +154,37 @@ async def reachable(pair: Pair | None, transport: Transport) -> AsyncGenerator[l
     if transport == "stdio":
         yield server_command(pair, "stdio")
         return
+    port = free_port()
+    async with listening(server_command(pair, transport, str(port)), port):
+        is_theirs = pair is not None and pair.role == "server"
+        yield [f"http://127.0.0.1:{port}/{'sse' if transport == 'sse' and is_theirs else 'mcp'}"]
+
+
+def free_port() -> int:
+    """A port that no program listens on."""
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+        port: int = free.getsockname()[1]
+    return port
+
+
+@asynccontextmanager
+async def listening(command: list[str], port: int) -> AsyncGenerator[None, None]:
+    """Run a server for the duration of the block; what it writes is kept if the block fails."""
     log = ENVIRONMENTS / f"server-{port}.log"
     with log.open("wb") as written:
         server = await asyncio.create_subprocess_exec(
-            *server_command(pair, transport, str(port)),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=written,
-            stderr=written,
+            *command, stdin=asyncio.subprocess.DEVNULL, stdout=written, stderr=written
         )
         try:
             await _listens(server, port, log)
-            is_theirs = pair is not None and pair.role == "server"
-            yield [f"http://127.0.0.1:{port}/{'sse' if transport == 'sse' and is_theirs else 'mcp'}"]
+            yield
         finally:
             await _stop(server)
     log.unlink()
 
 
 async def _listens(server: Process, port: int, log: Path) -> None:
-    for _ in range(200):
+    for _ in range(600):
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", port)
         except OSError:
@@ -262,6 +273,28 @@ async def inspector_problems(transport: Transport) -> list[str]:
     return found
 
 
+async def sign_in_problems(sdk: Sdk | None, role: Role, revision: str) -> list[str]:
+    """What is wrong when the client signs in at the server; both are ours without an SDK."""
+    port, port_of_issuer = free_port(), free_port()
+    resource, issuer = f"http://127.0.0.1:{port}/mcp", f"http://127.0.0.1:{port_of_issuer}/as"
+    pair = None if sdk is None else Pair(sdk, role, "http", revision)
+    server = server_command(pair, "http", str(port))
+    server += [issuer] if pair is not None and role == "server" else ["--issuer", issuer]
+    ours = [sys.executable, str(ROOT / "examples/reference/client.py"), "--no-browser", "--revision", revision]
+    client = ours
+    if sdk is not None and role == "client":
+        client = [*sdk.program, str(PEERS / sdk.file.format(role="signing_in")), revision]
+    try:
+        authorization_server = [str(NODE), str(PEERS / "authorization_server.mjs"), str(port_of_issuer), resource]
+        async with listening(authorization_server, port_of_issuer), listening(server, port):
+            code, output, errors = await run(*client, resource)
+    except RuntimeError as error:
+        return [str(error)]
+    if code != 0:
+        return [f"the client ends with {code}", *errors.splitlines()[-12:]]
+    return [f"{each!r} is not in the output" for each in (revision, *sorted(TOOLS)) if each not in output]
+
+
 @dataclass(frozen=True)
 class Case:
     """One row of the table."""
@@ -281,6 +314,12 @@ def cases() -> Iterator[Case]:
         faults = _faults(pair)
         columns = (pair.sdk.name, pair.role, pair.transport, pair.revision)
         yield Case(columns, partial(problems_of, pair), "; ".join(faults.values()))
+    for sdk in SDKS:
+        for role in ("client", "server"):
+            sign_in = partial(sign_in_problems, sdk, role, sdk.newest)
+            yield Case((sdk.name, role, "http, signs in", sdk.newest), sign_in)
+    sign_in = partial(sign_in_problems, None, "client", mb.LATEST)
+    yield Case(("oidc-provider 9.13.3", "authorization server", "http, signs in", mb.LATEST), sign_in)
     yield Case(("inspector 2.4.0", "client", "stdio", "its own"), partial(inspector_problems, "stdio"))
     yield Case(("inspector 2.4.0", "client", "http", "its own"), partial(inspector_problems, "http"))
 

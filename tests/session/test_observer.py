@@ -53,6 +53,7 @@ CALL = {"name": "x"}
 ENOUGH, ROOM = 10, 200_000
 """Small limits, of entries and of characters; one id in a few hundred has 100,000."""
 CONTENT: Any = {"content": []}
+ACCEPTED: Json = {"capabilities": {"tools": {}}, "serverInfo": INFO}
 
 
 def opened(revision: str = NEWEST, **options: Any) -> mb.Observer:
@@ -116,6 +117,59 @@ def test_a_client_of_both_eras_is_followed_to_its_server() -> None:
         data = getattr(client.receive(answer), "reply", None)
     assert observer.revision is mb.revision(NEWEST)
     assert (observer.state, client.state) == ("ready", "ready")
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+@pytest.mark.parametrize("asked", ["the same", "2099-01-01", "x" * 9_000, None, 5])
+def test_a_server_may_accept_an_initialize_that_is_rejected(revision: str, asked: Any) -> None:
+    """Many servers do without the members that a client has to send; what follows is a session."""
+    observer = mb.Observer()
+    capabilities = everything(revision, "client")
+    params = {"protocolVersion": revision if asked == "the same" else asked, "capabilities": capabilities}
+    one(observer, request(0, "initialize", params), "client", "rejected")
+    event = one(observer, result(0, {**ACCEPTED, "protocolVersion": revision}), "server")
+    assert event.request == ObservedRequest(0, "initialize", "client", 1)
+    one(observer, notification("notifications/initialized"), "client")
+    assert (observer.state, observer.revision) == ("ready", mb.revision(revision))
+    assert observer.capabilities["client"] == capabilities
+    one(observer, request(1, "tools/call", CALL), "client")
+    assert rules(one(observer, result(0, ACCEPTED), "server", "rejected")) == ["answer.known"]
+
+
+def test_what_is_not_accepted_is_not_followed() -> None:
+    bad = request(0, "initialize", {"protocolVersion": NEWEST, "capabilities": 5})
+    good = {**ACCEPTED, "protocolVersion": NEWEST}
+    others: tuple[bytes, ...] = (
+        failure(0, -32602),
+        result(1, good),
+        result(0, {}),
+        result(0, {**good, "protocolVersion": LATEST}),
+        result(0, {**good, "capabilities": 5}),
+        result(0, {**good, "_meta": 5}),
+        request(0, "ping"),
+    )
+    for other in others:
+        observer = mb.Observer()
+        one(observer, bad, "client", "rejected")
+        observer.hear(other, "server")
+        assert (observer.state, observer.revision, dict(observer.waiting["client"])) == ("new", None, {})
+    observer = mb.Observer()
+    one(observer, bad, "client", "rejected")
+    one(observer, result(0, good), "server")
+    assert observer.capabilities["client"] is None, "what is invalid is not known"
+    observer = opened()
+    one(observer, bad, "client", "rejected")
+    event = one(observer, result(0, good), "server", "ignored")
+    assert event.reason == "the request was rejected"
+
+
+def test_a_session_that_is_followed_nevertheless_has_its_id() -> None:
+    observer = mb.Observer(transport="http")
+    bad = request(0, "initialize", {"protocolVersion": NEWEST, "capabilities": {}})
+    one(observer, bad, "client", "rejected")
+    headers = [("Mcp-Session-Id", "s1")]
+    one(observer, result(0, {**ACCEPTED, "protocolVersion": NEWEST}), "server", headers=headers)
+    assert observer.session_id == "s1"
 
 
 def test_a_probe_may_be_answered_in_any_way() -> None:

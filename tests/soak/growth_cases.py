@@ -30,7 +30,7 @@ from mcp_bindings.peer import StateSigner
 from mcp_bindings.schema.explain import explain
 from mcp_bindings.schema.union_ranking import Signature, ranked
 from mcp_bindings.spec.methods import Sender
-from mcp_bindings.transports import Lines
+from mcp_bindings.stdio import Lines
 from tests.diff.sides import bare
 from tests.hostile.families import COLLIDING, FAMILIES, LATEST_HANDSHAKE, Family
 from tests.hostile.reading_memory import typed

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import Failure, Tally
-from tests.translation import properties, tools
+from tests.translation import inputs, properties, tools
 from tests.translation.samples import PAIRS, sample
 
 CHUNK = 5_000
 TOOLS_EVERY = 40
 """Every so many numbers, a tool and a result of it are translated too."""
+INPUTS_EVERY = 12
+"""Every so many numbers, a request for input and its response are translated too."""
 DROPPING_EVERY = 4
 OUTCOMES = ("lossless", "lossy", "refused", "refused, bridge", "refused, context")
 
@@ -42,6 +44,12 @@ def _faults(tally: Tally, source: str, target: str, number: int, seed: int) -> I
         if number % TOOLS_EVERY == 0:
             tally.count("tools")
             yield from tools.faults(f"{seed}/{number}")
+        if number % INPUTS_EVERY == 0:
+            tally.count("requests and responses for input", times=2)
+            met: set[str] = set()
+            yield from inputs.faults(f"{seed}/{number}", met)
+            for name in met:
+                tally.count("rules", name)
     except Exception:  # whatever it is, it must not get here
         yield "e", traceback.format_exc()[-1_500:]
 

@@ -122,7 +122,7 @@ def _faults_of_return(sample: Sample, target: str, outcome: mb.Translation) -> I
     if back.refusal is not None:
         if not (back.refusal.missing or back.refusal.rule in exceptions()):
             yield "c", f"the way back is refused by {back.refusal.rule}"
-    elif not back.messages or _canonical(back.messages[0].document) != _canonical(sample.message.document):
+    elif not back.messages or canonical(back.messages[0].document) != canonical(sample.message.document):
         rules = sorted({edit.rule for edit in (*outcome.edits, *back.edits)})
         if not known:
             yield "c", f"there and back is another message, after {rules}: {sample.text!r:.900}"
@@ -197,7 +197,9 @@ def declared(revision: str, place: Place, path: tuple[str, ...]) -> frozenset[st
 
 def _is_added(outcome: mb.Translation, path: tuple[str, ...]) -> bool:
     """Whether a rule of the step has put the value there."""
-    added = {rule.id for rule in RULES if rule.action in ("set", "add_request_meta", "add_subscription")}
+    added = {
+        rule.id for rule in RULES if rule.action in ("set", "add_request_meta", "add_server_info", "add_subscription")
+    }
     pointer = "/" + "/".join(name.replace("/", "~1") for name in path)
     return any(edit.rule in added and pointer.startswith(edit.path) for edit in outcome.edits)
 
@@ -205,6 +207,9 @@ def _is_added(outcome: mb.Translation, path: tuple[str, ...]) -> bool:
 def applied(document: Any, edits: Any) -> Any:
     """A document after operations of RFC 6902, done as the RFC says and with nothing of the package."""
     for edit in edits:
+        if not edit.path:
+            document = deepcopy(edit.value) if edit.from_ is None else value_at(document, edit.from_)
+            continue
         *way, last = [unescape(token) for token in edit.path.split("/")[1:]]
         holder = document
         for token in way:
@@ -230,6 +235,7 @@ def value_at(document: Any, pointer: str) -> Any:
     return document
 
 
-def _canonical(document: Any) -> str:
+def canonical(document: Any) -> str:
+    """A document as a text that does not depend on the order of members."""
     assert is_object(document)
     return json.dumps(document, sort_keys=True)

@@ -72,6 +72,7 @@ STRANGE: dict[str, tuple[Any, ...]] = {
 }
 """Members that some revision defines, with valid and invalid values."""
 
+SERVERS: tuple[Any, ...] = (None, {"name": "s", "version": "1"}, {"version": "2", "name": "s"})
 CODES = (-32700, -32600, -32601, -32602, -32603, -32002, -32042, -32000, -32019, -32020, -32021, -32022, -32099, 5)
 DATA: tuple[Any, ...] = (
     None,
@@ -190,6 +191,7 @@ def drawn_document(source: str, target: str, place: Place, random: Random) -> di
 
 
 def with_strange_members(document: dict[str, Any], random: Random) -> dict[str, Any]:
+    """A document with members that some revision gives a meaning."""
     copy: dict[str, Any] = json.loads(json.dumps(document))
     body = next((copy[name] for name in ("params", "result") if is_object(copy.get(name))), None)
     if body is None:
@@ -245,5 +247,6 @@ def _context(
         ),
         client_info=of_message.get(f"{AT_KEY}clientInfo", None if of_message else {"name": "c", "version": "1"}),
         log_level=of_message.get(f"{AT_KEY}logLevel"),
+        server_info=random.choice(SERVERS),
         subscription_id=of_message.get(f"{AT_KEY}subscriptionId", 3 if random.random() < 0.9 else None),
     )

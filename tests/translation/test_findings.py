@@ -86,7 +86,10 @@ WITHOUT_FINDING = {
     "task.request.foreign": "a member without meaning that comes to life breaks no schema",
     "task.result.foreign": "a member without meaning that comes to life breaks no schema",
     "tool.execution.foreign": "a member without meaning that comes to life breaks no schema",
+    "input.progress": "the newer receiver ignores the key, so nothing breaks",
+    "input.progress.unknown": "a key without meaning that comes to life breaks no schema",
     "server-info": "the older receiver ignores the key, so nothing breaks",
+    "server-info.added": "the newer key may be absent, so nothing breaks",
     "server-info.unknown": "a key without meaning that comes to life breaks no schema",
     "subscription.id.elsewhere": "the older receiver ignores the key, so nothing breaks",
 }

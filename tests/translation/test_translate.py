@@ -11,7 +11,7 @@ import pytest
 import tomli
 
 import mcp_bindings as mb
-from mcp_bindings.spec.names import CALL_TOOL
+from mcp_bindings.spec.names import CALL_TOOL, INPUT_REQUEST, INPUT_RESPONSE, SERVER_INFO_KEY
 from mcp_bindings.translation.table import CONVERSATION, RULES
 from mcp_bindings.translation.translator import route
 from tests.behaviour.envelopes import valid_call
@@ -23,6 +23,7 @@ from tests.translation import properties, tools
 pytestmark = pytest.mark.untraced
 OLDEST, NEWEST = mb.REVISIONS[0], mb.REVISIONS[-1]
 CAPABILITIES: dict[str, Any] = {"client_capabilities": {}}
+SERVER: dict[str, Any] = {"name": "s", "version": "1"}
 ROWS = tomli.loads(properties.EXCEPTIONS.read_text(encoding="utf-8"))["exception"]
 
 
@@ -59,7 +60,9 @@ def test_results_stay_valid_by_the_schemas_of_their_tools() -> None:
 def test_exceptions_do_not_come_back(row: Mapping[str, Any]) -> None:
     """A row that no longer holds must go: each has a message that goes up and comes back as another one."""
     made = sent(row["source"], row["message"])
-    context = mb.TranslationContext(revision=row["source"], sender="server", subscription_id=3, **CAPABILITIES)
+    context = mb.TranslationContext(
+        revision=row["source"], sender="server", subscription_id=3, server_info=SERVER, **CAPABILITIES
+    )
     there = mb.translate(made, to=row["target"], context=context)
     assert there.refusal is None
     back = mb.translate(there.messages[0], to=row["source"], context=replace(context, revision=row["target"]))
@@ -82,17 +85,21 @@ def rules_in(plan: Any) -> set[str]:
     """The rules that the plan of a step has at some place."""
     found: set[str] = set()
     for method, row in plan.source.methods.items():
-        for kind in ("request", "notification", "error", "result"):
+        for kind in ("request", "notification", "error", "result", "response"):
             found |= {rule.row.id for rule in plan.around(method, kind)}
         other = plan.target.methods.get(method)
-        if other is not None and other.kind == row.kind and row.kind != "embedded":
+        if other is not None and "embedded" in (other.kind, row.kind):
+            nodes = [plan.message(method, INPUT_REQUEST), plan.result(method, INPUT_RESPONSE)]
+        elif other is not None and other.kind == row.kind:
             nodes = [plan.message(method, row.kind)] + ([plan.result(method)] if row.kind == "request" else [])
-            while nodes:
-                node = nodes.pop()
-                found |= {rule.row.id for rule in node.rules}
-                nodes += node.members.values()
-                nodes += [inner for inner in (node.items, node.values) if inner is not None]
-                nodes += node.choice.nodes if node.choice is not None else []
+        else:
+            continue
+        while nodes:
+            node = nodes.pop()
+            found |= {rule.row.id for rule in node.rules}
+            nodes += node.members.values()
+            nodes += [inner for inner in (node.items, node.values) if inner is not None]
+            nodes += node.choice.nodes if node.choice is not None else []
     return found
 
 
@@ -134,12 +141,28 @@ def test_what_is_missing_is_named() -> None:
     ]
     structured: dict[str, Any] = {"content": [], "structuredContent": {}, "resultType": "complete"}
     made = sent(new, {"method": CALL_TOOL, "result": structured})
+    cases += [("server_info", old, sent(old, {"method": "tools/list", "result": {"tools": []}}), {"server_info": 5})]
     cases += [("tool", new, made, {}), ("output_schemas", new, made, {"tool": "t"})]
     for member, revision, each, known in cases:
         target = new if revision == old else old
         refusal = mb.translate(each, to=target, context=mb.TranslationContext(revision=revision, **known)).refusal
         assert refusal is not None
         assert (refusal.missing, f"`{member}`" in refusal.reason) == (member, True)
+
+
+def test_a_result_that_goes_up_names_its_server() -> None:
+    old, new = HANDSHAKE[-1], PER_REQUEST[0]
+    results: list[dict[str, Any]] = [{}, {"_meta": {"a": 1}}, {"_meta": {SERVER_INFO_KEY: {"name": "another"}}}]
+    for members, kept in zip(results, ({}, {"a": 1}, {}), strict=True):
+        made = sent(old, {"method": "tools/list", "result": {"tools": [], **members}})
+        context = mb.TranslationContext(revision=old, server_info=SERVER)
+        (outcome,) = mb.translate(made, to=new, context=context).messages
+        assert outcome.document["result"]["_meta"] == {**kept, SERVER_INFO_KEY: SERVER}
+        back = mb.translate(outcome, to=old, context=replace(context, revision=new))
+        assert back.messages[0].document["result"].get("_meta", {}) == kept
+        assert not back.lossy
+        unknown = mb.translate(outcome, to=old, context=mb.TranslationContext(revision=new))
+        assert [edit.rule for edit in unknown.edits if edit.lossy] == ["server-info"]
 
 
 def test_a_context_knows_the_request_that_is_answered() -> None:

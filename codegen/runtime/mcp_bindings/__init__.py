@@ -30,14 +30,17 @@ from .revisions import revision as revision
 
 if TYPE_CHECKING:
     from . import authorization as authorization
+    from . import bridge as bridge
     from . import guards as guards
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
     from . import session as session
     from . import simulation as simulation
+    from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
+    from .bridge import Bridge as Bridge
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -62,6 +65,7 @@ __all__ = [
     "LATEST",
     "REVISIONS",
     "Batch",
+    "Bridge",
     "Context",
     "DecodeError",
     "Dispatcher",
@@ -90,6 +94,7 @@ __all__ = [
     "UnknownRevision",
     "__version__",
     "authorization",
+    "bridge",
     "drop_set_aside",
     "guards",
     "http",
@@ -100,6 +105,7 @@ __all__ = [
     "session",
     "set_aside",
     "simulation",
+    "stdio",
     "translate",
     "translation",
     "transports",
@@ -109,6 +115,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "bridge": ["Bridge"],
             "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
@@ -121,12 +128,14 @@ if not TYPE_CHECKING:
         },
         modules=[
             "authorization",
+            "bridge",
             "guards",
             "http",
             "negotiation",
             "peer",
             "session",
             "simulation",
+            "stdio",
             "translation",
             "transports",
         ],

@@ -33,4 +33,30 @@ def _choices(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> Non
             walk.add(rule, "replace", ((place, "properties"), name), {**rest, **named}, instead_of=schema)
 
 
-ACTIONS: Mapping[str, Action] = {"choices": _choices}
+def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Give an elicitation the id of the context; what stood there before had no meaning, and is lost.
+
+    Raises:
+        Refused: The context has none.
+    """
+    (name,) = rule.members
+    if not is_object(value):
+        return
+    if walk.context.elicitation_id is None:
+        raise Refused(rule, "elicitation_id")
+    has_one = name in value
+    walk.add(rule, "replace" if has_one else "add", (place, name), walk.context.elicitation_id, lossy=has_one)
+
+
+def _drop_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Remove the id of an elicitation. Nothing is lost if the context has the same."""
+    (name,) = rule.members
+    if is_object(value) and name in value:
+        walk.add(rule, "remove", (place, name), lossy=value[name] != walk.context.elicitation_id)
+
+
+ACTIONS: Mapping[str, Action] = {
+    "choices": _choices,
+    "add_elicitation_id": _add_elicitation_id,
+    "drop_elicitation_id": _drop_elicitation_id,
+}

@@ -11,13 +11,21 @@ from ..jsonrpc.plain_json import write
 from ..schema.distinct import first_repeated
 from ..schema.places import Place
 from ..schema.references import reference
-from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SUBSCRIPTION_KEY, VERSION_KEY
+from ..spec.names import (
+    CAPABILITIES_KEY,
+    CLIENT_INFO_KEY,
+    LOG_LEVEL_KEY,
+    META,
+    SERVER_INFO_KEY,
+    SUBSCRIPTION_KEY,
+    VERSION_KEY,
+)
 from ..spec.translation import TranslationRule
 from .context import REQUEST_META
 from .outcome import Refused
 from .walking import Action, Walk
 
-_PARAMS = "params"
+_PARAMS, _RESULT = "params", "result"
 
 _MEMBERS = (
     (CAPABILITIES_KEY, "client_capabilities"),
@@ -70,6 +78,44 @@ def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
                 raise Refused(rule, member)
         walk.context.checked.add(walk.plan)
     return {VERSION_KEY: walk.target.version, **wanted}
+
+
+def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Name the server, if the context knows it.
+
+    Raises:
+        Refused: What the context has is invalid.
+    """
+    if walk.context.server_info is None:
+        return
+    try:
+        info = walk.context.server_info_json
+    except EncodeError:
+        raise Refused(rule, "server_info") from None
+    if (walk.plan, _RESULT) not in walk.context.checked:
+        types = {row.key: row.type for row in walk.plan.target.protocol.meta_keys}
+        if not walk.plan.accepts_target({"$ref": reference(types[SERVER_INFO_KEY])}, info):
+            raise Refused(rule, "server_info")
+        walk.context.checked.add((walk.plan, _RESULT))
+    inside = (place, _RESULT), META
+    if is_object(value[_RESULT].get(META)):
+        walk.add(rule, "add", (inside, SERVER_INFO_KEY), info)
+    else:
+        walk.add(rule, "add", inside, {SERVER_INFO_KEY: info}, lossy=META in value[_RESULT])
+
+
+def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Remove the name of the server. Nothing is lost if the context has the same."""
+    meta = member_at(value, _RESULT, META)
+    if is_object(meta) and SERVER_INFO_KEY in meta:
+        try:
+            same = write(meta[SERVER_INFO_KEY]) == write(walk.context.server_info_json)
+        except EncodeError:
+            same = False
+        if len(meta) > 1:
+            walk.add(rule, "remove", (((place, _RESULT), META), SERVER_INFO_KEY), lossy=not same)
+        else:
+            walk.add(rule, "remove", ((place, _RESULT), META), lossy=not same)
 
 
 def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -139,6 +185,8 @@ def _remove_keys(
 ACTIONS: Mapping[str, Action] = {
     "add_request_meta": _add_request_meta,
     "drop_request_meta": _drop_request_meta,
+    "add_server_info": _add_server_info,
+    "drop_server_info": _drop_server_info,
     "add_subscription": _add_subscription,
     "drop_subscription": _drop_subscription,
 }

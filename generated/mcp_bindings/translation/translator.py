@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import ProtocolError
+from ..errors import ProtocolError, RequestId
 from ..json_values import escape, find_non_json
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
@@ -112,7 +112,7 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
         if plan.is_idle(message.method or "", kind):
             continue
         walk = Walk(plan, context, route.target, method, additions)
-        document = _after_step(walk, message, document)
+        document = message_after_step(walk, message, document)
         found += walk.found
         is_deeper |= walk.is_deeper
     if is_deeper and find_non_json(document) is not None:
@@ -123,7 +123,7 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
         return Translation((outcome,))
     text = message.to_bytes()
     outcome.source = patched_text(text, given, document, found)
-    return Translation((outcome,), _edits(found, len(text)))
+    return Translation((outcome,), edits_with_pointers(found, len(text)))
 
 
 @lru_cache(maxsize=64)
@@ -155,7 +155,7 @@ def _place(rev: Revision) -> int:
     return REVISIONS.index(name) if (name := next(known, "")) else len(REVISIONS)
 
 
-def _after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
+def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
     """The document after one step, whose edits the walk has then.
 
     Raises:
@@ -170,7 +170,11 @@ def _after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Ma
         if not method:
             raise Refused(_CONTEXT, "method")
         _check_request(walk, "result", document)
-        walk.along(walk.plan.result(method), document["result"], (None, "result"))
+        node = walk.plan.input_required(method, document["result"]) or walk.plan.result(method)
+        walk.along(node, document["result"], (None, "result"))
+        document = walk.patched(document)
+        for row, act in walk.plan.around(method, kind):
+            act(walk, row, document, None)
     elif isinstance(message, Notification) and not _is_known(walk, message):
         return document
     else:
@@ -246,7 +250,7 @@ def _parsed(
     return parsed
 
 
-def _edits(found: list[Found], length: int) -> tuple[Edit, ...]:
+def edits_with_pointers(found: list[Found], length: int) -> tuple[Edit, ...]:
     """The edits with pointers, which repeat the names around them.
 
     Raises:
@@ -275,12 +279,20 @@ def _pointer(place: Place) -> str:
 
 
 def _refused(message: Message | None, refusal: Refused) -> Translation:
-    rule = _CONTEXT if refusal.missing and refusal.rule.owner == "translation" else refusal.rule
     id_ = None if message is None or isinstance(message, Notification) else message.id
+    return Translation((), (), as_refusal(refusal, id_))
+
+
+def as_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
+    """A refusal with the error for the side that waits.
+
+    Args:
+        refusal: The rule.
+        id_: The id that waits; None if none does.
+    """
+    rule = _CONTEXT if refusal.missing and refusal.rule.owner == "translation" else refusal.rule
     missing = f" It lacks `{refusal.missing}`." if refusal.missing else ""
     code = rule.code or METHOD_NOT_FOUND
     text = "Method not found" if code == METHOD_NOT_FOUND else "The message has no form in the revision of its receiver"
     error = ProtocolError(code, text, id=id_, answerable=id_ is not None)
-    return Translation(
-        (), (), Refusal(refusal.rule.id, rule.reason + missing, citation(rule), rule.owner, refusal.missing, error)
-    )
+    return Refusal(refusal.rule.id, rule.reason + missing, citation(rule), rule.owner, refusal.missing, error)

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import IO, Literal
 
 from ..limits import DEFAULT, Limits
+from ..stdio import Lines
 from .client_transport import MessageReceiver
-from .lines import Lines
 from .pipes import PipeReader, PipeWriter
 from .processes import END_TIMES, EndTimes, end_process, environment, process_ended, start_process
 from .service import Service

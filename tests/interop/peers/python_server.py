@@ -1,4 +1,4 @@
-"""A server on the official Python SDK, of either generation: `python_server.py stdio | http PORT | sse PORT`."""
+"""A server on the official Python SDK, of either generation: `python_server.py stdio | http PORT [ISSUER] | sse …`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,36 @@ else:
 
 transport, *rest = sys.argv[1:]
 where: dict[str, Any] = {"host": "127.0.0.1", "port": int(rest[0])} if rest else {}
-server = Server("peer") if NEW else Server("peer", **where)
+
+
+def protection(port: str, issuer: str) -> dict[str, Any]:
+    """Checks the tokens of `authorization_server.mjs`."""
+    import asyncio
+
+    import jwt
+    from mcp.server.auth.provider import AccessToken
+    from mcp.server.auth.settings import AuthSettings
+
+    resource = f"http://127.0.0.1:{port}/mcp"
+    keys = jwt.PyJWKClient(f"{issuer}/jwks")
+
+    class Verifier:
+        async def verify_token(self, token: str) -> AccessToken | None:
+            key = await asyncio.to_thread(keys.get_signing_key_from_jwt, token)
+            try:
+                claims = jwt.decode(token, key, algorithms=["ES256"], audience=resource, issuer=issuer)
+            except jwt.PyJWTError:
+                return None
+            scopes = claims["scope"].split()
+            return AccessToken(token=token, client_id=claims["client_id"], scopes=scopes, resource=claims["aud"])
+
+    settings: dict[str, Any] = {"issuer_url": issuer, "resource_server_url": resource, "required_scopes": ["mcp"]}
+    auth = AuthSettings(**settings, **({"validate_token_resource": True} if NEW else {}))
+    return {"auth": auth, "token_verifier": Verifier()}
+
+
+checks = protection(*rest) if rest[1:] else {}
+server = Server("peer", **checks) if NEW else Server("peer", **where, **checks)
 
 
 class Address(BaseModel):

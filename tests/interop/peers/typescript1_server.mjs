@@ -1,11 +1,15 @@
-// A server on the first generation of the official TypeScript SDK: `typescript1_server.mjs stdio | http PORT | sse PORT`.
+// A server on the first generation of the official TypeScript SDK: `typescript1_server.mjs stdio | http PORT [ISSUER] | sse PORT`.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { requireBearerAuth } from "@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js";
+import { getOAuthProtectedResourceMetadataUrl, mcpAuthMetadataRouter } from "@modelcontextprotocol/sdk/server/auth/router.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import express from "express";
 import { z } from "zod";
+import { protection } from "./protecting.mjs";
 
 const text = (text) => ({ content: [{ type: "text", text }] });
 
@@ -69,6 +73,16 @@ async function overSse(request, response) {
   }
 }
 
-const [kind, port] = process.argv.slice(2);
-if (kind === "stdio") await makeServer().connect(new StdioServerTransport());
+async function protectedApplication(port, issuer) {
+  const { metadata, bearer } = await protection(port, issuer);
+  const resourceMetadataUrl = getOAuthProtectedResourceMetadataUrl(metadata.resourceServerUrl);
+  const application = express();
+  application.use(mcpAuthMetadataRouter(metadata));
+  application.all("/mcp", requireBearerAuth({ ...bearer, resourceMetadataUrl }), overHttp);
+  return application;
+}
+
+const [kind, port, issuer] = process.argv.slice(2);
+if (issuer) createServer(await protectedApplication(port, issuer)).listen(Number(port), "127.0.0.1");
+else if (kind === "stdio") await makeServer().connect(new StdioServerTransport());
 else createServer(kind === "sse" ? overSse : overHttp).listen(Number(port), "127.0.0.1");

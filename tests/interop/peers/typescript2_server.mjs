@@ -1,12 +1,14 @@
-// A server on the second generation of the official TypeScript SDK: `typescript2_server.mjs stdio | http PORT`.
+// A server on the second generation of the official TypeScript SDK: `typescript2_server.mjs stdio | http PORT [ISSUER]`.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import {
-  McpServer, WebStandardStreamableHTTPServerTransport, acceptedContent, createMcpHandler, inputRequired, isLegacyRequest,
+  McpServer, WebStandardStreamableHTTPServerTransport, acceptedContent, createMcpHandler,
+  getOAuthProtectedResourceMetadataUrl, inputRequired, isLegacyRequest, oauthMetadataResponse, requireBearerAuth,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
+import { protection } from "./protecting.mjs";
 
 const text = (text) => ({ content: [{ type: "text", text }] });
 const user = z.object({ username: z.string(), email: z.string() });
@@ -68,6 +70,16 @@ async function overHttp(request) {
   return transport.handleRequest(request);
 }
 
-const [kind, port] = process.argv.slice(2);
+async function protectedHandler(port, issuer) {
+  const { metadata, bearer } = await protection(port, issuer);
+  const resourceMetadataUrl = getOAuthProtectedResourceMetadataUrl(metadata.resourceServerUrl);
+  const gate = requireBearerAuth({ ...bearer, resourceMetadataUrl });
+  return async (request) => {
+    const found = oauthMetadataResponse(request, metadata) ?? (await gate(request));
+    return found instanceof Response ? found : overHttp(request);
+  };
+}
+
+const [kind, port, issuer] = process.argv.slice(2);
 if (kind === "stdio") serveStdio(makeServer);
-else createServer(getRequestListener(overHttp)).listen(Number(port), "127.0.0.1");
+else createServer(getRequestListener(issuer ? await protectedHandler(port, issuer) : overHttp)).listen(Number(port), "127.0.0.1");

@@ -94,6 +94,8 @@ JSONRPC_ERROR_RESPONSE = "JSONRPCErrorResponse"
 JSONRPC_ERROR = "JSONRPCError"
 
 # Definitions that code tells apart from others of their kind.
+INPUT_REQUEST = "InputRequest"
+INPUT_RESPONSE = "InputResponse"
 INPUT_REQUIRED_RESULT = "InputRequiredResult"
 CREATE_TASK_RESULT = "CreateTaskResult"
 PROGRESS_PARAMS = "ProgressNotificationParams"

@@ -30,6 +30,11 @@ class TranslationContext:
             A value of its class, or JSON.
         client_info: Name and version of that client.
         log_level: The level of log messages that it wants.
+        server_info: Name and version of a server of the handshake era, for results that leave that era. A value of its
+            class, or JSON.
+        id: For what a server asks its client for, the id of its request in the handshake era; needed if it comes from
+            the era in which results embed it.
+        elicitation_id: The id of an elicitation in URL mode that comes from there.
         subscription_id: The id of the subscription on whose stream a notification of a change travels; needed if the
             notification enters the per-request era.
     """
@@ -42,7 +47,10 @@ class TranslationContext:
     client_capabilities: Any = None
     client_info: Any = None
     log_level: str | None = None
+    server_info: Any = None
     subscription_id: RequestId | None = None
+    id: RequestId | None = None
+    elicitation_id: str | None = None
 
     def answering(self, request: Request) -> TranslationContext:
         """The context of the answer to a request: with its method, and the name of the tool that it calls."""
@@ -53,6 +61,15 @@ class TranslationContext:
     def checked(self) -> set[object]:
         """Plans whose targets accept `request_meta`."""
         return set()
+
+    @cached_property
+    def server_info_json(self) -> Any:
+        """`server_info` as JSON.
+
+        Raises:
+            EncodeError: It has no form in JSON.
+        """
+        return to_json_copy(self.server_info)
 
     @cached_property
     def request_meta(self) -> Mapping[str, Any]:

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..json_values import is_array, is_object
+from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge
 from ..schema.references import reference, referred
-from ..spec.names import INPUT_REQUIRED_RESULT, META
+from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
 from ..spec.translation import TranslationRule, Way
 from .table import RULES
 
@@ -123,6 +123,7 @@ class StepPlan:
         self._to = target.schema_file.definitions
         self._messages: dict[str, Node] = {}
         self._results: dict[str, Node] = {}
+        self._rounds: dict[str, Node] = {}
         self._idle: set[tuple[str, str]] = set()
         self._around: dict[tuple[str, str], tuple[Rule, ...]] = {}
 
@@ -138,13 +139,25 @@ class StepPlan:
                 self._idle.add((method, kind))
         return node
 
-    def result(self, method: str) -> Node:
-        """The plan for a result of a request that both revisions have."""
+    def result(self, method: str, kind: str = "result") -> Node:
+        """The plan for a complete result of a request that both revisions have."""
         node = self._results.get(method)
         if node is None:
             source, target = (_either(each, method) for each in (self.source, self.target))
             built = _Builder(self._from, self._to, self, self.rules_for(method))
-            node = self._results[method] = built.node(source, target, frozenset({"result"})) or Node()
+            node = self._results[method] = built.node(source, target, frozenset({kind})) or Node()
+        return node
+
+    def input_required(self, method: str, result: object) -> Node | None:
+        """The plan for a result that asks for input, between revisions that both have those; None for others."""
+        has_both = INPUT_REQUIRED_RESULT in self._from and INPUT_REQUIRED_RESULT in self._to
+        if not has_both or member_at(result, RESULT_TYPE) != INPUT_REQUIRED:
+            return None
+        node = self._rounds.get(method)
+        if node is None:
+            schema = {"$ref": reference(INPUT_REQUIRED_RESULT)}
+            built = _Builder(self._from, self._to, self, self.rules_for(method))
+            node = self._rounds[method] = built.node(schema, schema, frozenset({"result"})) or Node()
         return node
 
     def around(self, method: str, kind: str) -> tuple[Rule, ...]:

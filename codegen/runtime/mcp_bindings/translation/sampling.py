@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..json_values import is_array, is_object
+from ..json_values import is_array, is_object, member_at
 from ..schema.places import Place
 from ..spec.translation import TranslationRule
+from .content import WRAPPED
 from .outcome import Refused
 from .walking import Action, Walk
+from .wrapping import is_wrapped
 
 _OF_TOOLS = ("tool_use", "tool_result")
 
@@ -49,9 +51,43 @@ def _one_block(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> N
         walk.add(rule, "replace", (place, "content"), block, instead_of=content)
 
 
+def _structured(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Wrap the structured content of tool results, as the schemas of the tools in the same request are wrapped."""
+    tools = value.get("tools") if is_object(value) else None
+    listed = tools if is_array(tools) else []
+    schemas = {str(member_at(tool, "name")): member_at(tool, "outputSchema") for tool in listed}
+    called: dict[object, Any] = {}
+    for inside, block in _blocks(value, place):
+        if block.get("type") == _OF_TOOLS[0]:
+            called[str(block.get("id"))] = schemas.get(str(block.get("name")))
+        elif block.get("type") == _OF_TOOLS[1] and "structuredContent" in block:
+            content, schema = block["structuredContent"], called.get(str(block.get("toolUseId")))
+            if not is_object(content) or (is_object(schema) and is_wrapped(schema)):
+                walk.is_deeper = True
+                walk.add(rule, "replace", (inside, "structuredContent"), {WRAPPED: content}, instead_of=content)
+
+
+def _blocks(value: object, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """The blocks of content in the messages of a request, or in a result."""
+    messages = value.get("messages") if is_object(value) else None
+    inside: list[tuple[Place, object]] = [(place, value)]
+    if is_array(messages):
+        inside = [(((place, "messages"), index), message) for index, message in enumerate(messages)]
+    for where, message in inside:
+        content = message.get("content") if is_object(message) else None
+        if is_object(content):
+            yield (where, "content"), content
+        elif is_array(content):
+            yield from ((((where, "content"), index), block) for index, block in enumerate(content) if is_object(block))
+
+
 def _check(rule: TranslationRule, blocks: list[Any]) -> None:
     if any(is_object(block) and block.get("type") in _OF_TOOLS for block in blocks):
         raise Refused(rule)
 
 
-ACTIONS: Mapping[str, Action] = {"one_block_each": _one_block_each, "one_block": _one_block}
+ACTIONS: Mapping[str, Action] = {
+    "one_block_each": _one_block_each,
+    "one_block": _one_block,
+    "sampling_structured": _structured,
+}

@@ -29,6 +29,7 @@ from ..profile import RevisionProfile, other, revision_profile
 from ..receiver import Text, header_error, header_violation, unread_error
 from ..state import SessionState
 from ..states import CLOSED, READY
+from .adoption import adopt
 from .events import Observed, ObservedRequest, Verdict
 from .findings import findings_of
 from .memory import ObserverMemory
@@ -118,6 +119,8 @@ class Hearing:
             if self._has_lost_track and not (sender == "client" and self._begins_again(document)):
                 reason = "the sides use a version that the observer does not know"
                 return (self._event(sender, "ignored", None, None, None, reason=reason),)
+            if sender == "server":
+                self._adopt(document)
             if headers is not None:
                 self._check_headers(document, sender, headers, input_schema)
             opening = self._opening_answer(document, sender, http_status)
@@ -203,6 +206,16 @@ class Hearing:
             message = self._parsed(document, sender, exchange.profile)
         assert not isinstance(message, Batch)
         return self._event(sender, "taken", message, exchange.profile, self._given_up(exchange))
+
+    def _adopt(self, document: object) -> None:
+        """Follow a session whose `initialize` was rejected, if a message of the server accepts it."""
+        opening = self._memory.opening
+        if opening is None or self.revisions.known is not None:
+            return
+        profile = adopt(opening, document, self.state, self._spoken, self._profile_of)
+        if profile is not None:
+            self.revisions.opening = profile
+            self._memory.adopt(opening)
 
     def _unknown_version(self, document: object, exchange: Exchange) -> Observed | None:
         """The event for the result of `initialize` that names a version which is not spoken; None for others.
@@ -311,7 +324,7 @@ class Hearing:
                 if exchange.method.name != INITIALIZE:
                     self.state.abandon(side, exchange)
         elif error.id is not None:
-            self._memory.refuse(sender, error.id, document)
+            self._memory.refuse(sender, error.id, document, self._number + 1)
         return self._event(sender, "rejected", message, profile, request, error=error, document=document)
 
     def _event(

@@ -14,6 +14,7 @@ from ..exchange import Side
 from ..ids import Recent
 from ..profile import other
 from ..state import SessionState
+from .adoption import RejectedOpening, rejected_opening
 
 
 class _Refused:
@@ -32,28 +33,41 @@ class ObserverMemory:
     Args:
         state: of the session.
         has_all: whether the observer has heard the session from its beginning.
+
+    Attributes:
+        opening: the last `initialize` of the client that was rejected, if its server may still accept it.
     """
 
-    __slots__ = ("_has_all", "_refused", "_state")
+    __slots__ = ("_has_all", "_refused", "_state", "opening")
 
     def __init__(self, state: SessionState, *, has_all: bool) -> None:
         self._state = state
         self._has_all = has_all
+        self.opening: RejectedOpening | None = None
         self._refused: dict[Sender, _Refused] = {"client": _Refused(), "server": _Refused()}
 
-    def refuse(self, sender: Sender, id_: RequestId, document: object) -> None:
+    def refuse(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
         """Remember a request that is rejected; its receiver answers it with an error, or does not reject it."""
         refused = self._refused[sender]
+        if sender == "client":
+            self.opening = rejected_opening(id_, document, number) or self.opening
         refused.ids.add(id_)
         token = as_request_id(member_at(document, "params", META, PROGRESS_KEY))
         if token is not None:
             refused.tokens.add(token)
+
+    def adopt(self, opening: RejectedOpening) -> None:
+        """Forget that an `initialize` was rejected, since its server accepts it."""
+        self._refused["client"].ids.discard(opening.id)
+        self.opening = None
 
     def note(self, request: Request, sender: Sender, number: int) -> None:
         """Remember the number of a request that now waits, and give up the oldest that wait if there are too many."""
         side = self._state.sides[sender]
         exchange = side.waiting[request.id]
         exchange.number = number
+        if request.method == INITIALIZE:
+            self.opening = None
         self._refused[sender].ids.discard(request.id)
         exchange.size = sum(map(characters_in, (exchange.id, exchange.token, exchange.params)))
         side.size += exchange.size

@@ -35,7 +35,7 @@ class Observer:
 
     A message that is rejected does not change the state, with the exception that `Session` makes: an answer ends its
     request even if it is rejected, unless that is `initialize`. What the receiver says of a request that was rejected
-    is no fault either.
+    is no fault either, and if a server accepts an `initialize` that was rejected, its session is followed.
 
     There is one observer for each session: on stdio for each process; on HTTP for each `Mcp-Session-Id`, and in a
     revision without sessions for each client, or for each POST.

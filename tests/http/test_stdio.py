@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import Lines
+from mcp_bindings.stdio import Lines
 
 SEED = 20261121
 

@@ -5,7 +5,7 @@ Page: /specification/2025-11-25/basic/transports#stdio.
 
 from __future__ import annotations
 
-from ..limits import DEFAULT, Limits
+from .limits import DEFAULT, Limits
 
 
 class Lines:

@@ -1,0 +1,284 @@
+"""Translates what a server asks its client for: a request of its own in the handshake era, a part of a result later.
+
+In the per-request era an `InputRequiredResult` embeds the requests, without JSON-RPC members, and the retry of the
+client's request has the results. A bridge sends the one as the other, and these functions give it the texts.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from ..errors import DecodeError, ProtocolError
+from ..json_values import find_non_json, is_object
+from ..jsonrpc.edits import Edit, Operation
+from ..jsonrpc.messages import ErrorResponse, Request, Response
+from ..jsonrpc.plain_json import to_json_copy, write
+from ..jsonrpc.rewriting import document_of
+from ..limits import DEFAULT
+from ..revisions import Revision
+from ..spec.names import ELICIT, INPUT_REQUEST, INPUT_RESPONSE
+from ..spec.translation import TranslationRule
+from .context import TranslationContext
+from .outcome import Refusal, Refused, citation
+from .table import general
+from .translator import Route, as_refusal, edits_with_pointers, message_after_step, route
+from .walking import Additions, Found, Walk
+
+_CONTEXT = general("context")
+_OUTCOME = general("outcome")
+_NO_REQUEST = general("request.absent")
+_SENT = general("input.sent")
+_EMBEDDED = general("input.embedded")
+_CANCELLED = general("input.cancelled")
+_FAILED = general("input.failed")
+
+_CANCEL: Mapping[str, Any] = {"action": "cancel"}
+
+_Kind = Literal["request", "response"]
+
+
+class InputTranslation(NamedTuple):
+    """What a server asks for, or what it gets, in another revision; or a refusal."""
+
+    value: Any
+    """As JSON: the whole message, or what is embedded where the target has no such message. None if it is refused."""
+
+    edits: tuple[Edit, ...] = ()
+    """What was changed, in order: applied to the JSON of the source, they give the value."""
+
+    refusal: Refusal | None = None
+
+    @property
+    def lossy(self) -> bool:
+        """Whether the way back does not restore the source."""
+        return any(edit.lossy for edit in self.edits)
+
+
+def translate_input_request(
+    request: Any, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
+) -> InputTranslation:
+    """Translate what a server asks its client for.
+
+    Args:
+        request: For a revision of the handshake era, a `Request` that `Revision.parse` has returned; otherwise the
+            embedded request, as JSON or a typed value. It stays as it is.
+        to: The target revision, or its id.
+        context: The revision of the request. With `id`, an embedded request becomes a message; with `elicitation_id`,
+            one for a URL too.
+        additions: As of `translate`.
+
+    Raises:
+        TypeError: A message where the revision embeds requests, or the other way round.
+        UnknownRevision: A revision is unknown.
+        EncodeError: A typed value has no form in JSON.
+    """
+    way = route(context.revision, to)
+    document = document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
+    method = document.get("method") if is_object(document) else None
+    try:
+        if not is_object(document) or not isinstance(method, str):
+            raise Refused(_OUTCOME)
+        return _Input("request", method, way, context, additions).translated(
+            document, is_message=isinstance(request, Request)
+        )
+    except Refused as refusal:
+        return _refused(refusal, request)
+
+
+def translate_input_response(
+    response: Any, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
+) -> InputTranslation:
+    """Translate what a client answers to a server's request.
+
+    An error has no place where responses are embedded: an elicitation counts as cancelled, any other error is refused.
+
+    Args:
+        response: For a revision of the handshake era, a `Response` or `ErrorResponse` that `Revision.parse` has
+            returned; otherwise the embedded response, as JSON or a typed value. It stays as it is.
+        to: The target revision, or its id.
+        context: The revision of the response. `method` is that of the request, if the message does not know it; with
+            `id`, an embedded response becomes a message.
+        additions: As of `translate`.
+
+    Raises:
+        TypeError: A message where the revision embeds responses, or the other way round.
+        UnknownRevision: A revision is unknown.
+        EncodeError: A typed value has no form in JSON.
+    """
+    way = route(context.revision, to)
+    is_message = isinstance(response, (Response, ErrorResponse))
+    document = document_of(response)[1] if is_message else to_json_copy(response)
+    method = (response.method if is_message else None) or context.method
+    try:
+        if method is None:
+            raise Refused(_CONTEXT, "method")
+        return _Input("response", method, way, context, additions).translated(document, is_message=is_message)
+    except Refused as refusal:
+        return _refused(refusal, response)
+
+
+class _Input:
+    """The way of one request or response from revision to revision.
+
+    Between revisions of the per-request era, the document that is walked is what is embedded; otherwise the message.
+    """
+
+    def __init__(self, kind: _Kind, method: str, way: Route, context: TranslationContext, additions: Additions) -> None:
+        self._kind: _Kind = kind
+        self._method = method
+        self._way = way
+        self._context = context
+        self._additions: Additions = additions
+        self._is_sent = _is_sent(way.steps[0].source if way.steps else way.target, method)
+        self._becomes_sent = _is_sent(way.target, method)
+        self._root = "result" if kind == "response" and (self._is_sent or self._becomes_sent) else ""
+        """The member of the document that has an embedded response."""
+
+    def translated(self, given: Any, *, is_message: bool) -> InputTranslation:
+        """The outcome.
+
+        Raises:
+            Refused: There is none.
+            TypeError: The source is a message where the revision embeds it, or the other way round.
+        """
+        if is_message != self._is_sent:
+            form = "sent as a message" if self._is_sent else "embedded"
+            raise TypeError(f"a {self._kind} of {self._context.revision} is {form}")
+        if self._is_sent and not self._becomes_sent and "error" in given:
+            return self._cancelled()
+        before = [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._opening(given))
+        document = _patched_by(given, before)
+        found: list[Found] = []
+        is_deeper = False
+        for plan in self._way.steps:
+            walk = Walk(plan, self._context, self._way.target, self._method, self._additions)
+            document = self._after_step(walk, document)
+            found += walk.found
+            is_deeper |= walk.is_deeper
+        if is_deeper and find_non_json(document) is not None:
+            raise Refused(_OUTCOME)
+        after = list(self._closing(document)) if self._is_sent and not self._becomes_sent else []
+        document = _patched_by(document, after)
+        self._check(document)
+        return InputTranslation(document, (*before, *edits_with_pointers(found, len(write(given))), *after))
+
+    def _after_step(self, walk: Walk, document: Any) -> Any:
+        plan, method = walk.plan, self._method
+        forms = _is_sent(plan.source, method), _is_sent(plan.target, method)
+        if all(forms):
+            kind = Request if self._kind == "request" else Response
+            return message_after_step(walk, kind(document["id"], method, None, document), document)
+        if self._kind == "request":
+            walk.along(plan.message(method, INPUT_REQUEST), document, None)
+        elif self._root:
+            walk.along(plan.result(method, INPUT_RESPONSE), document[self._root], (None, self._root))
+        else:
+            walk.along(plan.result(method, INPUT_RESPONSE), document, None)
+        return walk.patched(document)
+
+    def _opening(self, given: Any) -> Iterator[Edit]:
+        """The edits that make a message of what was embedded.
+
+        Raises:
+            Refused: The context has no id.
+        """
+        id_ = self._context.id
+        if id_ is None:
+            raise Refused(_SENT, "id")
+        if self._kind == "response":
+            yield _edit(_SENT, "replace", "", {"jsonrpc": "2.0", "id": id_, "result": given})
+            return
+        for name, value in (("jsonrpc", "2.0"), ("id", id_)):
+            yield _edit(_SENT, "replace" if name in given else "add", f"/{name}", value, lossy=name in given)
+        for name in ("result", "error"):
+            if name in given:
+                yield _edit(_SENT, "remove", f"/{name}", lossy=True)
+
+    def _closing(self, document: Mapping[str, Any]) -> Iterator[Edit]:
+        """The edits that leave what is embedded of a message."""
+        lossy = document["id"] != self._context.id
+        if self._kind == "response":
+            yield _edit(_EMBEDDED, "move", "", None, lossy=lossy, from_="/result")
+        else:
+            yield _edit(_EMBEDDED, "remove", "/jsonrpc")
+            yield _edit(_EMBEDDED, "remove", "/id", lossy=lossy)
+
+    def _cancelled(self) -> InputTranslation:
+        """What stands for an error.
+
+        Raises:
+            Refused: Nothing does.
+        """
+        if self._method != ELICIT:
+            raise Refused(_FAILED)
+        value = dict(_CANCEL)
+        return InputTranslation(value, (_edit(_CANCELLED, "replace", "", value, lossy=True),))
+
+    def _check(self, document: Any) -> None:
+        """Check the outcome.
+
+        Raises:
+            Refused: It is not valid in the target.
+        """
+        target, row = self._way.target, self._way.target.methods[self._method]
+        try:
+            if not self._becomes_sent:
+                _check_embedded(target, (row.message,) if self._kind == "request" else row.results, document)
+            elif self._kind == "request":
+                self._way.parse(document, "server", {}, DEFAULT)
+            else:
+                self._way.parse(document, "client", {document["id"]: self._method}, DEFAULT)
+        except (ProtocolError, DecodeError):
+            raise Refused(_OUTCOME) from None
+
+
+def _check_embedded(target: Revision, definitions: Sequence[str], value: Any) -> None:
+    """Check what is embedded.
+
+    Raises:
+        DecodeError: It is not valid by any of the definitions.
+    """
+    for definition in definitions[:-1]:
+        if not target.codec(definition).findings(value):
+            return
+    target.codec(definitions[-1]).decode_value(value)
+
+
+def _is_sent(revision: Revision, method: str) -> bool:
+    """Whether a server's request is a message of its own.
+
+    Raises:
+        Refused: Servers of the revision have no such request.
+    """
+    row = revision.methods.get(method)
+    if row is None or row.kind == "notification" or "server" not in row.senders:
+        raise Refused(_NO_REQUEST)
+    return row.kind == "request"
+
+
+def _edit(
+    rule: TranslationRule, op: Operation, path: str, value: Any = None, *, lossy: bool = False, from_: str | None = None
+) -> Edit:
+    return Edit(op, path, from_, value, rule.reason, citation(rule), lossy, rule.id)
+
+
+def _patched_by(document: Any, edits: Sequence[Edit]) -> Any:
+    """A document after edits of its outermost members, or of the whole."""
+    for edit in edits:
+        name = edit.path[1:]
+        if edit.op == "move":
+            document = document[str(edit.from_)[1:]]
+        elif not name:
+            document = edit.value
+        elif edit.op == "remove":
+            document = {key: value for key, value in document.items() if key != name}
+        else:
+            document = {**document, name: edit.value}
+    return document
+
+
+def _refused(refusal: Refused, source: Any) -> InputTranslation:
+    id_ = source.id if isinstance(source, Request) else None
+    return InputTranslation(None, (), as_refusal(refusal, id_))
