@@ -30,6 +30,7 @@ from .revisions import revision as revision
 
 if TYPE_CHECKING:
     from . import authorization as authorization
+    from . import bridge as bridge
     from . import guards as guards
     from . import http as http
     from . import negotiation as negotiation
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
+    from .bridge import Bridge as Bridge
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from .translation import TranslationContext as TranslationContext
     from .translation import translate as translate
     from .transports import Server as Server
+    from .transports.client import connect as connect
     from .wire import UnknownMember as UnknownMember
     from .wire.set_aside import SetAside as SetAside
 
@@ -63,6 +66,7 @@ __all__ = [
     "LATEST",
     "REVISIONS",
     "Batch",
+    "Bridge",
     "Context",
     "DecodeError",
     "Dispatcher",
@@ -91,6 +95,8 @@ __all__ = [
     "UnknownRevision",
     "__version__",
     "authorization",
+    "bridge",
+    "connect",
     "drop_set_aside",
     "guards",
     "http",
@@ -111,6 +117,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "bridge": ["Bridge"],
             "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
@@ -118,11 +125,13 @@ if not TYPE_CHECKING:
             "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
             "translation": ["Translation", "TranslationContext", "translate"],
             "transports": ["Server"],
+            "transports.client": ["connect"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
         modules=[
             "authorization",
+            "bridge",
             "guards",
             "http",
             "negotiation",

@@ -13,6 +13,7 @@ from typing import Any
 
 from tests.soak import (
     authorization,
+    bridge,
     conditions,
     diff_completeness,
     diff_containment,
@@ -36,6 +37,7 @@ from tests.soak import (
     routing,
     session_memory,
     sessions,
+    takeover,
     tokens,
     translate,
     worst_texts,
@@ -59,6 +61,7 @@ PROGRAMS: Mapping[str, Program] = {
     "routing": routing.PROGRAM,
     "edits": edits.PROGRAM,
     "translate": translate.PROGRAM,
+    "bridge": bridge.PROGRAM,
     "written_once": written_once.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,
@@ -66,6 +69,7 @@ PROGRAMS: Mapping[str, Program] = {
     "authorization": authorization.PROGRAM,
     "tokens": tokens.PROGRAM,
     "guards": guards.PROGRAM,
+    "takeover": takeover.PROGRAM,
     "sessions": sessions.PROGRAM,
     "observer": observer.PROGRAM,
     "session_memory": session_memory.PROGRAM,

@@ -9,8 +9,9 @@ from typing import Any
 from ..errors import RequestId, quoted, shortened
 from ..http.headers import request_headers
 from ..json_values import is_object, member_at
-from ..jsonrpc.messages import Request
-from ..negotiation.eras import method_of
+from ..jsonrpc.messages import Message, Request
+from ..jsonrpc.rewriting import document_of
+from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import answer_initialize, usable
 from ..revisions import revision
 from ..spec.names import (
@@ -92,13 +93,27 @@ def retry(channel: Channel, id_: RequestId, responses: Any) -> OutgoingRequest:
 def record_sent(channel: Channel, data: bytes) -> None:
     """Check and record a message that other code has written; see `Session.record_sent`."""
     document = json.loads(data)
-    version = member_at(document, "params", META, VERSION_KEY)
-    profile = channel.outgoing_profile()
+    channel.send(document, _profile_of(channel, document), data)
+
+
+def forward(channel: Channel, message: Message) -> bytes:
+    """Check and record a message that comes from another connection; see `Session.forward`."""
+    data, document = document_of(message)
+    if channel.role == "client" and opens_session(document):
+        asked = member_at(document, "params", "protocolVersion")
+        if asked in usable(channel.revisions, era="handshake"):
+            channel.attempt(asked)
+    return channel.send(document, _profile_of(channel, document), data)
+
+
+def _profile_of(channel: Channel, document: Mapping[str, Any]) -> RevisionProfile:
+    """The profile of the revision in which a message of this side is written."""
     if "method" not in document:
-        profile = channel.answer_profile(document.get("id"))
-    elif channel.role == "client" and version in usable(channel.revisions, era="per-request"):
-        profile = channel.profile_of(version)
-    channel.send(document, profile, data)
+        return channel.answer_profile(document.get("id"))
+    version = member_at(document, "params", META, VERSION_KEY)
+    if channel.role == "client" and version in usable(channel.revisions, era="per-request"):
+        return channel.profile_of(version)
+    return channel.outgoing_profile()
 
 
 def join_batch(channel: Channel, texts: Sequence[bytes]) -> bytes:

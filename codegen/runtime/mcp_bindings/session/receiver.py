@@ -17,7 +17,7 @@ from ..spec.http_fields import Headers
 from ..spec.names import INITIALIZE
 from .channel import Channel, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
-from .events import Event, Ignored, RequestLost, SessionExpired
+from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
 from .exchange import Exchange
 from .opening import Opening
 from .profile import RevisionProfile
@@ -57,9 +57,11 @@ class Receiver:
             return self._receive_over_http(data, headers, input_schema)
         document = read(data, channel.limits)
         if self._opening is not None and not self._opening.is_settled and (event := self._opening.take(document)):
+            if isinstance(event, VersionAgreed):
+                _with_text(event.message, data)
             return event
         profile = self._profile_for(document)
-        return self.take(channel.read(document, profile), profile)
+        return self.take(_with_text(channel.read(document, profile), data), profile)
 
     def take(self, message: Message | Batch, profile: RevisionProfile) -> Event:
         """Take what is parsed.
@@ -133,7 +135,7 @@ class Receiver:
             self._check_headers(document, headers, input_schema)
             profile = self._profile_for(document)
             version = profile.id
-            return self.take(self._channel.read(document, profile), profile)
+            return self.take(_with_text(self._channel.read(document, profile), data), profile)
         except ProtocolError as error:
             error.http_status = error.http_status or status_for_rejection(error, version)
             raise
@@ -177,6 +179,15 @@ class Receiver:
             return self._selector.choose(document, self._channel.theirs.waiting)
         except Violation as violation:
             raise unread_error(violation, document, 400) from None
+
+
+def _with_text(message: Message | Batch, data: Text) -> Message | Batch:
+    """A message with the text that it was read from, so that it can be passed on as it came."""
+    text = data if isinstance(data, (bytes, str)) else bytes(data)
+    if isinstance(message, Batch):
+        return message.read_from(text)
+    message.source = text
+    return message
 
 
 def header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolError:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import ProtocolError, RequestId
+from ..jsonrpc.messages import Message
 from .channel import Channel
 from .errors import LocalProtocolError, Violation
 from .extension_rules import check_result
-from .outgoing import record_sent
+from .outgoing import forward, record_sent
 
 
 class Recorder:
@@ -34,6 +35,20 @@ class Recorder:
         """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
         return self._channel.new_id()
 
+    def skip_ids(self, most: int) -> None:
+        """Give no new id up to this one, since another process has used such ids in this session."""
+        self._channel.skip_ids(most)
+
+    def is_free_id(self, id: RequestId) -> bool:
+        """Whether this side may give the id to a request, and no late answer to another can be taken for its own."""
+        own, profile = self._channel.own, self._channel.outgoing_profile()
+        is_used = profile.ids_for_session and id in own.used
+        return not (is_used or id in own.waiting or id in own.dropped or id in self._channel.state.rounds)
+
+    def is_free_token(self, token: RequestId) -> bool:
+        """Whether this side may ask for progress with the token, and no late progress can be taken for its own."""
+        return token not in self._channel.own.tokens and token not in self._channel.own.dropped_tokens
+
     def record_sent(self, data: bytes) -> bytes:
         """Check and record a message of this side that other code has written, such as `ClientCalls`.
 
@@ -48,6 +63,21 @@ class Recorder:
         """
         record_sent(self._channel, data)
         return data
+
+    def forward(self, message: Message) -> bytes:
+        """Check and record a message that comes from another connection, as a proxy or a bridge passes it on.
+
+        Args:
+            message: one that another session has received, or that `translate` has made. The `initialize` of a client
+                opens the session with the version that it asks for.
+
+        Returns:
+            Its text, byte for byte as it came, except for newlines and what was changed.
+
+        Raises:
+            LocalProtocolError: this side may not send it.
+        """
+        return forward(self._channel, message)
 
     def record_result(self, id: RequestId, result: Any) -> None:
         """Check and record a result that is written without `respond`.

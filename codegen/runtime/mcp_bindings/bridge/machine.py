@@ -1,0 +1,393 @@
+"""A bridge: one client and one server that need not share a revision, without any I/O."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Hashable, Mapping
+from typing import Any
+
+from ..errors import ProtocolError, RequestId
+from ..extensions import Extension
+from ..jsonrpc.messages import Batch, Request
+from ..limits import DEFAULT, Limits
+from ..negotiation.versions import usable
+from ..peer.state_signer import StateSigner
+from ..revisions import REVISIONS, revision
+from ..session import Session
+from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
+from ..session.receiver import Text
+from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.http_fields import Headers
+from ..spec.names import ACCEPT, PING, Transport
+from ..translation import TranslationContext
+from .actions import Action, Closed, ToClient, ToServer
+from .batches import Batches
+from .bounds import Bounds
+from .declaring import UNNAMED, declared, everything
+from .front import Front
+from .held import Held, HeldTexts
+from .link import Link, failure
+from .new_client import NewClient
+from .old_client import OldClient
+from .open_bridge import OpenBridge, replies_to
+from .opening import Opening, server_of
+from .relay import Relay
+from .timers import Timer, Timers
+
+_ANY_ANSWER: Mapping[str, str] = {ACCEPT: "application/json, text/event-stream"}
+"""What a client accepts before it knows which HTTP transport the server has; the oldest one needs no such header."""
+
+
+class Bridge:
+    """Connects one client and one server, whatever revisions each of them speaks.
+
+    Give it what arrives on either side; it returns what to do. Where both sides share a revision, they speak it, and
+    messages keep their ids and their texts. Otherwise each message is translated by `mb.translate`, and the bridge
+    keeps what only a connection knows: the opening, the level of the log, subscriptions, progress, cancellation,
+    batches, and requests for input, which are requests of a server in one era and parts of its results in the other.
+
+    On stdio there is one bridge for a client. Over HTTP there is one for each session of a client with a handshake, and
+    one for each `connection_key` of per-request clients.
+
+    What cannot cross is refused with an error for the side that asked. These are refused though a translation may
+    exist: tasks and extensions between revisions that differ, error -32042 towards the per-request era, and requests of
+    a server that do not say which of several calls they belong to. A session that the server ends closes the bridge.
+
+    Args:
+        client: Ids of the revisions that the bridge speaks to the client.
+        server: Ids of the revisions that it speaks to the server.
+        client_transport: How messages travel to the client.
+        server_transport: How messages travel to the server.
+        principal: Whose requests these are, as their authorization says; None if nobody knows.
+        limits: For each text.
+        bounds: Of what is kept.
+        extensions: Of the protocol, between sides that share a revision.
+        signer: Signs the `requestState` of calls that wait for input; by default with a key of its own.
+        clock: The time, in seconds.
+    """
+
+    def __init__(
+        self,
+        *,
+        client: Collection[str] = REVISIONS,
+        server: Collection[str] = REVISIONS,
+        client_transport: Transport = "stdio",
+        server_transport: Transport = "stdio",
+        principal: str | None = None,
+        limits: Limits = DEFAULT,
+        bounds: Bounds | None = None,
+        extensions: Collection[Extension] = (),
+        signer: StateSigner | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._client, self._server = usable(client), usable(server)
+        self._client_transport: Transport = client_transport
+        self._server_transport: Transport = server_transport
+        self._principal = principal
+        self._limits = limits
+        self._bounds = bounds if bounds is not None else Bounds()
+        self._extensions = tuple(extensions)
+        self._signer = signer if signer is not None else StateSigner(lifetime=2 * self._bounds.input_seconds)
+        self._held = HeldTexts(self._bounds)
+        self._probe = self._new_probe()
+        self._opening: Opening | None = None
+        self._open: OpenBridge | None = None
+        self._timers = Timers(clock)
+        self._timer: Timer | None = None
+        self._closed = ""
+        self._actions: list[Action] = []
+
+    # What the caller sees.
+
+    @property
+    def client_session(self) -> Session | None:
+        """The session that faces a client with a handshake; None before it is open, and for per-request clients.
+
+        Over HTTP, set its `session_id` when the answer to `initialize` is sent.
+        """
+        return self._open.front.main if self._open is not None else None
+
+    @property
+    def server_session(self) -> Session | None:
+        """The session that faces the server; None before the client has sent its first request.
+
+        Over HTTP, set its `session_id` when the server assigns one.
+        """
+        return self._opening.session if self._opening is not None else None
+
+    @property
+    def next_expiry(self) -> float | None:
+        """When to call `expire`, by the clock of the bridge; None if nothing is waited for."""
+        return self._timers.next
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the bridge has ended."""
+        return bool(self._closed)
+
+    # What arrives.
+
+    def from_client(self, data: Text, *, headers: Headers | None = None, exchange: Hashable = None) -> list[Action]:
+        """Take what the client has sent.
+
+        Args:
+            data: One message, or in 2025-03-26 a batch.
+            headers: Of the HTTP request that carried it.
+            exchange: Names the HTTP exchange that carried it, in which it is answered; None on stdio.
+        """
+        held = Held(data if isinstance(data, str) else bytes(data), headers, exchange)
+        if self._closed:
+            self._refuse_text(held, failure(self._closed))
+        elif self._open is not None:
+            self._open.from_client(held)
+        elif self._opening is not None:
+            self._hold(held)
+        else:
+            self._begin(held)
+        return self._taken()
+
+    def from_server(self, data: Text, *, stream: RequestId | None = None) -> list[Action]:
+        """Take what the server has sent.
+
+        Args:
+            data: One message, or in 2025-03-26 a batch.
+            stream: Over HTTP, the `id` of the `ToServer` whose response carries it; None for any other stream.
+        """
+        session = self.server_session
+        if self._closed or session is None:
+            return self._taken()
+        try:
+            event: Any = session.receive(data)
+        except ProtocolError as error:
+            if self._open is not None:
+                self._open.rejected(error)
+            elif error.rejects_answer:
+                self._close("The connection to the server was not opened: its answer is not valid")
+            return self._taken()
+        self._server_event(event, stream)
+        return self._taken()
+
+    def request_failed(self, id: RequestId, *, http_status: int | None = None, body: bytes = b"") -> list[Action]:
+        """Take note that a request to the server gets no answer: its stream broke, or HTTP rejected it.
+
+        Args:
+            id: Of the request.
+            http_status: Of the response, if it is not a success.
+            body: Of the response.
+        """
+        session = self.server_session
+        if self._closed or session is None or id not in session.pending:
+            return self._taken()
+        try:
+            event = session.request_failed(id, http_status=http_status, body=body)
+        except ProtocolError:
+            event = RequestLost(id, "")
+        self._server_event(event, None)
+        return self._taken()
+
+    def client_left(self, exchange: Hashable = None) -> list[Action]:
+        """Take note that the client has closed an HTTP exchange; without one, that it has gone.
+
+        A client with a handshake that closes an exchange cancels nothing.
+        """
+        if exchange is not None:
+            if self._open is not None and not self._closed:
+                self._open.relay.exchange_left(exchange)
+        elif not self._closed:
+            if self._open is not None:
+                self._open.cancel_all()
+            self._close("the client has gone")
+        return self._taken()
+
+    def server_left(self, reason: str = "the server has gone") -> list[Action]:
+        """Take note that the connection to the server has ended; every call ends with an error."""
+        if not self._closed:
+            self._close(reason)
+        return self._taken()
+
+    def expire(self, now: float) -> list[Action]:
+        """End what has taken too long.
+
+        Args:
+            now: The time, by the clock of the bridge.
+        """
+        self._timers.run(now)
+        return self._taken()
+
+    # The opening.
+
+    def _begin(self, held: Held) -> None:
+        """Take a text before the client has opened the connection."""
+        probe = self._probe
+        try:
+            event: Any = probe.receive(held.data, headers=held.headers)
+        except ProtocolError as error:
+            self._answer_error(error, held.exchange)
+            return
+        if isinstance(event, Batch):
+            whole = Batches().open((), replies_to(event))
+            if whole is not None:
+                self._actions.append(ToClient(whole, held.exchange, answers=True))
+            return
+        if not isinstance(event, Request):
+            return
+        if event.method == PING:
+            self._actions.append(ToClient(probe.respond(event.id, {}), held.exchange, answers=True))
+            return
+        self._probe = self._new_probe()
+        options: dict[str, Any] = {"limits": self._limits, "extensions": self._extensions}
+        self._opening = Opening(
+            event,
+            probe.revision_of(event.id),
+            front=self._client,
+            back=self._server,
+            transport=self._server_transport,
+            **options,
+        )
+        self._hold(held)
+        self._send_opening(self._opening.begin(), opens_stream=False)
+
+    def _send_opening(self, data: bytes, *, opens_stream: bool) -> None:
+        assert self._opening is not None
+        session = self._opening.session
+        headers = {} if self._server_transport == "stdio" else {**_ANY_ANSWER, **session.http_headers(data)}
+        id_ = next(reversed(list(session.pending)))
+        self._timer = self._timers.after(self._bounds.own_seconds, lambda: self._opening_late(id_))
+        self._actions.append(ToServer(data, id_, headers, opens_stream=opens_stream))
+
+    def _opening_late(self, id_: RequestId) -> None:
+        """Go on without an answer of the server."""
+        session = self.server_session
+        if session is not None and id_ in session.pending:
+            self._opening_event(session.request_failed(id_))
+
+    def _opening_event(self, event: Event | RequestLost | SessionExpired) -> None:
+        """Take what an answer means for the opening."""
+        opening = self._opening
+        assert opening is not None
+        if self._timer is not None:
+            self._timer.cancel()
+        if isinstance(event, VersionAgreed):
+            self._face_client(opening, event)
+            return
+        data, fault = opening.take(event)
+        if data is not None:
+            is_older = isinstance(event, OpeningContinues) and event.action == "http+sse"
+            self._send_opening(data, opens_stream=is_older)
+        elif fault:
+            self._close(f"The connection to the server was not opened: {fault}")
+
+    def _face_client(self, opening: Opening, agreed: VersionAgreed) -> None:
+        """Face the client, now that the server is known."""
+        back = revision(agreed.version)
+        link = Link(opening.session, back, self._server_transport, self._bounds, self._timers, self._actions)
+        info, capabilities, instructions = server_of(agreed)
+        spoken = usable(self._client, era=opening.era)
+        same = back.version == opening.source.version
+        told = capabilities if same else declared(capabilities, "server", back, [opening.source])
+        is_shared = opening.era == "handshake" or self._client_transport == "stdio"
+        front = Front(
+            [opening.source.version] if opening.era == "handshake" else spoken,
+            info=info,
+            capabilities=told,
+            instructions=instructions,
+            transport=self._client_transport,
+            limits=self._limits,
+            extensions=self._extensions if same else (),
+            is_shared=is_shared,
+        )
+        link.main = front.main
+        link.front_revision = opening.source
+        relay = self._relay_between(opening, link, told)
+        self._open = OpenBridge(front, link, relay, self._limits)
+        relay.initialized = agreed.reply
+        relay.opened()
+        result = agreed.message if same and opening.is_forwarded else None
+        for held in self._held.release():
+            self._open.from_client(held, result)
+            result = None
+
+    def _relay_between(self, opening: Opening, link: Link, told: Any) -> Relay:
+        """What carries messages between the eras of both sides."""
+        back = link.back_revision
+        capabilities = declared(opening.capabilities, "client", opening.source, [back])
+        upward = TranslationContext(
+            revision=opening.source.id,
+            sender="client",
+            client_capabilities=capabilities,
+            client_info=opening.info,
+        )
+        if opening.era == back.era:
+            return Relay(link, upward)
+        if opening.era == "handshake":
+            return OldClient(link, upward)
+        return NewClient(link, upward, self._principal, self._signer, told)
+
+    def _server_event(self, event: Any, stream: RequestId | None) -> None:
+        """Take what the session that faces the server says of a text."""
+        if isinstance(event, (VersionAgreed, OpeningContinues, OpeningFailed)):
+            self._opening_event(event)
+        elif isinstance(event, SessionExpired):
+            self._close("the server has ended the session")
+        elif self._open is not None:
+            self._open.from_server(event, stream)
+        elif isinstance(event, RequestLost):
+            self._opening_event(event)
+        elif isinstance(event, Request):
+            self._early_request(event)
+
+    def _early_request(self, request: Request) -> None:
+        """Take a request of the server before the connection is open."""
+        session = self.server_session
+        assert session is not None
+        if request.method == PING:
+            data = session.respond(request.id, {})
+        else:
+            data = session.respond_error(request.id, ProtocolError(INTERNAL_ERROR, "The session is not open yet"))
+        headers = {} if self._server_transport == "stdio" else session.http_headers(data)
+        self._actions.append(ToServer(data, None, headers))
+
+    # Faults, and the end.
+
+    def _answer_error(self, error: ProtocolError, exchange: Hashable) -> None:
+        reply = error.to_bytes()
+        if reply is not None:
+            self._actions.append(ToClient(reply, exchange, answers=True))
+
+    def _hold(self, held: Held) -> None:
+        if not self._held.add(held):
+            self._refuse_text(held, failure("The connection to the server is not open yet"))
+
+    def _refuse_text(self, held: Held, error: ProtocolError) -> None:
+        """Answer the requests of a text that no session has taken."""
+        replies = held.refused(error)
+        if replies is not None:
+            self._actions.append(ToClient(replies, held.exchange, answers=True))
+
+    def _close(self, reason: str) -> None:
+        """End the bridge; every call ends with an error."""
+        self._closed = reason
+        if self._open is not None:
+            self._open.close(reason)
+        self._timers.clear()
+        for held in self._held.release():
+            self._refuse_text(held, failure(reason))
+        self._actions.append(Closed(reason))
+
+    def _new_probe(self) -> Session:
+        """A session that reads the first text of a client, before anything is known about the server."""
+        return Session(
+            "server",
+            self._client,
+            info=UNNAMED,
+            capabilities=everything("server"),
+            transport=self._client_transport,
+            limits=self._limits,
+            extensions=self._extensions,
+        )
+
+    def _taken(self) -> list[Action]:
+        """What the caller does next."""
+        taken = list(self._actions)
+        self._actions.clear()
+        return taken

@@ -1,0 +1,222 @@
+"""Carries messages between a per-request client and a server with a handshake."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from ..errors import ProtocolError, RequestId
+from ..jsonrpc.messages import Notification, Request
+from ..peer.state_signer import StateSigner
+from ..session import LocalProtocolError, Session
+from ..session.profile import revision_profile
+from ..spec import names
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from ..spec.names import LOG_LEVELS, SET_LOG_LEVEL
+from ..translation import TranslationContext
+from .link import Link, failure
+from .listens import Listens
+from .parking import Parking, continues
+from .records import Answer, Call
+from .relay import Relay
+from .timers import Timer
+
+
+class NewClient(Relay):
+    """Carries messages between a per-request client and a server with a handshake.
+
+    On stdio a request of the server does not say which call it belongs to. So calls that can ask for input are sent one
+    after the other, if the server has been told that it may ask for input.
+
+    Args:
+        link: Both ends.
+        upward: The context of what the client sends.
+        principal: Whose calls they are; None if that is not known.
+        signer: Signs `requestState`.
+        capabilities: What the client is told that the server has.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        upward: TranslationContext,
+        principal: str | None,
+        signer: StateSigner,
+        capabilities: Mapping[str, Any],
+    ) -> None:
+        super().__init__(link, upward)
+        self._parking = Parking(link, principal, signer, self.expired, self.complete)
+        self._listens = Listens(link, capabilities)
+        self._level: str | None = None
+        self._asking: dict[Call, None] = {}
+        """The calls at the server that can ask for input."""
+
+        self._queue: deque[tuple[Call, Request]] = deque()
+        self._unclaimed: dict[RequestId, tuple[Request, Timer]] = {}
+        may_ask = any(name in (upward.client_capabilities or {}) for name in ("elicitation", "sampling", "roots"))
+        self._in_turn = may_ask and link.transport == "stdio"
+
+    def request(self, session: Session, request: Request, exchange: Hashable) -> None:
+        """Take a request of the client."""
+        if request.method == names.DISCOVER:
+            self.link.answer_client(session, request.id, session.accept(request), exchange)
+        elif request.method == names.LISTEN:
+            self._listens.open(session, request, exchange)
+        elif not revision_profile(session.revision_of(request.id).id).requests["client"][request.method].asks_input:
+            super().request(session, request, exchange)
+        elif continues(request):
+            self._parking.resume(session, request, exchange)
+        else:
+            self._ask(session, request, exchange)
+
+    def _ask(self, session: Session, request: Request, exchange: Hashable) -> None:
+        """Take a request whose answer may be a request for input."""
+        link = self.link
+        if len(self._queue) >= link.bounds.queued:
+            link.refuse_client(session, request.id, failure("Too many requests wait for their turn"), exchange)
+            return
+        call = self.begin(session, request, exchange)
+        if call is not None:
+            self._queue.append((call, request))
+            self._send_next()
+
+    def _send_next(self) -> None:
+        """Send the calls whose turn it is."""
+        while self._queue and not (self._in_turn and self._asking):
+            call, request = self._queue.popleft()
+            if not call.ended:
+                self._asking[call] = None
+                self._parking.begin(call, request)
+                self.send_when_known(call, request)
+
+    def send(self, call: Call, request: Request) -> bool:
+        """Send a call, after the level of the log messages that it asks for."""
+        self._set_level(call.log_level)
+        is_sent = super().send(call, request)
+        if is_sent and call in self._asking:
+            for waiting, timer in list(self._unclaimed.values()):
+                timer.cancel()
+                del self._unclaimed[waiting.id]
+                self._parking.park(call, waiting)
+        return is_sent
+
+    def complete(self, call: Call, answer: Answer) -> None:
+        """Answer a call, unless its client has to come back first."""
+        if not self._parking.answered(call, answer):
+            super().complete(call, answer)
+
+    def expired(self, call: Call) -> None:
+        """End a call that has taken too long, or for which its client has not come back."""
+        self._parking.ended(call, "The client has not given the input in time")
+        super().expired(call)
+
+    def dropped(self, call: Call) -> None:
+        """Refuse what the server wants for a call that is about to end."""
+        self._parking.ended(call, "The call was cancelled")
+
+    def call_ended(self, call: Call) -> None:
+        """Go on with the next call."""
+        self._parking.ended(call, "The call has ended")
+        self._asking.pop(call, None)
+        self._send_next()
+
+    def cancelled_by_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
+        """Cancel a request of the client, or end its subscription."""
+        if not self._listens.closed(session, id_):
+            super().cancelled_by_client(session, id_, reason)
+
+    def exchange_left(self, exchange: Hashable) -> None:
+        """Take note that the client reads an HTTP exchange no longer, which cancels what it carries."""
+        self._listens.exchange_left(exchange)
+        super().exchange_left(exchange)
+
+    def server_request(self, request: Request, stream: RequestId | None) -> None:
+        """Take a request of the server: a part of a round of input."""
+        link = self.link
+        if request.method == names.PING:
+            link.respond_server(request.id, {})
+            return
+        front = link.front_revision
+        if front is None or request.method not in revision_profile(front.id).embedded:
+            link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
+            return
+        named = link.calls.at_server(stream)
+        call = named if named in self._asking else None
+        if call is None and len(self._asking) == 1:
+            call = next(iter(self._asking))
+        if call is not None and call.back_id is not None:
+            self._parking.park(call, request)
+        elif len(self._asking) > 1 or len(self._unclaimed) >= link.bounds.inputs:
+            text = "Several calls are in progress, and the request does not say which one it belongs to"
+            link.refuse_server(request.id, ProtocolError(INVALID_PARAMS, text))
+        else:
+            timer = link.timers.after(link.bounds.unclaimed_seconds, lambda: self._not_claimed(request.id))
+            self._unclaimed[request.id] = request, timer
+
+    def _not_claimed(self, id_: RequestId) -> None:
+        if self._unclaimed.pop(id_, None) is not None:
+            text = "The client can be asked for input only while it calls a tool, gets a prompt or reads a resource"
+            self.link.refuse_server(id_, ProtocolError(METHOD_NOT_FOUND, text))
+
+    def cancelled_by_server(self, notification: Notification) -> None:
+        """Forget a request of the server."""
+        id_ = notification.document["params"].get("requestId")
+        waiting = self._unclaimed.pop(id_, None)
+        if waiting is not None:
+            waiting[1].cancel()
+        elif id_ is not None:
+            self._parking.withdrawn(id_)
+
+    def log(self, notification: Notification, stream: RequestId | None) -> None:
+        """Pass a log message on to the call that asks for it; to the oldest one if it does not say which."""
+        link = self.link
+        level = notification.document["params"]["level"]
+        named = link.calls.at_server(stream)
+        calls = [named] if named is not None else link.calls
+        for call in calls:
+            if call.session is not None and call.back_id is not None and _wants(call, level):
+                self.pass_down(notification, call.session, call.exchange, call.revision)
+                return
+        link.lost("server", notification.method, "no request of the client asks for it")
+
+    def change(self, notification: Notification, stream: RequestId | None) -> None:
+        """Pass a notification on to the subscriptions that ask for it."""
+        if notification.method in revision_profile(self.link.back_revision.id).filters:
+            self._listens.deliver(notification, self.link.back_revision)
+        else:
+            self.link.lost("server", notification.method, "the client has no such notification")
+
+    def notification_up(self, session: Session, notification: Notification) -> None:
+        """Drop a notification, since a per-request client sends none but those about its requests."""
+        self.link.lost("client", notification.method, "the server has no such notification")
+
+    def opened(self) -> None:
+        """Tell the server that its client is ready."""
+        self.release_initialized()
+
+    def server_gone(self) -> None:
+        """End what has no request."""
+        self._listens.end()
+
+    def _set_level(self, level: str | None) -> None:
+        """Ask the server for log messages of a level, unless it already sends them."""
+        if level not in LOG_LEVELS:
+            return
+        if self._level is not None and LOG_LEVELS.index(self._level) <= LOG_LEVELS.index(level):
+            return
+        try:
+            self.link.ask_server(SET_LOG_LEVEL, {"level": level}, _ignore)
+        except LocalProtocolError as error:
+            self.link.lost("client", SET_LOG_LEVEL, error.message)
+        else:
+            self._level = level
+
+
+def _wants(call: Call, level: str) -> bool:
+    wanted = call.log_level
+    return wanted in LOG_LEVELS and LOG_LEVELS.index(level) >= LOG_LEVELS.index(wanted)
+
+
+def _ignore(answer: Answer | None) -> None:
+    """Take an answer that changes nothing."""

@@ -1,0 +1,157 @@
+"""Takes the texts of both sides of a bridge that is open, and gives their messages to what carries them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from ..errors import ProtocolError, RequestId
+from ..jsonrpc.envelope import read_envelope
+from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
+from ..limits import Limits
+from ..session import LocalProtocolError, Session
+from ..session.events import Ignored, RequestLost
+from ..spec.names import INITIALIZE
+from .front import Front
+from .held import Held
+from .link import Link, failure, with_id
+from .relay import Relay
+
+
+class OpenBridge:
+    """A bridge whose both ends are open.
+
+    Args:
+        front: The sessions that face the client.
+        link: Both ends.
+        relay: Carries messages.
+        limits: For each text.
+    """
+
+    def __init__(self, front: Front, link: Link, relay: Relay, limits: Limits) -> None:
+        self.front = front
+        self.link = link
+        self.relay = relay
+        self._limits = limits
+
+    def from_client(self, held: Held, opened: Response | None = None) -> None:
+        """Take a text of the client.
+
+        Args:
+            held: The text.
+            opened: The answer of the server to the same `initialize`; None if the bridge answers it.
+        """
+        session = self.front.session()
+        try:
+            event: Any = session.receive(held.data, headers=held.headers, input_schema=self._input_schema(held))
+        except ProtocolError as error:
+            reply = error.to_bytes()
+            if reply is not None:
+                self.link.answer_client(session, None, reply, held.exchange)
+            self._reject_answer(error)
+            return
+        if isinstance(event, Batch):
+            self._client_batch(session, event, held.exchange)
+        elif isinstance(event, Request) and event.method == INITIALIZE:
+            self._accept(session, event, held.exchange, opened)
+        elif not isinstance(event, Ignored):
+            self._client_message(session, event, held.exchange)
+
+    def from_server(self, event: Any, stream: RequestId | None) -> None:
+        """Take what the session that faces the server says of a text."""
+        if isinstance(event, RequestLost):
+            self.relay.request_rejected(event.id)
+        elif isinstance(event, Batch):
+            self._server_batch(event, stream)
+        elif not isinstance(event, Ignored):
+            self._server_message(event, stream)
+
+    def rejected(self, error: ProtocolError) -> None:
+        """Take a text of the server that is not valid."""
+        reply = error.to_bytes()
+        if reply is not None:
+            self.link.to_server(reply)
+        if error.rejects_answer and error.id is not None:
+            self.relay.request_rejected(error.id)
+
+    def cancel_all(self) -> None:
+        """Cancel what the server still does for the client, which has gone."""
+        for call in self.link.calls:
+            self.relay.dropped(call)
+            if call.back_id is not None:
+                self.link.cancel_at_server(call.back_id)
+            call.session = None
+
+    def close(self, reason: str) -> None:
+        """End every call with an error."""
+        self.relay.server_gone()
+        for call in self.link.calls:
+            self.link.fail(call, failure(reason))
+        self.link.timers.clear()
+
+    def _input_schema(self, held: Held) -> object:
+        """The input schema of the tool that a request calls, to check headers that repeat its arguments."""
+        if held.headers is None or not self.link.catalog.inputs:
+            return None
+        try:
+            return self.link.catalog.inputs.get(read_envelope(held.data, limits=self._limits).name or "")
+        except ProtocolError:
+            return None
+
+    def _accept(self, session: Session, request: Request, exchange: Hashable, opened: Response | None) -> None:
+        """Answer `initialize`: with the answer of the server as it came if there is one."""
+        data: bytes | None = None
+        if opened is not None:
+            try:
+                data = session.forward(with_id(opened, request.id))
+            except LocalProtocolError as error:
+                self.link.lost("server", INITIALIZE, error.message)
+        self.link.answer_client(session, request.id, data if data is not None else session.accept(request), exchange)
+
+    def _client_message(self, session: Session, message: Message, exchange: Hashable) -> None:
+        if isinstance(message, Request):
+            self.relay.request(session, message, exchange)
+        elif isinstance(message, Notification):
+            self.relay.notification(session, message, exchange)
+        else:
+            self.relay.answer_up(message)
+
+    def _client_batch(self, session: Session, batch: Batch, exchange: Hashable) -> None:
+        requests = [(session, item.id) for item in batch if isinstance(item, Request)]
+        whole = self.link.front_batches.open(requests, replies_to(batch))
+        if whole is not None:
+            self.link.answer_client(session, None, whole, exchange)
+        for item in batch:
+            if isinstance(item, ProtocolError):
+                self._reject_answer(item)
+            elif not isinstance(item, Request) or item.id in session.unanswered:
+                self._client_message(session, item, exchange)
+
+    def _server_message(self, message: Message, stream: RequestId | None) -> None:
+        if isinstance(message, Request):
+            self.relay.server_request(message, stream)
+        elif isinstance(message, Notification):
+            self.relay.server_notification(message, stream)
+        else:
+            self.relay.server_answer(message)
+
+    def _server_batch(self, batch: Batch, stream: RequestId | None) -> None:
+        requests = [item.id for item in batch if isinstance(item, Request)]
+        whole = self.link.back_batches.open(requests, replies_to(batch))
+        if whole is not None:
+            self.link.to_server(whole)
+        for item in batch:
+            if not isinstance(item, ProtocolError):
+                self._server_message(item, stream)
+            elif item.rejects_answer and item.id is not None:
+                self.relay.request_rejected(item.id)
+
+    def _reject_answer(self, error: ProtocolError) -> None:
+        if error.rejects_answer:
+            self.relay.answer_rejected(error.id)
+
+
+def replies_to(batch: Iterable[Message | ProtocolError]) -> list[bytes]:
+    """The answers to those messages of a batch that were rejected."""
+    replies = (item.to_bytes() for item in batch if isinstance(item, ProtocolError))
+    return [reply for reply in replies if reply is not None]

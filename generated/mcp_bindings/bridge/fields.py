@@ -1,0 +1,25 @@
+"""Reads the members of messages that say what they belong to."""
+
+from __future__ import annotations
+
+from ..errors import RequestId
+from ..json_values import member_at
+from ..jsonrpc.messages import Notification, Request
+from ..jsonrpc.strict_json import as_request_id
+from ..spec.names import META, PROGRESS_KEY, SUBSCRIPTION_KEY
+
+
+def progress_token(notification: Notification) -> RequestId:
+    """The token of a valid notification of progress."""
+    token: RequestId = notification.document["params"][PROGRESS_KEY]
+    return token
+
+
+def subscription_of(notification: Notification) -> RequestId | None:
+    """The id of the subscription that a notification belongs to; None if it names none."""
+    return as_request_id(member_at(notification.document, "params", META, SUBSCRIPTION_KEY))
+
+
+def token_of(request: Request) -> RequestId | None:
+    """The progress token of a request; None if it has none."""
+    return as_request_id(member_at(request.document, "params", META, PROGRESS_KEY))

@@ -1,0 +1,252 @@
+"""Turns requests of a server with a handshake into rounds of input of the call that they belong to.
+
+The requests that arrive within a stated time become one `InputRequiredResult`. The call is parked until the client
+sends it again: its `requestState` names it, is signed, and fits once, for the same principal and the same request.
+
+Page: /specification/2026-07-28/basic/patterns/mrtr.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
+
+from ..errors import ProtocolError, RequestId
+from ..json_values import is_object
+from ..jsonrpc.messages import Request
+from ..peer.state_signer import StateSigner
+from ..schema.explain import explain
+from ..session import LocalProtocolError, Session
+from ..session.input_rounds import mark_of, undeclared_input
+from ..session.profile import revision_profile
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from ..spec.names import CAPABILITIES_KEY, INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
+from .inputs import lifted_request, lowered_answer
+from .link import Link, failure, problem
+from .records import Answer, Call
+from .timers import Timer
+
+_STATE, _RESPONSES = "requestState", "inputResponses"
+_UNKNOWN_STATE = "Invalid params: requestState names no call that waits for input here"
+
+
+class _Wanted:
+    """One request of the server.
+
+    Args:
+        id: Its id.
+        method: Its method.
+        embedded: What it is in a result.
+    """
+
+    __slots__ = ("embedded", "id", "method")
+
+    def __init__(self, id: RequestId, method: str, embedded: dict[str, Any]) -> None:
+        self.id = id
+        self.method = method
+        self.embedded = embedded
+
+
+class _Parked:
+    """What the server wants before it answers a call.
+
+    Attributes:
+        wanted: Its requests that are not answered yet, by key.
+        handle: What `requestState` names; empty while the client has not been asked.
+        mark: What tells the params of the call from those of others.
+        answer: The answer to the call, if it comes before the client has sent the call again.
+        timer: When the client is asked, or has taken too long.
+    """
+
+    __slots__ = ("answer", "handle", "mark", "number", "timer", "wanted")
+
+    def __init__(self, mark: str) -> None:
+        self.wanted: dict[str, _Wanted] = {}
+        self.handle = ""
+        self.mark = mark
+        self.number = 0
+        self.answer: Answer | None = None
+        self.timer: Timer | None = None
+
+
+class Parking:
+    """The calls that wait for input of their clients.
+
+    Args:
+        link: Both ends.
+        principal: Whose calls they are.
+        signer: Signs `requestState`.
+        expired: Ends a call for which the client has not come back.
+        complete: Answers a call.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        principal: str | None,
+        signer: StateSigner,
+        expired: Callable[[Call], None],
+        complete: Callable[[Call, Answer], None],
+    ) -> None:
+        self._link = link
+        self._principal = principal
+        self._signer = signer
+        self._expired = expired
+        self._complete = complete
+        self._calls: dict[Call, _Parked] = {}
+        self._by_handle: dict[str, Call] = {}
+        self._by_request: dict[RequestId, tuple[Call, str]] = {}
+
+    def begin(self, call: Call, request: Request) -> None:
+        """Remember what a call asks for, in case that it is parked."""
+        self._calls[call] = _Parked(_mark(request.document.get("params")))
+
+    def park(self, call: Call, request: Request) -> None:
+        """Take a request of the server that belongs to a call."""
+        link, parked = self._link, self._calls[call]
+        if len(parked.wanted) >= link.bounds.inputs:
+            link.refuse_server(request.id, failure("Too many requests for input"))
+            return
+        try:
+            embedded = lifted_request(request, link.back_revision, call.revision)
+        except ProtocolError as error:
+            link.refuse_server(request.id, error)
+            return
+        profile = revision_profile(call.revision.id)
+        if undeclared_input({"": embedded}, {META: {CAPABILITIES_KEY: call.capabilities}}, profile):
+            text = "The client of this call has not declared that it can give this input"
+            link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, text))
+            return
+        parked.number += 1
+        key = f"{request.method}-{parked.number}"
+        parked.wanted[key] = _Wanted(request.id, request.method, embedded)
+        self._by_request[request.id] = call, key
+        if call.session is not None and parked.timer is None:
+            parked.timer = link.timers.after(link.bounds.gather_seconds, lambda: self._ask(call))
+
+    def withdrawn(self, id_: RequestId) -> bool:
+        """Take note that the server has cancelled a request; whether it was one of these."""
+        found = self._by_request.pop(id_, None)
+        if found is None:
+            return False
+        call, key = found
+        self._calls[call].wanted.pop(key, None)
+        return True
+
+    def answered(self, call: Call, answer: Answer) -> bool:
+        """Take the answer to a call; whether it has to wait until the client comes back."""
+        parked = self._calls.get(call)
+        if parked is None or call.session is not None:
+            return False
+        parked.answer = answer
+        return True
+
+    def ended(self, call: Call, reason: str) -> None:
+        """Forget a call, and refuse what the server still wants for it."""
+        parked = self._calls.pop(call, None)
+        if parked is None:
+            return
+        if parked.timer is not None:
+            parked.timer.cancel()
+        self._by_handle.pop(parked.handle, None)
+        for each in parked.wanted.values():
+            self._by_request.pop(each.id, None)
+            self._link.refuse_server(each.id, failure(reason))
+
+    def resume(self, session: Session, request: Request, exchange: Hashable) -> None:
+        """Take a request that continues a call."""
+        try:
+            call, responses = self._continued(session, request)
+        except ProtocolError as error:
+            self._link.refuse_client(session, request.id, error, exchange)
+            return
+        link, parked = self._link, self._calls[call]
+        self._by_handle.pop(parked.handle, None)
+        if parked.timer is not None:
+            parked.timer.cancel()
+        parked.timer, parked.handle = None, ""
+        call.continue_with(session, request, exchange)
+        link.calls.rebind(call)
+        for key in [key for key in parked.wanted if key in responses]:
+            wanted = parked.wanted.pop(key)
+            self._by_request.pop(wanted.id, None)
+            self._answer_server(wanted, responses[key])
+        if parked.answer is not None:
+            self._complete(call, parked.answer)
+        elif parked.wanted and call in self._calls:
+            parked.timer = link.timers.after(link.bounds.gather_seconds, lambda: self._ask(call))
+
+    def _ask(self, call: Call) -> None:
+        """Answer the client with what the server wants."""
+        link, parked, session = self._link, self._calls.get(call), call.session
+        if parked is None or session is None:
+            return
+        parked.timer = None
+        if not parked.wanted:
+            return
+        parked.handle = secrets.token_hex(16)
+        state = self._signer.write(self._purpose(call.method, parked.mark), parked.handle)
+        requests = {key: each.embedded for key, each in parked.wanted.items()}
+        result = {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, _STATE: state}
+        try:
+            data = session.respond(call.id, result)
+        except LocalProtocolError as error:
+            for each in parked.wanted.values():
+                self._by_request.pop(each.id, None)
+                link.refuse_server(each.id, problem(error))
+            parked.wanted.clear()
+            return
+        link.calls.unbind(call)
+        exchange, id_, call.session, call.exchange = call.exchange, call.id, None, None
+        self._by_handle[parked.handle] = call
+        parked.timer = link.timers.after(link.bounds.input_seconds, lambda: self._expired(call))
+        link.answer_client(session, id_, data, exchange)
+
+    def _continued(self, session: Session, request: Request) -> tuple[Call, Mapping[str, Any]]:
+        """The call that a request continues, and the input that it brings.
+
+        Raises:
+            ProtocolError: It continues none, or the input is not what was asked for.
+        """
+        params: Mapping[str, Any] = request.document["params"]
+        state, responses = params.get(_STATE), params.get(_RESPONSES)
+        if not isinstance(state, str):
+            raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
+        handle = self._signer.read(self._purpose(request.method, _mark(params)), state)
+        call = self._by_handle.get(handle) if isinstance(handle, str) else None
+        if call is None:
+            raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
+        given: Mapping[str, Any] = responses if is_object(responses) else {}
+        known = session.revision_of(request.id)
+        for key, wanted in self._calls[call].wanted.items():
+            result = known.methods[wanted.method].results[0]
+            if key in given and explain(known.schema_file.definitions, result, given[key]):
+                raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {wanted.method}")
+        return call, given
+
+    def _answer_server(self, wanted: _Wanted, result: Any) -> None:
+        """Answer a request of the server with the input of the client."""
+        link = self._link
+        if wanted.id not in link.back.unanswered:
+            return
+        try:
+            answer = lowered_answer(result, wanted.method, wanted.id, link.back_revision)
+            link.answer_server(wanted.id, link.back.forward(answer))
+        except ProtocolError as error:
+            link.refuse_server(wanted.id, error)
+        except LocalProtocolError as error:
+            link.refuse_server(wanted.id, problem(error))
+
+    def _purpose(self, method: str, mark: str) -> list[str | None]:
+        return [INPUT_REQUIRED_RESULT, self._principal, method, mark]
+
+
+def continues(request: Request) -> bool:
+    """Whether a request brings input for an earlier one."""
+    params = request.document.get("params")
+    return is_object(params) and (_STATE in params or _RESPONSES in params)
+
+
+def _mark(params: Any) -> str:
+    return mark_of(params if is_object(params) else {}).hex()

@@ -1,0 +1,177 @@
+"""The requests that cross a bridge: which request at one end stands for which at the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from ..errors import RequestId
+from ..json_values import is_object, member_at
+from ..jsonrpc.messages import ErrorResponse, Request, Response
+from ..revisions import Revision
+from ..session import Session
+from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, LOG_LEVEL_KEY, META, PROGRESS_KEY
+from .timers import Timer
+
+Answer: TypeAlias = "Response | ErrorResponse"
+OnAnswer: TypeAlias = "Callable[[Answer | None], None]"
+"""Takes the answer to a request; None if there is none."""
+
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Call:
+    """A request of the client that the server is to answer.
+
+    Args:
+        session: The session that received it.
+        request: The request.
+        exchange: The HTTP exchange that carries its answer; None if there is none.
+        revision: The revision of the request.
+
+    Attributes:
+        session: The session in which to answer; None while the client is to send it again with input.
+        id: Its id at the client.
+        back_id: Its id at the server; None before it is sent.
+        token: Its progress token at the client.
+        back_token: Its progress token at the server.
+        tool: The name of the tool that it calls.
+        log_level: The least serious log messages that it asks for, where each request does.
+        capabilities: What its client has declared with it, where each request does.
+        rounds: How often the server has asked for input.
+        timer: When it has taken too long.
+        ended: Whether nobody waits for its answer any more.
+    """
+
+    __slots__ = (
+        "back_id",
+        "back_token",
+        "capabilities",
+        "ended",
+        "exchange",
+        "id",
+        "log_level",
+        "method",
+        "revision",
+        "rounds",
+        "session",
+        "timer",
+        "token",
+        "tool",
+    )
+
+    def __init__(self, session: Session, request: Request, exchange: Hashable, revision: Revision) -> None:
+        self.method = request.method
+        self.revision = revision
+        name = member_at(request.document, "params", "name") if request.method == CALL_TOOL else None
+        self.tool = name if isinstance(name, str) else None
+        self.back_id: RequestId | None = None
+        self.back_token: RequestId | None = None
+        self.rounds = 0
+        self.timer: Timer | None = None
+        self.ended = False
+        self.session: Session | None = None
+        self.continue_with(session, request, exchange)
+
+    def continue_with(self, session: Session, request: Request, exchange: Hashable) -> None:
+        """Answer this request of the client instead of the one before."""
+        meta = member_at(request.document, "params", META)
+        meta = meta if is_object(meta) else _NOTHING
+        self.session, self.exchange, self.id = session, exchange, request.id
+        self.token: RequestId | None = meta.get(PROGRESS_KEY)
+        level = meta.get(LOG_LEVEL_KEY)
+        self.log_level: str | None = level if isinstance(level, str) else None
+        declared = meta.get(CAPABILITIES_KEY)
+        self.capabilities: Mapping[str, Any] = declared if is_object(declared) else _NOTHING
+
+
+class Calls:
+    """The requests of the client that wait for an answer."""
+
+    def __init__(self) -> None:
+        self._by_back: dict[RequestId, Call] = {}
+        self._by_token: dict[RequestId, Call] = {}
+        self._by_front: dict[tuple[Session, RequestId], Call] = {}
+        self._all: dict[Call, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Call]:
+        return iter(list(self._all))
+
+    def add(self, call: Call) -> None:
+        """Begin with a call."""
+        self._all[call] = None
+        self.rebind(call)
+
+    def rebind(self, call: Call) -> None:
+        """Find a call by the request of the client that it answers now."""
+        if call.session is not None:
+            self._by_front[call.session, call.id] = call
+
+    def unbind(self, call: Call) -> None:
+        """Stop finding a call by the request of its client, which has been answered for the time being."""
+        if call.session is not None:
+            self._by_front.pop((call.session, call.id), None)
+
+    def sent(self, call: Call, back_id: RequestId, token: RequestId | None) -> None:
+        """Record the id and the progress token that a call has at the server."""
+        if call.back_id is not None:
+            self._by_back.pop(call.back_id, None)
+        call.back_id = back_id
+        self._by_back[back_id] = call
+        if token is not None:
+            call.back_token = token
+            self._by_token[token] = call
+
+    def remove(self, call: Call) -> None:
+        """End a call."""
+        call.ended = True
+        if call.timer is not None:
+            call.timer.cancel()
+        self._all.pop(call, None)
+        self.unbind(call)
+        if call.back_id is not None:
+            self._by_back.pop(call.back_id, None)
+        if call.back_token is not None:
+            self._by_token.pop(call.back_token, None)
+
+    def at_server(self, back_id: RequestId | None) -> Call | None:
+        """The call with an id at the server."""
+        return self._by_back.get(back_id) if back_id is not None else None
+
+    def with_token(self, token: RequestId) -> Call | None:
+        """The call with a progress token at the server."""
+        return self._by_token.get(token)
+
+    def of_client(self, session: Session, id_: RequestId) -> Call | None:
+        """The call that stands for a request of the client."""
+        return self._by_front.get((session, id_))
+
+    def in_exchange(self, exchange: Hashable) -> list[Call]:
+        """The calls whose answers belong to an HTTP exchange."""
+        return [call for call in self._all if call.exchange == exchange and call.session is not None]
+
+
+class Ask:
+    """A request to the client that waits for an answer.
+
+    Args:
+        session: That sent it.
+        id: Its id at the client.
+        method: Its method.
+        back_id: Its id at the server; None if it stands for an input in a result.
+        on_answer: Takes the answer.
+    """
+
+    __slots__ = ("back_id", "id", "method", "on_answer", "session")
+
+    def __init__(
+        self, session: Session, id: RequestId, method: str, back_id: RequestId | None, on_answer: OnAnswer
+    ) -> None:
+        self.session = session
+        self.id = id
+        self.method = method
+        self.back_id = back_id
+        self.on_answer = on_answer

@@ -1,0 +1,400 @@
+"""Carries messages between two sides of one era: untouched if they share a revision, translated if they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from ..errors import ProtocolError, RequestId
+from ..jsonrpc.edits import Edit
+from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
+from ..revisions import Revision
+from ..session import LocalProtocolError, Session
+from ..spec import names
+from ..spec.error_codes import INTERNAL_ERROR, METHOD_NOT_FOUND
+from ..spec.names import CALL_TOOL, CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
+from ..translation import Translation, TranslationContext
+from .fields import progress_token, subscription_of
+from .link import Link, failure, problem, with_id
+from .listing import list_tools
+from .records import Answer, Ask, Call
+
+_CARRIED = frozenset({names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE})
+"""Requests about a connection that are the same in every revision with a handshake."""
+
+
+class Relay:
+    """Carries messages between two sides of one era.
+
+    Args:
+        link: Both ends.
+        upward: The context of what the client sends, except for its revision.
+    """
+
+    def __init__(self, link: Link, upward: TranslationContext) -> None:
+        self.link = link
+        self._upward = upward
+        self._contexts: dict[str, TranslationContext] = {}
+        self.initialized: bytes | None = None
+
+    # From the client.
+
+    def request(self, session: Session, request: Request, exchange: Hashable) -> None:
+        """Take a request of the client."""
+        same = session.revision_of(request.id).id == self.link.back_revision.id
+        if request.method == PING and not same:
+            self.link.respond_client(session, request.id, {}, exchange)
+            return
+        if request.method != PING:
+            self.release_initialized()
+        call = self.begin(session, request, exchange)
+        if call is not None:
+            self.send_when_known(call, request)
+
+    def notification(self, session: Session, notification: Notification, exchange: Hashable) -> None:
+        """Take a notification of the client."""
+        if notification.method == names.INITIALIZED:
+            self.release_initialized()
+        elif notification.method == CANCELLED:
+            params = notification.document["params"]
+            if (id_ := params.get("requestId")) is not None:
+                self.cancelled_by_client(session, id_, params.get("reason"))
+        else:
+            self.notification_up(session, notification)
+
+    def notification_up(self, session: Session, notification: Notification) -> None:
+        """Pass a notification of the client on that is about no request of the client."""
+        link = self.link
+        source = link.front_revision or link.back_revision
+        translation = link.translated(notification, link.back_revision, self.upward(source))
+        self.note_unsent("client", notification, translation)
+        for message in translation.messages:
+            assert isinstance(message, Notification)
+            link.notify_server(message, translation.edits)
+
+    def cancelled_by_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
+        """Cancel a request of the client."""
+        link = self.link
+        call = link.calls.of_client(session, id_)
+        whole = link.front_batches.dropped((session, id_))
+        if whole is not None:
+            link.to_client(whole, call.exchange if call is not None else None)
+        if call is not None:
+            self.dropped(call)
+            link.calls.remove(call)
+            if call.back_id is not None:
+                link.cancel_at_server(call.back_id, reason)
+            self.call_ended(call)
+
+    def exchange_left(self, exchange: Hashable) -> None:
+        """Take note that the client reads an HTTP exchange no longer. That cancels nothing with a handshake."""
+        for call in self.link.calls.in_exchange(exchange):
+            if call.revision.era == "per-request" and call.session is not None:
+                self.cancelled_by_client(call.session, call.id)
+            else:
+                call.exchange = None
+
+    def answer_up(self, answer: Answer) -> None:
+        """Take an answer of the client."""
+        ask = self.link.take_ask(answer.id)
+        if ask is not None:
+            ask.on_answer(answer)
+
+    def answer_rejected(self, id_: RequestId | None) -> None:
+        """Take note that an answer of the client was not valid."""
+        ask = self.link.take_ask(id_)
+        if ask is not None:
+            ask.on_answer(None)
+
+    # Calls.
+
+    def begin(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
+        """Record a request of the client; None if there are too many, and then it is refused."""
+        link = self.link
+        if len(link.calls) >= link.bounds.calls:
+            link.refuse_client(session, request.id, failure("Too many requests wait for their answers"), exchange)
+            return None
+        call = Call(session, request, exchange, session.revision_of(request.id))
+        link.calls.add(call)
+        if request.method != names.LISTEN:  # a subscription lasts
+            call.timer = link.timers.after(link.bounds.call_seconds, lambda: self.expired(call))
+        return call
+
+    def send_when_known(self, call: Call, request: Request) -> None:
+        """Send a call to the server, as soon as the schemas of its tool are known if they are needed."""
+        link, tool = self.link, call.tool
+        if request.method != CALL_TOOL or tool is None or link.catalog.knows(tool) or not self.needs_schemas:
+            self.send(call, request)
+        else:
+            list_tools(link, lambda: self._send_listed(call, request, tool))
+
+    @property
+    def needs_schemas(self) -> bool:
+        """Whether a call of a tool can be sent or answered only if the schemas of the tool are known."""
+        return self.link.back_revision.era == "per-request" and self.link.transport == "http"
+
+    def _send_listed(self, call: Call, request: Request, tool: str) -> None:
+        self.link.catalog.note_unlisted(tool)
+        if not call.ended:
+            self.send(call, request)
+
+    def send(self, call: Call, request: Request) -> bool:
+        """Translate a call and send it to the server; whether it is sent."""
+        link = self.link
+        if self._is_carried(call):
+            return link.launch(call, request, ())
+        translation = link.translated(request, link.back_revision, self.upward(call.revision))
+        if translation.refusal is not None:
+            link.fail(call, translation.refusal.error)
+            self.call_ended(call)
+            return False
+        message = translation.messages[0]
+        assert isinstance(message, Request)
+        sent = link.launch(call, message, translation.edits)
+        if not sent:
+            self.call_ended(call)
+        return sent
+
+    def _is_carried(self, call: Call) -> bool:
+        """Whether a call and its answer are the same in the revisions of both sides, though they are no other's."""
+        return call.method in _CARRIED and self.link.back_revision.era == call.revision.era
+
+    def expired(self, call: Call) -> None:
+        """End a call that has taken too long."""
+        self.dropped(call)
+        self.link.fail(call, failure("The server did not answer in time"))
+        if call.back_id is not None:
+            self.link.cancel_at_server(call.back_id, "timeout")
+        self.call_ended(call)
+
+    def call_failed(self, call: Call, error: ProtocolError) -> None:
+        """End a call whose answer will not come, or was not valid."""
+        self.dropped(call)
+        self.link.fail(call, error)
+        self.call_ended(call)
+
+    def dropped(self, call: Call) -> None:
+        """Take note that a call is about to end without an answer of the server."""
+
+    def call_ended(self, call: Call) -> None:
+        """Take note that a call has ended."""
+
+    # From the server.
+
+    def server_answer(self, answer: Answer) -> None:
+        """Take an answer of the server."""
+        on_answer = self.link.own.pop(answer.id, None) if answer.id is not None else None
+        if on_answer is not None:
+            on_answer(answer)
+            return
+        call = self.link.calls.at_server(answer.id)
+        if call is not None:
+            self.complete(call, answer)
+
+    def complete(self, call: Call, answer: Answer) -> None:
+        """Answer a call of the client as the server has answered it."""
+        link, session = self.link, call.session
+        if session is None:
+            return
+        if isinstance(answer, Response) and call.method == LIST_TOOLS:
+            link.catalog.note(answer.document["result"])
+        translation = Translation((answer,))
+        if not self._is_carried(call):
+            translation = link.translated(answer, call.revision, self.downward(call))
+        error: ProtocolError | None = None if translation.refusal is None else translation.refusal.error
+        data = b""
+        if error is None:
+            message = translation.messages[0]
+            assert isinstance(message, (Response, ErrorResponse))
+            try:
+                data = session.forward(with_id(message, call.id))
+            except LocalProtocolError as problem_:
+                error = _unsent(answer, problem_)
+        link.calls.remove(call)
+        if error is not None:
+            link.refuse_client(session, call.id, error, call.exchange)
+        else:
+            link.answer_client(session, call.id, data, call.exchange, translation.edits)
+        self.call_ended(call)
+
+    def upward(self, source: Revision) -> TranslationContext:
+        """The context of what the client sends in a revision."""
+        if source.id not in self._contexts:
+            self._contexts[source.id] = replace(self._upward, revision=source.id)
+        return self._contexts[source.id]
+
+    def ask_for_logs(self, level: str) -> None:
+        """Ask for log messages with each request that the client sends from now on."""
+        self._upward = replace(self._upward, log_level=level)
+        self._contexts.clear()
+
+    def downward(self, call: Call | None = None) -> TranslationContext:
+        """The context of what the server sends."""
+        return TranslationContext(
+            revision=self.link.back_revision.id,
+            sender="server",
+            method=call.method if call is not None else None,
+            tool=call.tool if call is not None else None,
+            output_schemas=self.link.catalog.outputs,
+        )
+
+    def server_request(self, request: Request, stream: RequestId | None) -> None:
+        """Take a request of the server."""
+        link, session, target = self.link, self.link.main, self.link.front_revision
+        same = target is not None and target.id == link.back_revision.id
+        if request.method == PING and not same:
+            link.respond_server(request.id, {})
+            return
+        if session is None or target is None:
+            link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
+            return
+        if len(link.asks) >= link.bounds.calls:
+            link.refuse_server(request.id, failure("Too many requests wait for their answers"))
+            return
+        translation = link.translated(request, target, self.downward())
+        if translation.refusal is not None:
+            link.refuse_server(request.id, translation.refusal.error)
+            return
+        message = translation.messages[0]
+        assert isinstance(message, Request)
+        call = link.calls.at_server(stream)
+        back_id, method = request.id, request.method
+        ask = Ask(
+            session, message.id, method, back_id, lambda answer: self._answer_server(back_id, method, target, answer)
+        )
+        try:
+            link.ask_client(session, message, ask, call.exchange if call is not None else None, translation.edits)
+        except LocalProtocolError as error:
+            link.refuse_server(request.id, problem(error))
+
+    def _answer_server(self, id_: RequestId, method: str, source: Revision, answer: Answer | None) -> None:
+        """Answer a request of the server as the client has answered it."""
+        link = self.link
+        if answer is None:
+            link.refuse_server(id_, failure("The client gave no valid answer"))
+            return
+        context = TranslationContext(revision=source.id, sender="client", method=method)
+        translation = link.translated(answer, link.back_revision, context)
+        if translation.refusal is not None:
+            link.refuse_server(id_, translation.refusal.error)
+            return
+        message = translation.messages[0]
+        assert isinstance(message, (Response, ErrorResponse))
+        try:
+            data = link.back.forward(with_id(message, id_))
+        except LocalProtocolError as error:
+            link.refuse_server(id_, failure(f"The answer of the client cannot cross the bridge: {error.message}"))
+        else:
+            link.answer_server(id_, data, translation.edits)
+
+    def server_notification(self, notification: Notification, stream: RequestId | None) -> None:
+        """Take a notification of the server."""
+        match notification.method:
+            case names.PROGRESS:
+                self.progress(notification)
+            case names.CANCELLED:
+                self.cancelled_by_server(notification)
+            case names.LOG_MESSAGE:
+                self.log(notification, stream)
+            case _:
+                if notification.method == TOOLS_CHANGED:
+                    self.link.catalog.changed()
+                self.change(notification, stream)
+
+    def progress(self, notification: Notification) -> None:
+        """Pass progress on to the client, with the token that it has given."""
+        call = self.link.calls.with_token(progress_token(notification))
+        if call is None or call.session is None or call.token is None:
+            self.link.lost("server", notification.method, "no request of the client waits for it")
+            return
+        if call.token != call.back_token:
+            notification = notification.edit(Edit("replace", "/params/progressToken", value=call.token))
+        self.pass_down(notification, call.session, call.exchange, call.revision)
+
+    def log(self, notification: Notification, stream: RequestId | None) -> None:
+        """Pass a log message on to the client."""
+        link = self.link
+        call = link.calls.at_server(stream)
+        if call is not None and call.session is not None:
+            self.pass_down(notification, call.session, call.exchange, call.revision)
+        else:
+            self.change(notification, stream)
+
+    def change(self, notification: Notification, stream: RequestId | None) -> None:
+        """Pass a notification on that is about no request, or about a subscription."""
+        link, id_ = self.link, subscription_of(notification)
+        call = link.calls.at_server(id_ if id_ is not None else stream)
+        if id_ is not None and call is not None and call.session is not None:
+            if call.id != id_:
+                place = f"/params/{META}/{SUBSCRIPTION_KEY.replace('/', '~1')}"
+                notification = notification.edit(Edit("replace", place, value=call.id))
+            self.pass_down(notification, call.session, call.exchange, call.revision)
+        elif link.main is not None and link.front_revision is not None:
+            exchange = call.exchange if call is not None else None
+            self.pass_down(notification, link.main, exchange, link.front_revision)
+        else:
+            link.lost("server", notification.method, "it belongs to no request of the client")
+
+    def pass_down(self, notification: Notification, session: Session, exchange: Hashable, target: Revision) -> None:
+        """Translate a notification of the server and pass it on."""
+        translation = self.link.translated(notification, target, self.downward())
+        self.note_unsent("server", notification, translation)
+        for message in translation.messages:
+            assert isinstance(message, Notification)
+            self.link.notify_client(session, message, exchange, translation.edits)
+
+    def cancelled_by_server(self, notification: Notification) -> None:
+        """Cancel a request to the client, or end a subscription of the client."""
+        link = self.link
+        params = notification.document["params"]
+        id_ = params.get("requestId")
+        ask = link.asks_of_server.get(id_)
+        if ask is not None:
+            link.cancel_ask(ask, params.get("reason"))
+            return
+        call = link.calls.at_server(id_)
+        if call is not None and call.session is not None:
+            if call.id != id_:
+                notification = notification.edit(Edit("replace", "/params/requestId", value=call.id))
+            link.notify_client(call.session, notification, call.exchange)
+            link.calls.remove(call)
+
+    def request_rejected(self, id_: RequestId) -> None:
+        """Take note that an answer of the server was not valid, or that it will never come."""
+        on_answer = self.link.own.pop(id_, None)
+        if on_answer is not None:
+            on_answer(None)
+            return
+        call = self.link.calls.at_server(id_)
+        if call is not None:
+            self.call_failed(call, failure("The server gave no valid answer"))
+
+    # Both ways.
+
+    def release_initialized(self) -> None:
+        """Tell the server that the client is ready."""
+        if self.initialized is not None:
+            data, self.initialized = self.initialized, None
+            self.link.to_server(data)
+
+    def opened(self) -> None:
+        """Take note that both ends are open."""
+
+    def server_gone(self) -> None:
+        """End what has no request, since the server is gone."""
+
+    def note_unsent(self, sender: str, message: Message, translation: Translation) -> None:
+        """Record a notification that a translation drops or refuses."""
+        if translation.messages:
+            return
+        refusal, edits = translation.refusal, translation.edits
+        reason = refusal.reason if refusal is not None else edits[0].reason if edits else ""
+        self.link.lost("client" if sender == "client" else "server", message.method or "", reason)
+
+
+def _unsent(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
+    """The error in place of an answer that must not be sent; an error with a code that is not allowed gets another."""
+    if isinstance(answer, Response):
+        return failure(f"The answer of the server cannot cross the bridge: {problem_.message}")
+    given = answer.document["error"]
+    return ProtocolError(INTERNAL_ERROR, given["message"], data=given.get("data"))

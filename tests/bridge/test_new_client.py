@@ -1,0 +1,393 @@
+"""A per-request client at a server with a handshake."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.bridge import Bounds, CloseStream, ToClient, ToServer
+from mcp_bindings.session import Session
+from tests.bridge.world import ELICITATION, World
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
+TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
+SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
+LEVEL = "io.modelcontextprotocol/logLevel"
+
+each_way = pytest.mark.parametrize("transports", TRANSPORTS, ids="-".join)
+
+
+def opened(transports: tuple[str, str] = ("stdio", "stdio"), server: str = OLD, **options: Any) -> World:
+    world = World(NEW, server, *transports, **options)
+    world.open()
+    assert world.version == NEW
+    return world
+
+
+class Asking:
+    """A server that asks its client before it answers a call."""
+
+    def __init__(self, world: World, *requests: tuple[str, Any], method: str = "tools/call") -> None:
+        self.world, self.requests, self.method = world, requests, method
+        self.calls: list[tuple[mb.Request, Session, Any]] = []
+        world.on_server = self.take
+
+    def take(self, request: mb.Request, session: Session, stream: Any) -> bool:
+        if request.method != self.method:
+            return False
+        self.calls.append((request, session, stream))
+        for method, params in self.requests:
+            self.world.server_sends(session.request(method, params).data, stream)
+        return True
+
+    def answers(self) -> list[Any]:
+        """What the server has got for its requests."""
+        known = (mb.Response, mb.ErrorResponse)
+        return [
+            each.document.get("result", each.document.get("error"))
+            for each in self.world.server_got
+            if isinstance(each, known)
+        ]
+
+    def finish(self) -> None:
+        """Answer the oldest call."""
+        self.world.server_answers(*self.calls.pop(0))
+        self.world.run()
+
+
+def asked(world: World, id_: Any) -> Any:
+    """What a request was answered with, which asks for input."""
+    world.pass_time(1)
+    result = world.answer_to(id_)["result"]
+    assert result["resultType"] == "input_required"
+    return result
+
+
+def call(world: World, method: str = "tools/call", **more: Any) -> Any:
+    """Let the client send a call; its id."""
+    params = {"uri": "a:b"} if method == "resources/read" else {"name": "add"}
+    sent = world.client.request(method, {**params, **more})
+    world.client_sends(sent.data)
+    world.run()
+    return sent.id
+
+
+def retry(world: World, id_: Any, responses: Any) -> Any:
+    sent = world.client.retry(id_, responses)
+    world.client_sends(sent.data)
+    world.run()
+    return sent.id
+
+
+def test_discovery_is_answered_at_the_bridge() -> None:
+    world = opened()
+    (agreed,) = world.client_got
+    result = agreed.message.document["result"]
+    assert result["supportedVersions"] == list(reversed(PER_REQUEST))
+    assert result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "a server"
+    assert (result["instructions"], result["ttlMs"], result["cacheScope"]) == ("be kind", 0, "private")
+    assert len(world.received("initialize")) == len(world.received("notifications/initialized")) == 1
+
+
+def test_caching_hints_are_made_for_cacheable_results_only() -> None:
+    world = opened()
+    listed, called = world.request("tools/list")["result"], world.request("tools/call", {"name": "add"})["result"]
+    assert (listed["ttlMs"], listed["cacheScope"]) == (0, "private")
+    assert "ttlMs" not in called
+
+
+@pytest.mark.parametrize("method", ["tools/call", "prompts/get", "resources/read"])
+@each_way
+def test_requests_of_the_server_become_one_round_of_input(transports: tuple[str, str], method: str) -> None:
+    world = opened(transports)
+    server = Asking(world, ("elicitation/create", ELICITATION), ("roots/list", None), method=method)
+    first = call(world, method)
+    assert world.answer_to(first) is None
+    result = asked(world, first)
+    assert sorted(each["method"] for each in result["inputRequests"].values()) == ["elicitation/create", "roots/list"]
+    elicited: Any = {"action": "accept", "content": {"name": "x"}}
+    rooted: Any = {"roots": []}
+    wanted = result["inputRequests"]
+    given = {key: elicited if each["method"] == "elicitation/create" else rooted for key, each in wanted.items()}
+    second = retry(world, first, given)
+    assert server.answers() == [{"action": "accept", "content": {"name": "x"}}, {"roots": []}]
+    assert world.answer_to(second) is None
+    server.finish()
+    assert world.answer_to(second)["result"]["resultType"] == "complete"
+    assert len(world.received(method)) == 1
+
+
+def test_the_state_fits_once_and_the_same_request_only() -> None:
+    world = opened()
+    Asking(world, ("roots/list", None))
+    first = call(world)
+    state = asked(world, first)["requestState"]
+    wrong: list[Any] = [
+        {"name": "add", "requestState": state + "x", "inputResponses": {}},
+        {"name": "other", "requestState": state, "inputResponses": {}},
+        {"name": "add", "inputResponses": {}},
+        {"name": "add", "requestState": state, "inputResponses": {"roots/list-1": {"action": "accept"}}},
+    ]
+    for params in wrong:
+        assert send_raw(world, params)["error"]["code"] == -32602, params
+    retry(world, first, {"roots/list-1": {"roots": []}})
+    again: Any = {"name": "add", "requestState": state, "inputResponses": {"roots/list-1": {"roots": []}}}
+    assert send_raw(world, again)["error"]["code"] == -32602
+
+
+def send_raw(world: World, params: Any) -> Any:
+    """The answer to a call that a client would not send."""
+    id_ = world.client.new_id()
+    params = {**params, "_meta": dict(world.client.request_meta)}
+    data = json.dumps({"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": params})
+    (action,) = world.bridge.from_client(data)
+    assert isinstance(action, ToClient)
+    return json.loads(action.data)
+
+
+def test_the_state_of_another_principal_is_refused() -> None:
+    world, other = opened(principal="one"), opened(principal="two")
+    Asking(world, ("roots/list", None))
+    state = asked(world, call(world))["requestState"]
+    assert send_raw(other, {"name": "add", "requestState": state})["error"]["code"] == -32602
+
+
+def test_what_the_client_leaves_out_is_asked_for_again() -> None:
+    world = opened()
+    server = Asking(world, ("roots/list", None), ("elicitation/create", ELICITATION))
+    first = call(world)
+    result = asked(world, first)
+    (roots,) = [key for key, each in result["inputRequests"].items() if each["method"] == "roots/list"]
+    params: Any = {"name": "add", "requestState": result["requestState"], "inputResponses": {roots: {"roots": []}}}
+    sent = world.client.request("tools/call", {"name": "add"})
+    document = json.loads(sent.data)
+    document["params"].update(params)
+    world.client_sends(json.dumps(document).encode())
+    world.run()
+    assert server.answers() == [{"roots": []}]
+    assert [each["method"] for each in asked(world, sent.id)["inputRequests"].values()] == ["elicitation/create"]
+
+
+@each_way
+def test_a_client_that_does_not_come_back_cancels_the_call(transports: tuple[str, str]) -> None:
+    world = opened(transports, bounds=Bounds(input_seconds=60))
+    server = Asking(world, ("roots/list", None))
+    first = call(world)
+    state = asked(world, first)["requestState"]
+    world.pass_time(61)
+    assert server.answers()[0]["code"] == -32603
+    assert len(world.received("notifications/cancelled")) == 1
+    assert send_raw(world, {"name": "add", "requestState": state})["error"]["code"] == -32602
+
+
+def test_an_answer_that_comes_meanwhile_is_kept() -> None:
+    world = opened()
+    server = Asking(world, ("roots/list", None))
+    first = call(world)
+    asked(world, first)
+    server.finish()
+    second = retry(world, first, {"roots/list-1": {"roots": []}})
+    assert world.answer_to(second)["result"]["resultType"] == "complete"
+
+
+def test_what_the_client_has_not_declared_is_refused() -> None:
+    world = opened(client_capabilities={"roots": {}})
+    server = Asking(world, ("roots/list", None))
+    data = json.dumps({"jsonrpc": "2.0", "id": 9, "method": "elicitation/create", "params": ELICITATION})
+    first = call(world)
+    (refused,) = world.bridge.from_server(data)
+    assert isinstance(refused, ToServer)
+    assert json.loads(refused.data)["error"]["code"] == -32601
+    assert list(asked(world, first)["inputRequests"].values()) == [{"method": "roots/list"}]
+    assert server.answers() == []
+
+
+def test_calls_that_can_ask_take_turns_on_stdio() -> None:
+    world = opened()
+    server = Asking(world)
+    first, second = call(world), call(world, "resources/read")
+    assert len(server.calls) == 1
+    assert not world.received("resources/read")
+    assert "result" in world.request("tools/list")
+    server.finish()
+    assert world.answer_to(first) is not None
+    assert world.answer_to(second) is not None
+
+
+def test_calls_of_a_client_that_gives_no_input_do_not_wait() -> None:
+    world = opened(client_capabilities={})
+    server = Asking(world)
+    for _ in range(2):
+        call(world)
+    assert len(server.calls) == 2
+
+
+def test_a_request_outside_a_call_waits_for_the_next_one() -> None:
+    world = opened()
+    world.server_sends(world.main.request("roots/list").data)
+    world.run()
+    server = Asking(world)
+    first = call(world)
+    assert list(asked(world, first)["inputRequests"].values()) == [{"method": "roots/list"}]
+    retry(world, first, {"roots/list-1": {"roots": []}})
+    assert server.answers() == [{"roots": []}]
+
+
+def test_a_request_outside_a_call_is_refused_in_time() -> None:
+    world = opened()
+    server = Asking(world)
+    world.server_sends(world.main.request("roots/list").data)
+    world.pass_time(11)
+    assert server.answers()[0]["code"] == -32601
+
+
+def test_a_request_that_the_server_cancels_is_asked_no_more() -> None:
+    world = opened()
+    server = Asking(world, ("roots/list", None), ("elicitation/create", ELICITATION))
+    first = call(world)
+    world.server_sends(server.calls[0][1].cancel(1) or b"")
+    assert [each["method"] for each in asked(world, first)["inputRequests"].values()] == ["elicitation/create"]
+
+
+@each_way
+def test_a_cancelled_call_is_cancelled_at_the_server(transports: tuple[str, str]) -> None:
+    world = opened(transports)
+    Asking(world, ("roots/list", None))
+    sent = world.client.request("tools/call", {"name": "add"})
+    exchange = world.client_sends(sent.data)
+    world.run()
+    cancel = world.client.cancel(sent.id)
+    assert (cancel is None) == (transports[0] == "http")
+    if cancel is not None:
+        world.client_sends(cancel)
+    else:
+        world.take(world.bridge.client_left(exchange))
+    world.run()
+    world.pass_time(5)
+    assert len(world.received("notifications/cancelled")) == 1
+    assert world.answer_to(sent.id) is None
+    assert not [each for each in world.taken if isinstance(each, CloseStream)]
+
+
+@each_way
+def test_a_subscription_is_made_of_subscriptions_to_resources(transports: tuple[str, str]) -> None:
+    world = opened(transports)
+    wanted = {"toolsListChanged": True, "resourceSubscriptions": ["a:b", "a:c"]}
+    sent = world.client.request("subscriptions/listen", {"notifications": wanted})
+    exchange = world.client_sends(sent.data)
+    world.run()
+    (acknowledged,) = world.notified("notifications/subscriptions/acknowledged")
+    assert acknowledged.document["params"] == {"_meta": {SUBSCRIPTION: sent.id}, "notifications": wanted}
+    for method, params in (
+        ("notifications/resources/updated", {"uri": "a:b"}),
+        ("notifications/resources/updated", {"uri": "a:z"}),
+        ("notifications/tools/list_changed", None),
+        ("notifications/prompts/list_changed", None),
+    ):
+        world.server_sends(world.main.notify(method, params))
+    world.run()
+    (updated,), (changed,) = (
+        world.notified(f"notifications/{name}") for name in ("resources/updated", "tools/list_changed")
+    )
+    assert updated.document["params"] == {"uri": "a:b", "_meta": {SUBSCRIPTION: sent.id}}
+    assert changed.document["params"]["_meta"] == {SUBSCRIPTION: sent.id}
+    cancel = world.client.cancel(sent.id)
+    world.take([]) if cancel is None else world.client_sends(cancel)
+    world.take(world.bridge.client_left(exchange) if cancel is None else [])
+    world.run()
+    assert sorted(each.document["params"]["uri"] for each in world.received("resources/unsubscribe")) == ["a:b", "a:c"]
+
+
+def test_a_subscription_ends_with_the_server() -> None:
+    world = opened()
+    sent = world.client.request("subscriptions/listen", {"notifications": {"toolsListChanged": True}})
+    world.client_sends(sent.data)
+    world.run()
+    world.take(world.bridge.server_left())
+    world.run()
+    assert world.closed
+    assert not world.client.pending
+
+
+@each_way
+def test_log_messages_go_to_the_request_that_asks_for_them(transports: tuple[str, str]) -> None:
+    world = opened(transports)
+
+    levels: list[str] = []
+
+    def take(request: mb.Request, session: Session, stream: Any) -> bool:
+        if request.method == "tools/call":
+            for level in levels:
+                world.server_sends(session.notify("notifications/message", {"level": level, "data": 1}), stream)
+        return False
+
+    world.on_server = take
+    levels[:] = "debug", "error"
+    call(world)
+    assert not world.notified("notifications/message")
+    levels[:] = "warning", "error"
+    call(world, _meta={LEVEL: "warning"})
+    call(world, _meta={LEVEL: "error"})
+    got = [each.document["params"]["level"] for each in world.notified("notifications/message")]
+    assert got == ["warning", "error", "error"]
+    assert [each.document["params"]["level"] for each in world.received("logging/setLevel")] == ["warning"]
+
+
+def test_progress_continues_with_the_token_of_the_next_try() -> None:
+    world = opened()
+    server = Asking(world, ("roots/list", None))
+    sent = world.client.request("tools/call", {"name": "add"}, progress=True)
+    world.client_sends(sent.data)
+    world.run()
+    asked(world, sent.id)
+    retried = world.client.retry(sent.id, {"roots/list-1": {"roots": []}})
+    world.client_sends(retried.data)
+    world.run()
+    request, session, stream = server.calls[0]
+    token = request.document["params"]["_meta"]["progressToken"]
+    world.server_sends(session.notify("notifications/progress", {"progressToken": token, "progress": 1}), stream)
+    world.run()
+    expected = json.loads(retried.data)["params"]["_meta"]["progressToken"]
+    assert [each.document["params"]["progressToken"] for each in world.notified("notifications/progress")] == [expected]
+
+
+def test_a_ping_of_the_server_is_answered_at_the_bridge() -> None:
+    world = opened()
+    sent = world.main.request("ping")
+    world.server_sends(sent.data)
+    world.run()
+    assert not world.main.pending
+
+
+def test_a_resource_that_does_not_exist_has_the_code_of_each_era() -> None:
+    world = opened()
+
+    def take(request: mb.Request, session: Session, stream: Any) -> bool:
+        if request.method != "resources/read":
+            return False
+        error = mb.ProtocolError(-32002, "no", data={"uri": "a:b"})
+        world.server_sends(session.respond_error(request.id, error), stream)
+        return True
+
+    world.on_server = take
+    error = world.request("resources/read", {"uri": "a:b"})["error"]
+    assert (error["code"], error["data"]) == (-32602, {"uri": "a:b"})
+
+
+def test_headers_are_written_for_a_server_over_http() -> None:
+    world = opened(("stdio", "http"))
+    world.request("tools/list")
+    headers = [each.headers for each in world.taken if isinstance(each, ToServer) and each.id is not None]
+    assert headers[-1]["MCP-Protocol-Version"] == OLD
+
+
+def test_too_many_calls_are_refused() -> None:
+    world = opened(bounds=Bounds(calls=2))
+    Asking(world)
+    ids = [call(world) for _ in range(3)]
+    assert world.answer_to(ids[2])["error"]["code"] == -32603
+    assert world.answer_to(ids[1]) is None

@@ -1,0 +1,310 @@
+"""A client with a handshake at a per-request server."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.bridge import Bounds, CloseStream, ToClient
+from mcp_bindings.session import Session
+from tests.bridge.world import ELICITATION, World, is_request
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
+TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
+
+each_way = pytest.mark.parametrize("transports", TRANSPORTS, ids="-".join)
+
+
+def opened(transports: tuple[str, str] = ("stdio", "stdio"), client: str = OLD, **options: Any) -> World:
+    world = World(client, NEW, *transports, **options)
+    world.open()
+    assert world.version == client
+    return world
+
+
+class Asking:
+    """A server that asks for input before it answers a call."""
+
+    def __init__(self, world: World, *rounds: dict[str, Any], state: str | None = "s") -> None:
+        self.world, self.rounds, self.state = world, list(rounds), state
+        self.given: list[Any] = []
+        world.on_server = self.take
+
+    def take(self, request: mb.Request, session: Session, stream: Any) -> bool:
+        if request.method != "tools/call":
+            return False
+        params = request.document["params"]
+        self.given.append({name: params.get(name) for name in ("inputResponses", "requestState")})
+        if not self.rounds:
+            return False
+        wanted = self.rounds.pop(0)
+        result = {"resultType": "input_required", "inputRequests": wanted}
+        if self.state is not None:
+            result["requestState"] = self.state
+        self.world.server_sends(session.respond(request.id, result), stream)
+        return True
+
+
+def test_the_opening_is_made_of_what_the_server_says() -> None:
+    world = opened()
+    (agreed,) = [each for each in world.client_got if hasattr(each, "version")]
+    result = agreed.message.document["result"]
+    assert result["serverInfo"] == {"name": "a server", "version": "1"}
+    assert result["instructions"] == "be kind"
+    assert result["capabilities"]["resources"] == {"listChanged": True, "subscribe": True}
+
+
+def test_a_ping_is_answered_at_the_bridge() -> None:
+    world = opened()
+    assert world.request("ping")["result"] == {}
+    assert not world.received("ping")
+
+
+@each_way
+def test_the_level_of_the_log_goes_with_each_request(transports: tuple[str, str]) -> None:
+    world = opened(transports)
+    world.request("tools/list")
+    assert world.request("logging/setLevel", {"level": "warning"})["result"] == {}
+    world.request("tools/list")
+    before, after = (each.document["params"]["_meta"] for each in world.received("tools/list"))
+    key = "io.modelcontextprotocol/logLevel"
+    assert (before.get(key), after.get(key)) == (None, "warning")
+    assert before["io.modelcontextprotocol/clientInfo"] == {"name": "a client", "version": "1"}
+    assert "roots" in before["io.modelcontextprotocol/clientCapabilities"]
+
+
+@each_way
+def test_a_new_subscription_is_open_before_the_old_one_is_closed(transports: tuple[str, str]) -> None:
+    world = opened(transports)
+    (first,) = world.received("subscriptions/listen")
+    assert set(first.document["params"]["notifications"]) == {
+        "toolsListChanged",
+        "promptsListChanged",
+        "resourcesListChanged",
+    }
+    assert world.request("resources/subscribe", {"uri": "a:b"})["result"] == {}
+    second = world.received("subscriptions/listen")[1]
+    assert second.document["params"]["notifications"]["resourceSubscriptions"] == ["a:b"]
+    assert isinstance(first, mb.Request)
+    ends = [place for place, each in enumerate(world.taken) if ends_request(each, first.id)]
+    begins = [place for place, each in enumerate(world.taken) if getattr(each, "id", None) == getattr(second, "id", 0)]
+    assert begins[0] < ends[0]
+    change(world, second, "notifications/resources/updated", {"uri": "a:b"})
+    (updated,) = world.notified("notifications/resources/updated")
+    assert updated.document["params"] == {"uri": "a:b"}
+    assert world.request("resources/unsubscribe", {"uri": "a:b"})["result"] == {}
+    third = world.received("subscriptions/listen")[2]
+    assert "resourceSubscriptions" not in third.document["params"]["notifications"]
+
+
+def ends_request(action: Any, id_: Any) -> bool:
+    if isinstance(action, CloseStream):
+        return bool(action.id == id_)
+    data = getattr(action, "data", b"")
+    return b"notifications/cancelled" in data and bool(json.loads(data)["params"]["requestId"] == id_)
+
+
+def change(world: World, listen: Any, method: str, params: dict[str, Any]) -> None:
+    """Let the server report a change to a subscription."""
+    session = world.posts.get(listen.id, world.main)
+    meta = {"io.modelcontextprotocol/subscriptionId": listen.id}
+    world.server_sends(session.notify(method, {**params, "_meta": meta}), listen.id)
+    world.run()
+
+
+@each_way
+def test_input_is_asked_of_the_client(transports: tuple[str, str]) -> None:
+    world = opened(transports)
+    server = Asking(
+        world,
+        {
+            "who": {"method": "elicitation/create", "params": {**ELICITATION, "mode": "form"}},
+            "where": {"method": "roots/list"},
+        },
+        {"what": {"method": "sampling/createMessage", "params": {"messages": [], "maxTokens": 5}}},
+    )
+    answer = world.request("tools/call", {"name": "add"}, progress=True)
+    assert answer["result"]["content"] == [{"type": "text", "text": "5"}]
+    first, second, third = server.given
+    assert first == {"inputResponses": None, "requestState": None}
+    assert second["requestState"] == third["requestState"] == "s"
+    assert second["inputResponses"] == {"who": {"action": "accept", "content": {"name": "x"}}, "where": {"roots": []}}
+    assert third["inputResponses"]["what"]["model"] == "m"
+
+
+def test_a_server_may_ask_for_another_try_only() -> None:
+    world = opened()
+    server = Asking(world, {})
+    assert "result" in world.request("tools/call", {"name": "add"})
+    assert [each["requestState"] for each in server.given] == [None, "s"]
+
+
+def test_a_client_that_fails_to_elicit_cancels() -> None:
+    world = opened()
+    server = Asking(world, {"who": {"method": "elicitation/create", "params": {**ELICITATION, "mode": "form"}}})
+    world.on_client = lambda request: refuse(world, request)
+    assert "result" in world.request("tools/call", {"name": "add"})
+    assert server.given[1]["inputResponses"] == {"who": {"action": "cancel"}}
+
+
+def test_a_client_that_fails_to_sample_fails_the_call() -> None:
+    world = opened()
+    sampling: Any = {"method": "sampling/createMessage", "params": {"messages": [], "maxTokens": 5}}
+    server = Asking(world, {"what": sampling})
+    world.on_client = lambda request: refuse(world, request)
+    assert "error" in world.request("tools/call", {"name": "add"})
+    assert len(server.given) == 1
+
+
+def refuse(world: World, request: mb.Request) -> bool:
+    world.client_sends(world.client.respond_error(request.id, mb.ProtocolError(-1, "no")))
+    return True
+
+
+def test_rounds_are_bounded() -> None:
+    world = opened(bounds=Bounds(rounds=3))
+    server = Asking(world, *[dict[str, Any]() for _ in range(9)])
+    assert "3 times" in world.request("tools/call", {"name": "add"})["error"]["message"]
+    assert len(server.given) == 4
+
+
+def test_input_that_does_not_come_is_waited_for_a_limited_time() -> None:
+    world = opened(bounds=Bounds(input_seconds=60))
+    Asking(world, {"who": {"method": "elicitation/create", "params": {**ELICITATION, "mode": "form"}}})
+    world.on_client = lambda _: True
+    assert world.request("tools/call", {"name": "add"}) is None
+    world.pass_time(61)
+    assert [each for each in world.client_got if isinstance(each, mb.Response) and each.method == "tools/call"]
+
+
+def test_what_an_older_client_cannot_be_asked_fails_the_call() -> None:
+    choice = {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}
+    schema = {"type": "object", "properties": {"name": choice}}
+    elicitation = {"message": "?", "mode": "form", "requestedSchema": schema}
+    world = opened(client=HANDSHAKE[-2])
+    Asking(world, {"who": {"method": "elicitation/create", "params": elicitation}})
+    assert "cannot give" in world.request("tools/call", {"name": "add"})["error"]["message"]
+
+
+@each_way
+def test_progress_goes_to_the_request_that_asked_for_it(transports: tuple[str, str]) -> None:
+    world = opened(transports)
+
+    def take(request: mb.Request, session: Session, stream: Any) -> bool:
+        if request.method == "tools/call":
+            token = request.document["params"]["_meta"]["progressToken"]
+            world.server_sends(
+                session.notify("notifications/progress", {"progressToken": token, "progress": 1}), stream
+            )
+        return False
+
+    world.on_server = take
+    world.request("tools/call", {"name": "add"}, progress=True)
+    assert len(world.notified("notifications/progress")) == 1
+
+
+@each_way
+def test_a_cancelled_request_is_cancelled_at_the_server(transports: tuple[str, str]) -> None:
+    world = opened(transports)
+    world.hold("prompts/get")
+    sent = world.client.request("prompts/get", {"name": "p"})
+    world.client_sends(sent.data)
+    world.run()
+    cancel = world.client.cancel(sent.id)
+    assert cancel is not None
+    world.client_sends(cancel)
+    world.run()
+    (asked,) = world.received("prompts/get")
+    assert isinstance(asked, mb.Request)
+    assert any(ends_request(each, asked.id) for each in world.taken)
+    assert world.answer_to(sent.id) is None
+
+
+def test_a_disconnect_of_an_older_client_cancels_nothing() -> None:
+    world = opened(("http", "http"))
+    held = world.hold("prompts/get")
+    sent = world.client.request("prompts/get", {"name": "p"})
+    exchange = world.client_sends(sent.data)
+    world.run()
+    world.take(world.bridge.client_left(exchange))
+    world.run()
+    assert not [each for each in world.taken if isinstance(each, CloseStream)]
+    world.server_answers(*held[0])
+    world.run()
+    assert world.answer_to(sent.id) is not None
+
+
+def test_structured_content_is_wrapped_as_its_schema_is() -> None:
+    world = opened()
+    schemas = {"tools": [{"name": "add", "inputSchema": {"type": "object"}, "outputSchema": {"type": "array"}}]}
+
+    def take(request: mb.Request, session: Session, stream: Any) -> bool:
+        if request.method == "tools/list":
+            result = {**schemas, "resultType": "complete", "ttlMs": 0, "cacheScope": "public"}
+        elif request.method == "tools/call":
+            result = {"content": [], "structuredContent": [5], "resultType": "complete"}
+        else:
+            return False
+        world.server_sends(session.respond(request.id, result), stream)
+        return True
+
+    world.on_server = take
+    answer = world.request("tools/call", {"name": "add"})
+    assert answer["result"]["structuredContent"] == {"result": [5]}
+    assert [each.method for each in world.server_got if is_listing(each)] == ["tools/list", "tools/call"]
+    world.request("tools/call", {"name": "add"})
+    assert len(world.received("tools/list")) == 1
+
+
+def is_listing(event: Any) -> bool:
+    return getattr(event, "method", "").startswith("tools/")
+
+
+def test_core_tasks_are_refused() -> None:
+    world = opened()
+    agreed = next(each for each in world.client_got if is_request(each))
+    assert "tasks" not in agreed.message.document["result"]["capabilities"]
+    data = b'{"jsonrpc":"2.0","id":77,"method":"tasks/get","params":{"taskId":"1"}}'
+    (action,) = world.bridge.from_client(data)
+    assert isinstance(action, ToClient)
+    assert json.loads(action.data)["error"]["code"] == -32601
+
+
+def test_a_server_that_goes_ends_every_call() -> None:
+    world = opened()
+    world.hold("prompts/get")
+    sent = world.client.request("prompts/get", {"name": "p"})
+    world.client_sends(sent.data)
+    world.run()
+    world.take(world.bridge.server_left())
+    world.run()
+    assert "error" in world.answer_to(sent.id)
+    assert world.closed
+
+
+def test_a_call_without_an_answer_ends_in_time() -> None:
+    world = opened(("stdio", "http"), bounds=Bounds(call_seconds=5))
+    world.hold("prompts/get")
+    sent = world.client.request("prompts/get", {"name": "p"})
+    world.client_sends(sent.data)
+    world.run()
+    world.pass_time(6)
+    assert "in time" in world.answer_to(sent.id)["error"]["message"]
+    assert isinstance(world.taken[-1], CloseStream)
+
+
+def test_an_answer_that_does_not_come_is_an_error() -> None:
+    world = opened(("stdio", "http"))
+    world.hold("prompts/get")
+    sent = world.client.request("prompts/get", {"name": "p"})
+    world.client_sends(sent.data)
+    world.run()
+    (asked,) = world.received("prompts/get")
+    assert isinstance(asked, mb.Request)
+    world.take(world.bridge.request_failed(asked.id))
+    world.run()
+    assert "error" in world.answer_to(sent.id)

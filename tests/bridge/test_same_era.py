@@ -1,0 +1,203 @@
+"""Sides of one era: messages pass untouched where both share a revision, and are translated where they do not."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.bridge import ToClient, ToServer
+from tests.bridge.world import ELICITATION, World
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
+BATCHING = [revision for revision in mb.REVISIONS if mb.revision(revision).protocol.batching.send == "may"]
+
+each_way = pytest.mark.parametrize("transports", TRANSPORTS, ids="-".join)
+
+
+def opened(client: str, server: str, transports: tuple[str, str] = ("stdio", "stdio"), **options: Any) -> World:
+    world = World(client, server, *transports, **options)
+    world.open()
+    assert world.version == client
+    return world
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_messages_of_a_shared_revision_pass_byte_for_byte(revision: str) -> None:
+    world = opened(revision, revision)
+    meta = dict(world.client.request_meta)
+    params = json.dumps({"_meta": meta, "name": "add", "arguments": {"x": 1.50}, "other": None})
+    text = f'{{ "params" : {params}, "id":"\\u0061" ,"method":"tools/call","jsonrpc":"2.0"}}'.encode()
+    (sent,) = world.bridge.from_client(text)
+    assert isinstance(sent, ToServer)
+    assert (sent.data, sent.id, sent.edits) == (text, "a", ())
+    kind = '"resultType":"complete",' if revision in PER_REQUEST else ""
+    answer = f'{{"id" : "a","result":{{{kind}"content":[ ],"extra":1e2}},"jsonrpc":"2.0"}}'.encode()
+    (back,) = world.bridge.from_server(answer)
+    assert isinstance(back, ToClient)
+    assert (back.data, back.answers, back.edits) == (answer, True, ())
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_shared_handshake_passes_as_it_came(revision: str) -> None:
+    world = World(revision, revision)
+    text = (
+        '{"jsonrpc":"2.0", "id":"first","method":"initialize","params":{"capabilities":{"tasks":{"list":{}},"x":{}},'
+        f'"protocolVersion":"{revision}","clientInfo":{{"name":"a","version":"1","x":1}}}}}}'
+    )
+    (sent,) = world.bridge.from_client(text)
+    assert isinstance(sent, ToServer)
+    assert sent.data == text.encode()
+    answer = (
+        f'{{"result":{{"protocolVersion":"{revision}", "capabilities":{{"tasks":{{}}}},'
+        '"serverInfo":{"name":"s","version":"1"}},"id":"first","jsonrpc":"2.0"}'
+    )
+    (back,) = world.bridge.from_server(answer)
+    assert isinstance(back, ToClient)
+    assert back.data == answer.encode()
+
+
+@each_way
+@pytest.mark.parametrize("client", HANDSHAKE)
+def test_requests_of_the_server_reach_an_older_or_newer_client(client: str, transports: tuple[str, str]) -> None:
+    for server in HANDSHAKE:
+        world = opened(client, server, transports)
+        held = world.hold("tools/call")
+        world.client_sends(world.client.request("tools/call", {"name": "add"}).data)
+        world.run()
+        sampling = {"messages": [{"role": "user", "content": {"type": "text", "text": "?"}}], "maxTokens": 1}
+        for method, params in (("roots/list", None), ("sampling/createMessage", sampling)):
+            sent = world.main.request(method, params)
+            world.server_sends(sent.data, held[0][2])
+        world.run()
+        assert not world.main.pending
+        got = [each for each in world.server_got if isinstance(each, (mb.Response, mb.ErrorResponse))]
+        assert [type(each) for each in got] == [mb.Response, mb.Response]
+
+
+def test_what_an_older_client_does_not_know_is_refused() -> None:
+    client = next(each for each in HANDSHAKE if "elicitation/create" not in mb.revision(each).methods)
+    world = opened(client, HANDSHAKE[-1])
+    data = json.dumps({"jsonrpc": "2.0", "id": 9, "method": "elicitation/create", "params": ELICITATION})
+    (action,) = world.bridge.from_server(data)
+    assert isinstance(action, ToServer)
+    assert json.loads(action.data)["error"]["code"] == -32601
+
+
+@each_way
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_progress_and_cancellation_pass(revision: str, transports: tuple[str, str]) -> None:
+    for server in HANDSHAKE if revision in HANDSHAKE else (revision,):
+        world = opened(revision, server, transports)
+        held = world.hold("prompts/get")
+        sent = world.client.request("prompts/get", {"name": "p"}, progress=True)
+        exchange = world.client_sends(sent.data)
+        world.run()
+        request, session, stream = held[0]
+        token = request.document["params"]["_meta"]["progressToken"]
+        world.server_sends(session.notify("notifications/progress", {"progressToken": token, "progress": 1}), stream)
+        world.run()
+        assert len(world.notified("notifications/progress")) == 1
+        cancel = world.client.cancel(sent.id)
+        if cancel is not None:
+            world.client_sends(cancel)
+        else:
+            world.take(world.bridge.client_left(exchange))
+        world.run()
+        assert request.id not in session.unanswered
+
+
+@pytest.mark.parametrize("server", HANDSHAKE)
+def test_requests_about_the_connection_pass(server: str) -> None:
+    for client in HANDSHAKE:
+        world = opened(client, server)
+        for method, params in (
+            ("ping", None),
+            ("logging/setLevel", {"level": "debug"}),
+            ("resources/subscribe", {"uri": "a:b"}),
+            ("resources/unsubscribe", {"uri": "a:b"}),
+        ):
+            assert world.request(method, params)["result"] == {}
+        assert bool(world.received("ping")) == (client == server)
+        assert world.received("resources/subscribe")
+
+
+@pytest.mark.parametrize("server", mb.REVISIONS)
+@pytest.mark.parametrize("client", BATCHING)
+def test_a_batch_is_split_and_its_answers_are_joined(client: str, server: str) -> None:
+    world = opened(client, server)
+    texts = [world.client.request("tools/list").data for _ in range(3)]
+    data = world.client.batch([*texts, world.client.request("ping").data])
+    before = len(world.taken)
+    world.client_sends(data)
+    world.run()
+    answers = [each for each in world.taken[before:] if isinstance(each, ToClient)]
+    assert len(answers) == 1
+    assert len(json.loads(answers[0].data)) == 4
+    assert not world.client.pending
+
+
+def test_a_batch_with_faults_is_answered_whole() -> None:
+    world = opened(BATCHING[0], PER_REQUEST[-1])
+    (answer,) = world.bridge.from_client(b'[{"jsonrpc":"2.0","id":1}, 5]')
+    assert isinstance(answer, ToClient)
+    assert [each["error"]["code"] for each in json.loads(answer.data)] == [-32600, -32600]
+
+
+def test_a_batch_of_the_server_is_split_and_its_answers_are_joined() -> None:
+    world = opened(HANDSHAKE[-1], BATCHING[0])
+    data = world.main.batch([world.main.request("roots/list").data for _ in range(2)])
+    before = len(world.taken)
+    world.server_sends(data)
+    world.run()
+    answers = [each for each in world.taken[before:] if isinstance(each, ToServer)]
+    assert len(answers) == 1
+    assert not world.main.pending
+
+
+def test_ids_in_use_at_the_server_are_replaced() -> None:
+    """Two clients of one principal may use the same ids over HTTP."""
+    revision = PER_REQUEST[-1]
+    world = opened(revision, revision, ("http", "stdio"))
+    world.hold("tools/call")
+    meta = {**world.client.request_meta, "progressToken": 7}
+    document = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "add", "_meta": meta}}
+    headers = {
+        "MCP-Protocol-Version": revision,
+        "Mcp-Method": "tools/call",
+        "Mcp-Name": "add",
+        "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+    }
+    text = json.dumps(document).encode()
+    for exchange in ("one", "two"):
+        world.take(world.bridge.from_client(text, headers=headers, exchange=exchange))
+    sent = [each for each in world.wire if isinstance(each, ToServer)]
+    assert json.loads(sent[0].data)["id"] == 7
+    assert len({json.loads(each.data)["id"] for each in sent}) == 2
+    assert len({json.loads(each.data)["params"]["_meta"]["progressToken"] for each in sent}) == 2
+    for each in sent:
+        event = world.main.receive(each.data)
+        assert isinstance(event, mb.Request)
+        result: Any = {"content": [], "resultType": "complete"}
+        (answer,) = world.bridge.from_server(world.main.respond(event.id, result))
+        assert isinstance(answer, ToClient)
+        assert json.loads(answer.data)["id"] == 7
+        assert answer.exchange == ("one" if each is sent[0] else "two")
+
+
+@pytest.mark.parametrize("client", HANDSHAKE)
+def test_a_server_that_does_not_know_the_handshake_is_asked_what_it_speaks(client: str) -> None:
+    world = World(client, PER_REQUEST[-1])
+    world.client_sends(world.client.open())
+    sent = world.wire.popleft()
+    assert isinstance(sent, ToServer)
+    id_ = json.loads(sent.data)["id"]
+    error = {"jsonrpc": "2.0", "id": id_, "error": {"code": -32601, "message": "Method not found"}}
+    world.take(world.bridge.from_server(json.dumps(error)))
+    world.run()
+    assert [each.method for each in world.server_got] == ["server/discover", "subscriptions/listen"]
+    assert world.version == client
