@@ -206,7 +206,7 @@ def test_a_stream_of_http_sse_belongs_to_its_principal() -> None:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
-        app.sessions.close()
+        await app.sessions.close()
         return statuses
 
     assert asyncio.run(main()) == [404, 202]

@@ -194,6 +194,6 @@ def test_templates_that_are_rendered_do_not_know_the_tool_either() -> None:
 
 
 def test_the_product_imports_what_it_declares() -> None:
-    known = {"httpx2", "mcp_bindings", "pydantic", "pydantic_core", "typing_extensions"}
+    known = {"httpx2", "mcp_bindings", "pydantic", "pydantic_core", "redis", "typing_extensions"}
     heads = {name.split(".")[0] for path in python_files(PRODUCT) for _, name in imports(path)}
     assert heads - sys.stdlib_module_names == known

@@ -61,7 +61,7 @@ def test_sessions_that_buffer_too_much_are_ended() -> None:
             peer.open(expects_reader=False).stream.add(b"x" * 90_000)
         sessions.sweep()
         kept = [session_id in sessions for session_id in ids]
-        sessions.close()
+        await sessions.close()
         return kept
 
     assert asyncio.run(main()) == [False, True, True, True], "the least recently used that keeps anything"

@@ -38,6 +38,7 @@ class Tools(Handlers):
         if params.name == "progress":
             for number in range(params.arguments["count"]):
                 await context.progress(number, message="x" * params.arguments.get("size", 1))
+                await asyncio.sleep(params.arguments.get("pause", 0))
         text = {"type": "text", "text": str(params.arguments)}
         required = {"resultType": "complete"} if required_of_results(self.revision) else {}
         return self._result("CallToolResult", content=[text], **required)

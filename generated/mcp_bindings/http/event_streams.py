@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ..revisions import revision
@@ -45,7 +45,14 @@ class EventStream:
     """
 
     def __init__(
-        self, number: int, *, has_ids: bool, max_events: int, max_bytes: int, on_growth: Callable[[EventStream], None]
+        self,
+        number: int,
+        *,
+        has_ids: bool,
+        max_events: int,
+        max_bytes: int,
+        on_growth: Callable[[EventStream], None],
+        begins_at: int = 1,
     ) -> None:
         self.number = number
         self.is_ended = False
@@ -55,7 +62,7 @@ class EventStream:
         self._max_bytes = max_bytes
         self._on_growth = on_growth
         self._bytes = 0
-        self._dropped = 0
+        self._dropped = begins_at - 1
 
     @property
     def length(self) -> int:
@@ -134,6 +141,25 @@ class EventStreams:
     def size(self) -> int:
         """Bytes of the events that are kept of all streams, with 256 for each event."""
         return sum(stream.size for stream in self._streams.values())
+
+    def skip_numbers(self, most: int) -> None:
+        """Give no stream that is opened from now on a number up to this one."""
+        self._opened = max(self._opened, most)
+
+    def restore(self, number: int, events: Iterable[tuple[bytes, int | None]], *, first: int = 1) -> EventStream:
+        """Continue a stream that another process has begun.
+
+        Args:
+            number: of the stream, which this session does not have yet.
+            events: data and `retry` of those that are kept.
+            first: place of the first of them in the stream, counted from 1.
+        """
+        stream = EventStream(number, has_ids=self.resumable, on_growth=self._make_room, **self._bounds, begins_at=first)
+        self.skip_numbers(number)
+        self._streams[number] = stream
+        for data, retry in events:
+            stream.add(data, retry=retry)
+        return stream
 
     def open(self, *, retry: int | None = None) -> EventStream:
         """Open a stream, with the event that begins it if the revision has one.

@@ -200,6 +200,10 @@ class Channel:
             self._last_asked = profile
         return message if reason is None else Ignored(message, reason)
 
+    def skip_ids(self, most: int) -> None:
+        """Give no id from now on that is at most this one."""
+        self._next_id = max(self._next_id, most + 1)
+
     def new_id(self) -> int:
         """The next integer not in use as an id or token, not awaiting a late answer and not reserved for a retry.
 

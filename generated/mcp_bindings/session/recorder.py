@@ -35,6 +35,10 @@ class Recorder:
         """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
         return self._channel.new_id()
 
+    def skip_ids(self, most: int) -> None:
+        """Give no new id up to this one, since another process has used such ids in this session."""
+        self._channel.skip_ids(most)
+
     def is_free_id(self, id: RequestId) -> bool:
         """Whether this side may give the id to a request, and no late answer to another can be taken for its own."""
         own, profile = self._channel.own, self._channel.outgoing_profile()

@@ -37,14 +37,27 @@ if TYPE_CHECKING:
     from .memory import memory_pair as memory_pair
     from .processes import INHERITED_VARIABLES as INHERITED_VARIABLES
     from .processes import EndTimes as EndTimes
+    from .redis_stores import RedisEvents as RedisEvents
+    from .redis_stores import RedisSessions as RedisSessions
     from .server import Middleware as Middleware
     from .server import Server as Server
     from .service import MakeHandlers as MakeHandlers
     from .service import ServedClient as ServedClient
     from .service import Service as Service
+    from .shared_sessions import Stores as Stores
     from .stdio import LineStream as LineStream
     from .stdio import StdioProcess as StdioProcess
     from .stdio import serve_stdio as serve_stdio
+    from .stores import EventStore as EventStore
+    from .stores import MemoryEvents as MemoryEvents
+    from .stores import MemorySessions as MemorySessions
+    from .stores import SessionHeldError as SessionHeldError
+    from .stores import SessionLostError as SessionLostError
+    from .stores import SessionStore as SessionStore
+    from .stores import StoredEvent as StoredEvent
+    from .stores import StoredSession as StoredSession
+    from .stores import StoredStream as StoredStream
+    from .stores import StoreError as StoreError
     from .streams import MessageStream as MessageStream
     from .streams import serve_stream as serve_stream
 
@@ -56,26 +69,39 @@ __all__ = [
     "ClientConnection",
     "ClientTransport",
     "EndTimes",
+    "EventStore",
     "FlowAuthorizer",
     "FlowHttp",
     "HttpAuthorizer",
     "HttpTransport",
     "LineStream",
     "MakeHandlers",
+    "MemoryEvents",
+    "MemorySessions",
     "MemoryStream",
     "MemoryTransport",
     "MessageReceiver",
     "MessageStream",
     "Middleware",
     "ProvideClient",
+    "RedisEvents",
+    "RedisSessions",
     "Resolve",
     "ServedClient",
     "Server",
     "Service",
     "SessionEndedError",
+    "SessionHeldError",
+    "SessionLostError",
+    "SessionStore",
     "SignIn",
     "SignedIn",
     "StdioProcess",
+    "StoreError",
+    "StoredEvent",
+    "StoredSession",
+    "StoredStream",
+    "Stores",
     "StreamableHttp",
     "connect",
     "disconnect_request",
@@ -105,8 +131,22 @@ if not TYPE_CHECKING:
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
             "processes": ["INHERITED_VARIABLES", "EndTimes"],
             "server": ["Middleware", "Server"],
+            "redis_stores": ["RedisEvents", "RedisSessions"],
             "service": ["MakeHandlers", "ServedClient", "Service"],
             "stdio": ["LineStream", "StdioProcess", "serve_stdio"],
+            "shared_sessions": ["Stores"],
+            "stores": [
+                "EventStore",
+                "MemoryEvents",
+                "MemorySessions",
+                "SessionHeldError",
+                "SessionLostError",
+                "SessionStore",
+                "StoreError",
+                "StoredEvent",
+                "StoredSession",
+                "StoredStream",
+            ],
             "streams": ["MessageStream", "serve_stream"],
         },
     )

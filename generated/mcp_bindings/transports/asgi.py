@@ -12,7 +12,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import AsyncGenerator, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,7 @@ from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, preflig
 from .http_peers import Answering, HttpPeer
 from .http_sessions import HttpSessions
 from .service import Service
+from .shared_sessions import Stores
 from .stateless import restore_session
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class StreamableHttp:
         max_sessions: number of sessions; beyond it, the least recently used one ends.
         max_buffered: bytes that the streams of all sessions may buffer together.
         keep_alive: seconds without an event after which a stream gets a comment.
+        stores: keep sessions and events for other processes too, which take over when this one dies.
         resource: protects the endpoint: it checks the token of each request and the scopes of each message. Handlers
             find the principal in their context, and sessions belong to it. Its metadata is served too: where this
             application is mounted, route the paths of `resource.metadata_urls` to it as well.
@@ -97,9 +99,10 @@ class StreamableHttp:
         max_sessions: int = 10_000,
         max_buffered: int = 256 * 1024 * 1024,
         keep_alive: float = 15.0,
+        stores: Stores | None = None,
         resource: ProtectedResource | None = None,
     ) -> None:
-        self.sessions = HttpSessions(service, idle, max_sessions, max_buffered)
+        self.sessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
         self.keep_alive = keep_alive
         self._guard = None if resource is None else _guard(resource, service)
         self._service = service
@@ -122,8 +125,14 @@ class StreamableHttp:
             await self._run_lifespan(receive, send)
         elif scope["type"] == "http":
             http = HttpExchange(scope, receive, send)
-            with suppress(ClientLeftError):
+            try:
                 await self._respond(http)
+            except ClientLeftError:
+                pass
+            except ConnectionError as error:
+                _log.warning("a session cannot be served now: %s", error or type(error).__name__)
+                if not http.has_started:
+                    await http.respond(_BUSY, headers={"Retry-After": "1"})
         else:
             await send({"type": "websocket.close"})
 
@@ -131,7 +140,7 @@ class StreamableHttp:
     async def lifespan(self, app: Any = None) -> AsyncGenerator[None]:
         """End all sessions at the end of the block; for the `lifespan` of the application that mounts this one."""
         yield
-        self._close()
+        await self._close()
 
     def begin_end(self) -> None:
         """Begin to end: requests that wait for ever respond now, and streams end within two seconds.
@@ -146,9 +155,9 @@ class StreamableHttp:
         self._wake_streams()
         loop.call_later(GRACE, self._wake_streams)
 
-    def _close(self) -> None:
+    async def _close(self) -> None:
         self.begin_end()
-        self.sessions.close()
+        await self.sessions.close()
         if self._watching is not None:
             self._watching.cancel()
 
@@ -166,7 +175,7 @@ class StreamableHttp:
             if message["type"] == "lifespan.startup":
                 await send({"type": "lifespan.startup.complete"})
             else:
-                self._close()
+                await self._close()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
@@ -218,7 +227,7 @@ class StreamableHttp:
     async def _use_session(self, http: HttpExchange, principal: Principal | None) -> None:
         """Respond to a GET or DELETE."""
         session_id = http.headers.first(SESSION_HEADER)
-        peer = self.sessions.find(session_id, principal)
+        peer = await self.sessions.recall(session_id, principal)
         if peer is None or session_id is None:
             await http.respond(_NOT_FOUND if session_id else _BAD_REQUEST)
             return
@@ -236,7 +245,7 @@ class StreamableHttp:
         elif http.method == "GET":
             await self._resume(http, peer)
         else:
-            self.sessions.end(session_id)
+            await self.sessions.remove(session_id)
             await http.respond(_NO_CONTENT)
 
     async def _resume(self, http: HttpExchange, peer: HttpPeer) -> None:
@@ -262,7 +271,7 @@ class StreamableHttp:
         if http_sse_id is not None and self._has_http_sse:
             await self._post_http_sse(http, self.sessions.find(http_sse_id, principal), body)
             return
-        peer = self.sessions.find(http.headers.first(SESSION_HEADER), principal)
+        peer = await self.sessions.recall(http.headers.first(SESSION_HEADER), principal)
         if peer is None:
             peer = self._reusable.pop() if self._reusable else HttpPeer(self._service)
         if self._is_stateless:
@@ -276,6 +285,7 @@ class StreamableHttp:
             await self._answer(http, peer, event, principal)
         else:
             await peer.handle(event, principal=principal)
+            await self.sessions.update(peer)
             await http.respond(_ACCEPTED)
 
     async def _answer(self, http: HttpExchange, peer: HttpPeer, event: Event, principal: Principal | None) -> None:
@@ -284,10 +294,10 @@ class StreamableHttp:
         if isinstance(admitted, ProtocolError):
             await http.respond(_OK, await peer.handle(admitted))
             return
-        answering = Answering(peer, self._stream_after)
+        answering = Answering(peer, self._stream_after, admitted)
         task = peer.start(answering.run(peer.handle(admitted, answering.send, principal=principal)), count)
         await answering.until_decided()
-        headers = self._session_headers(peer, principal)
+        headers = await self._session_headers(peer, event, principal)
         if answering.channel is not None:
             if not peer.streams.resumable:
                 answering.channel.on_reader_left = task.cancel
@@ -299,11 +309,13 @@ class StreamableHttp:
                 self._reusable.append(peer)
             await http.respond(answer_status(answering.response, version.id), answering.response, headers)
 
-    def _session_headers(self, peer: HttpPeer, principal: Principal | None) -> dict[str, str]:
+    async def _session_headers(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:
         """The headers of the response; a session that has just been opened gets its id here."""
         if self._is_stateless or peer.session.session_id is not None or peer.session.version is None:
             return {}
-        return {SESSION_HEADER: self.sessions.register(peer, principal)}
+        session_id = self.sessions.register(peer, principal)
+        await self.sessions.publish(peer, event)
+        return {SESSION_HEADER: session_id}
 
     async def _open_http_sse(self, http: HttpExchange, principal: Principal | None) -> None:
         """Respond with the stream of HTTP+SSE (2024-11-05), whose first event is the URL to POST to.

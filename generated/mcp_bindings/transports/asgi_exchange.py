@@ -32,6 +32,7 @@ class HttpExchange:
         method: of the request.
         headers: of the request.
         response_headers: headers of every response.
+        has_started: whether a response has begun.
     """
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -40,6 +41,7 @@ class HttpExchange:
             [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
         )
         self.response_headers: dict[str, str] = {}
+        self.has_started: bool = False
         self._scope = scope
         self._receive = receive
         self._send = send
@@ -119,12 +121,14 @@ class HttpExchange:
             given["Content-Length"] = str(len(content))
         elif status == 202:
             given["Content-Length"] = "0"
+        self.has_started = True
         await self._send({"type": "http.response.start", "status": status, "headers": _encoded(given)})
         await self._send({"type": "http.response.body", "body": content})
 
     async def start_stream(self, headers: Mapping[str, str]) -> None:
         """Begin a response that is an event stream."""
         given = _encoded({**self.response_headers, **_STREAM_HEADERS, **headers})
+        self.has_started = True
         await self._send({"type": "http.response.start", "status": 200, "headers": given})
 
     async def send_part(self, part: bytes, timeout: float) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+from ..errors import RequestId
 from ..http.event_streams import EventStream, StreamEvent
 from .asgi_exchange import HttpExchange
 
@@ -37,12 +38,28 @@ class StreamRules(Protocol):
         ...
 
 
+class Journal(Protocol):
+    """Writes events to a store before their readers get them."""
+
+    async def begin(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
+        """Store a stream with the events that it has, unless the store has it."""
+        ...
+
+    async def add(
+        self, stream: EventStream, requests: Sequence[RequestId] | None, message: bytes, *, is_last: bool
+    ) -> None:
+        """Store a message, and then add it to its stream."""
+        ...
+
+
 class Channel:
     """One event stream with at most one reader; a new reader replaces the previous one.
 
     Args:
         stream: the events.
         expects_reader: whether a reader will connect soon, so that `send` has to wait for it.
+        requests: ids of the requests that the stream answers; None if it answers none.
+        journal: stores the events; None if they are in memory only.
 
     Attributes:
         stream: the events.
@@ -50,8 +67,17 @@ class Channel:
         grace: seconds that the stream has to end when the server ends.
     """
 
-    def __init__(self, stream: EventStream, *, expects_reader: bool) -> None:
+    def __init__(
+        self,
+        stream: EventStream,
+        *,
+        expects_reader: bool,
+        requests: Sequence[RequestId] | None = None,
+        journal: Journal | None = None,
+    ) -> None:
         self.stream = stream
+        self._requests = requests
+        self._journal = journal
         self.on_reader_left: Callable[[], object] = lambda: None
         self.grace = 0.0
         self._changed = asyncio.Event()
@@ -63,11 +89,18 @@ class Channel:
         """Whether a reader is connected."""
         return self._reader not in (None, _EXPECTED)
 
-    async def send(self, message: bytes) -> None:
+    async def send(self, message: bytes, *, is_last: bool = False) -> None:
         """Add a message to the stream.
 
         This waits for a slow reader, up to 20 seconds. Without a reader the stream buffers as many messages as its
         limits allow.
+
+        Args:
+            message: as text.
+            is_last: whether all requests that the stream answers have their responses with it.
+
+        Raises:
+            ConnectionError: the message cannot be stored.
         """
         limit = _MAX_UNREAD if len(message) <= _SMALL_MESSAGE else 1
         while self._reader is not None and self.stream.length - self._place >= limit:
@@ -75,7 +108,10 @@ class Channel:
                 await asyncio.wait_for(self._changed.wait(), _SEND_TIMEOUT)
             except asyncio.TimeoutError:
                 self._reader_left()
-        self.stream.add(message)
+        if self._journal is None:
+            self.stream.add(message)
+        else:
+            await self._journal.add(self.stream, self._requests, message, is_last=is_last)
         self.wake()
 
     def end(self) -> None:
@@ -112,7 +148,12 @@ class Channel:
             place: number of events to skip; by default those that a reader has already received.
             headers: of the response.
             greeting: an event to send before those of the stream.
+
+        Raises:
+            ConnectionError: the stream cannot be stored.
         """
+        if self._journal is not None:
+            await self._journal.begin(self.stream, self._requests)
         self._reader = me = object()
         self._place = self._place if place is None else place
         self.wake()

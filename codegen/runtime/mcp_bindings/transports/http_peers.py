@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
 from typing import Any
 
-from ..http.event_streams import EventStreams
+from ..errors import RequestId
+from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
+from ..jsonrpc.messages import Batch, Request
 from ..revisions import LATEST
-from .channels import GRACE, Channel
+from .channels import GRACE, Channel, Journal
 from .service import ServedClient, Service
+
+_log = logging.getLogger(__name__)
 
 _RETRY_MS = 500
 """Milliseconds that a client should wait before it resumes a stream."""
@@ -37,6 +42,7 @@ class HttpPeer(ServedClient):
         last_used: when it last sent a request, by the monotonic clock.
         channels: its streams, by number.
         tasks: handle its requests.
+        journal: stores the events of its streams; None if they are in memory only.
     """
 
     def __init__(self, service: Service) -> None:
@@ -47,6 +53,7 @@ class HttpPeer(ServedClient):
         self.tasks: set[asyncio.Task[None]] = set()
         self._streams: EventStreams | None = None
         self._standalone: Channel | None = None
+        self.journal: Journal | None = None
 
     @property
     def streams(self) -> EventStreams:
@@ -77,11 +84,25 @@ class HttpPeer(ServedClient):
         """Whether it holds no state, so that the next per-request POST can use it."""
         return self._streams is None and self.session.version is None
 
-    def open(self, *, expects_reader: bool = True) -> Channel:
-        """Open a new stream, and forget the channels of streams that are no longer buffered."""
-        channel = Channel(self.streams.open(retry=_RETRY_MS), expects_reader=expects_reader)
+    def open(self, requests: Sequence[RequestId] | None = None, *, expects_reader: bool = True) -> Channel:
+        """Open a new stream, and forget the channels of streams that are no longer buffered.
+
+        Args:
+            requests: ids of the requests that the stream answers; None if it answers none.
+            expects_reader: whether a reader will connect soon.
+        """
+        stream = self.streams.open(retry=_RETRY_MS)
+        channel = Channel(stream, expects_reader=expects_reader, requests=requests, journal=self.journal)
         self.channels[channel.stream.number] = channel
         self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
+        return channel
+
+    def adopt(self, stream: EventStream, requests: Sequence[RequestId] | None) -> Channel:
+        """Continue a stream of another process; one that answers no requests becomes the standalone stream."""
+        channel = Channel(stream, expects_reader=False, requests=requests, journal=self.journal)
+        self.channels[stream.number] = channel
+        if requests is None:
+            self._standalone = channel
         return channel
 
     def start(self, work: Coroutine[Any, Any, None], count: int) -> asyncio.Task[None]:
@@ -120,17 +141,20 @@ class Answering:
     Args:
         peer: that has sent it.
         stream_after: seconds after which a POST without a response becomes a stream; None if it never does.
+        requests: ids of the requests.
 
     Attributes:
         response: the answer; None before it is there.
         channel: the stream; None if there is none.
     """
 
-    def __init__(self, peer: HttpPeer, stream_after: float | None) -> None:
+    def __init__(self, peer: HttpPeer, stream_after: float | None, event: object) -> None:
         self.response: bytes | None = None
         self.channel: Channel | None = None
         self._peer = peer
         self._stream_after = stream_after
+        items: Iterable[object] = event if isinstance(event, Batch) else (event,)
+        self._requests = [item.id for item in items if isinstance(item, Request)]
         self._is_decided = asyncio.Event()
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
@@ -141,7 +165,9 @@ class Answering:
             if self.response is None and self._stream_after is not None:  # the request was cancelled
                 self.stream()
             elif self.channel is not None and self.response is not None:
-                await self.channel.send(self.response)
+                await self.channel.send(self.response, is_last=True)
+        except ConnectionError as error:
+            _log.warning("a response cannot be sent: %s", error or type(error).__name__)
         finally:
             self._is_decided.set()
             if self.channel is not None:
@@ -163,7 +189,7 @@ class Answering:
     def stream(self) -> Channel:
         """Open a stream for this exchange, unless it has one."""
         if self.channel is None:
-            self.channel = self._peer.open()
+            self.channel = self._peer.open(self._requests)
             self.channel.grace = GRACE
             self._is_decided.set()
         return self.channel

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import logging
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ..guards.session_ids import new_session_id
+from ..jsonrpc.messages import Request
+from ..session.events import Event
 from .http_peers import HttpPeer
 from .service import Service
+from .shared_sessions import SharedSessions, Stores
+from .stores import StoreError
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
 
 _SWEEP_INTERVAL = 1.0
 """Seconds between two checks of the sessions."""
+
+_log = logging.getLogger(__name__)
 
 
 class HttpSessions:
@@ -27,15 +35,19 @@ class HttpSessions:
         max_sessions: number of sessions; beyond it, the least recently used one ends.
         max_buffered: bytes that the streams of all sessions may buffer; beyond it, the least recently used ones that
             are idle end.
+        stores: keep sessions and events for other processes as well; by default there is only the memory of this one.
     """
 
-    def __init__(self, service: Service, idle: float, max_sessions: int, max_buffered: int) -> None:
+    def __init__(
+        self, service: Service, idle: float, max_sessions: int, max_buffered: int, stores: Stores | None = None
+    ) -> None:
         self._service = service
         self._idle = idle
         self._max_sessions = max_sessions
         self._max_buffered = max_buffered
         self._peers: OrderedDict[str, HttpPeer] = OrderedDict()
         self._sweeping: asyncio.Task[None] | None = None
+        self._shared = None if stores is None else SharedSessions(service, stores)
 
     def __contains__(self, session_id: str) -> bool:
         """Whether there is such a session."""
@@ -52,7 +64,11 @@ class HttpSessions:
 
     def register(self, peer: HttpPeer, principal: Principal | None = None) -> str:
         """Begin a session and return its id, which has 192 random bits; from now on it belongs to the principal."""
-        session_id = peer.session.session_id = secrets.token_urlsafe(24)
+        session_id = peer.session.session_id = new_session_id()
+        self._add(session_id, peer, principal)
+        return session_id
+
+    def _add(self, session_id: str, peer: HttpPeer, principal: Principal | None) -> None:
         if principal is not None:
             peer.session.principal = principal
         self._peers[session_id] = peer
@@ -61,7 +77,52 @@ class HttpSessions:
             self.end(next(iter(self._peers)))
         if self._sweeping is None or self._sweeping.done():
             self._sweeping = asyncio.create_task(self._sweep())
-        return session_id
+
+    async def recall(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
+        """The client of a session as of `find`, or of one that another process has held that has died.
+
+        Raises:
+            ConnectionError: another process holds the session, or a store does not work.
+        """
+        peer = self.find(session_id, principal)
+        if session_id is None or session_id in self._peers or self._shared is None:
+            return peer
+        peer = await self._shared.recall(session_id, None if principal is None else principal.key)
+        if peer is not None and session_id not in self._peers:
+            self._add(session_id, peer, principal)
+        return peer
+
+    async def publish(self, peer: HttpPeer, opening: Event) -> None:
+        """Store a session that has just begun with a request.
+
+        Raises:
+            ConnectionError: the store does not work; then the session ends.
+        """
+        if self._shared is not None and isinstance(opening, Request):
+            try:
+                await self._shared.publish(peer, opening)
+            except ConnectionError:
+                self.end(str(peer.session.session_id))
+                raise
+
+    async def update(self, peer: HttpPeer) -> None:
+        """Store what has changed in a session.
+
+        Raises:
+            ConnectionError: another process holds the session, or the store does not work.
+        """
+        if self._shared is not None:
+            await self._shared.update(peer)
+
+    async def remove(self, session_id: str) -> None:
+        """End a session here and in the store.
+
+        Raises:
+            ConnectionError: the store does not work.
+        """
+        self.end(session_id)
+        if self._shared is not None:
+            await self._shared.remove(session_id)
 
     def end(self, session_id: str) -> None:
         """End a session; do nothing if there is none."""
@@ -69,13 +130,18 @@ class HttpSessions:
         if peer is not None:
             self._service.disconnected(peer)
             peer.end()
+        if self._shared is not None:
+            self._shared.forget(session_id)
 
-    def close(self) -> None:
-        """End every session."""
+    async def close(self) -> None:
+        """End every session in this process; others can continue those in a store."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         for session_id in list(self._peers):
             self.end(session_id)
+        if self._shared is not None:
+            with suppress(StoreError):
+                await self._shared.release()
 
     def sweep(self) -> None:
         """End sessions that are idle for too long, and more idle ones while all buffer too much."""
@@ -91,3 +157,17 @@ class HttpSessions:
         while self._peers:
             await asyncio.sleep(min(self._idle / 4, _SWEEP_INTERVAL))
             self.sweep()
+            await self._keep()
+
+    async def _keep(self) -> None:
+        """Tell the store that this process lives, and end the sessions that another one holds by now."""
+        if self._shared is None:
+            return
+        try:
+            lost = await self._shared.keep()
+        except StoreError as error:
+            _log.warning("sessions cannot be kept: %s", error)
+            return
+        for session_id in lost:
+            _log.warning("another process has taken over a session of this one")
+            self.end(session_id)

@@ -1,0 +1,205 @@
+"""Sessions over HTTP and their events in Redis, for several processes; it needs the extra `redis` and Redis 6.2.
+
+Keys begin with a prefix and a hash of the session's id, so that who lists keys learns no ids. A session is a hash with
+its holder; each of its streams is a stream of Redis. Each write is one script, which first compares the holder. All
+keys of a session expire when it is not used. An application says that it lives with a key that expires.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, Collection, Sequence
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from inspect import isawaitable
+from typing import Any
+
+try:
+    from redis.asyncio import Redis
+    from redis.exceptions import RedisError
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        "sessions in Redis need redis: pip install 'mcp-bindings[redis]'", name=missing.name
+    ) from None
+
+from ..errors import RequestId
+from .stores import SessionHeldError, SessionLostError, StoredEvent, StoredSession, StoredStream, StoreError
+
+_FENCE = "if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end "
+_TOUCH = "redis.call('PEXPIRE', KEYS[1], ARGV[2]) "
+_STREAMS = (
+    "for _, name in ipairs(redis.call('HKEYS', KEYS[1])) do if string.sub(name, 1, 2) == 's:' then "
+    "redis.call({command}, KEYS[1] .. string.sub(name, 2){more}) end end "
+)
+
+_SAVE = (
+    "local holder = redis.call('HGET', KEYS[1], 'holder') if holder and holder ~= ARGV[1] then return 0 end "
+    "redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'session', ARGV[3]) " + _TOUCH + "return 1"
+)
+_CLAIM = (
+    "if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[3] then return 0 end "
+    "redis.call('HSET', KEYS[1], 'holder', ARGV[1]) " + _TOUCH + "return redis.call('HINCRBY', KEYS[1], 'takeovers', 1)"
+)
+_KEEP = _FENCE + _TOUCH + _STREAMS.format(command="'PEXPIRE'", more=", ARGV[2]") + "return 1"
+_REMOVE = _FENCE + _STREAMS.format(command="'DEL'", more="") + "redis.call('DEL', KEYS[1]) return 1"
+_OPEN = _FENCE + _TOUCH + "redis.call('HSET', KEYS[1], 's:' .. ARGV[3], ARGV[4]) return 1"
+_APPEND = (
+    _FENCE
+    + _TOUCH
+    + "redis.call('XADD', KEYS[2], ARGV[4] .. '-0', 'data', ARGV[5], 'retry', ARGV[6]) "
+    + "redis.call('XTRIM', KEYS[2], 'MINID', ARGV[7] .. '-0') redis.call('PEXPIRE', KEYS[2], ARGV[2]) "
+    + "if ARGV[8] == '1' then redis.call('HSET', KEYS[1], 's:' .. ARGV[3], '[]') end return 1"
+)
+_DISCARD = (
+    _FENCE
+    + _TOUCH
+    + "for place = 3, #ARGV do redis.call('HDEL', KEYS[1], 's:' .. ARGV[place]) "
+    + "redis.call('DEL', KEYS[1] .. ':' .. ARGV[place]) end return 1"
+)
+
+
+class RedisSessions:
+    """Keeps sessions in Redis.
+
+    Args:
+        redis: the connection, with `decode_responses` off.
+        prefix: of all keys.
+        lease: seconds after which an application counts as dead that says nothing; it says that it lives once a second.
+        idle: seconds without use after which a session is forgotten.
+    """
+
+    def __init__(self, redis: Redis, *, prefix: str = "mcp", lease: float = 5.0, idle: float = 600.0) -> None:
+        self.redis = redis
+        self.claim_timeout = lease
+        self.idle_ms = max(1, int(idle * 1000))
+        self._prefix = prefix
+        self._lease_ms = max(1, int(lease * 1000))
+
+    def key(self, session_id: str) -> str:
+        """The key of a session. The braces keep all keys of a session in one slot of a cluster."""
+        return f"{self._prefix}:{{{sha256(session_id.encode()).hexdigest()}}}"
+
+    def _holder_key(self, holder: str) -> str:
+        return f"{self._prefix}:holder:{holder}"
+
+    async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
+        """See `SessionStore.save`."""
+        async with failures():
+            await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
+        await self.run(_SAVE, holder, [self.key(session_id)], json.dumps(session._asdict()))
+
+    async def claim(self, holder: str, session_id: str) -> StoredSession | None:
+        """See `SessionStore.claim`."""
+        key = self.key(session_id)
+        async with failures():
+            await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
+            current, text = await _of(self.redis.hmget(key, ["holder", "session"]))
+            if current is None or text is None:
+                return None
+            is_held = current != holder.encode() and await self.redis.exists(self._holder_key(current.decode()))
+        if is_held:
+            raise SessionHeldError
+        takeovers = await self.run(_CLAIM, holder, [key], current, lost=SessionHeldError)
+        return StoredSession(**json.loads(text))._replace(takeovers=takeovers)
+
+    async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
+        """See `SessionStore.keep`."""
+        lost: list[str] = []
+        async with failures():
+            await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
+        for session_id in session_ids:
+            try:
+                await self.run(_KEEP, holder, [self.key(session_id)])
+            except SessionLostError:
+                lost.append(session_id)
+        return lost
+
+    async def remove(self, holder: str, session_id: str) -> None:
+        """See `SessionStore.remove`."""
+        await self.run(_REMOVE, holder, [self.key(session_id)], lost=None)
+
+    async def release(self, holder: str) -> None:
+        """See `SessionStore.release`."""
+        async with failures():
+            await self.redis.delete(self._holder_key(holder))
+
+    async def run(
+        self,
+        script: str,
+        holder: str,
+        keys: Sequence[str],
+        *arguments: Any,
+        lost: type[ConnectionError] | None = SessionLostError,
+    ) -> int:
+        """Run a script that begins with the comparison of the holder.
+
+        Args:
+            script: its text.
+            holder: the application.
+            keys: that it uses.
+            arguments: those after the holder and the time in which keys expire.
+            lost: what to raise if another application holds the session; None for nothing.
+        """
+        async with failures():
+            found: int = await _of(self.redis.eval(script, len(keys), *keys, holder, self.idle_ms, *arguments))
+        if not found and lost is not None:
+            raise lost
+        return found
+
+
+class RedisEvents:
+    """Keeps events in Redis, beside the sessions.
+
+    Args:
+        sessions: to whose sessions the events belong.
+    """
+
+    def __init__(self, sessions: RedisSessions) -> None:
+        self._sessions = sessions
+
+    async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
+        """See `EventStore.open`."""
+        listed = json.dumps(None if requests is None else list(requests))
+        await self._sessions.run(_OPEN, holder, [self._sessions.key(session_id)], number, listed)
+
+    async def append(
+        self, holder: str, session_id: str, number: int, place: int, event: StoredEvent, *, first: int, is_last: bool
+    ) -> None:
+        """See `EventStore.append`."""
+        key = self._sessions.key(session_id)
+        retry = "" if event.retry is None else event.retry
+        given = (number, place, event.data, retry, first, int(is_last))
+        await self._sessions.run(_APPEND, holder, [key, f"{key}:{number}"], *given)
+
+    async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
+        """See `EventStore.discard`."""
+        await self._sessions.run(_DISCARD, holder, [self._sessions.key(session_id)], *numbers)
+
+    async def load(self, session_id: str) -> Sequence[StoredStream]:
+        """See `EventStore.load`."""
+        key = self._sessions.key(session_id)
+        found: list[StoredStream] = []
+        async with failures():
+            members: dict[bytes, bytes] = await _of(self._sessions.redis.hgetall(key))
+            numbers = sorted(int(name[2:]) for name in members if name.startswith(b"s:"))
+            for number in numbers:
+                rows: Any = await _of(self._sessions.redis.xrange(f"{key}:{number}"))
+                events = [StoredEvent(row[b"data"], int(row[b"retry"]) if row[b"retry"] else None) for _, row in rows]
+                first = int(rows[0][0].split(b"-")[0]) if rows else 1
+                requests = json.loads(members[b"s:%d" % number])
+                found.append(StoredStream(number, requests, first, events))
+        return found
+
+
+async def _of(reply: Any) -> Any:
+    """A reply of Redis, which its types call either a value or an awaitable."""
+    return await reply if isawaitable(reply) else reply
+
+
+@asynccontextmanager
+async def failures() -> AsyncGenerator[None]:
+    """Raise a failure of Redis as `StoreError`."""
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        raise StoreError(f"Redis: {type(error).__name__}") from error

@@ -1,0 +1,171 @@
+"""What stores promise, for those in memory and those in Redis; the latter are skipped without `redis-server`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from mcp_bindings.transports import (
+    EventStore,
+    MemoryEvents,
+    MemorySessions,
+    SessionHeldError,
+    SessionLostError,
+    SessionStore,
+    StoredEvent,
+    StoredSession,
+    StoredStream,
+    StoreError,
+)
+from tests.soak.takeover import has_redis, redis_server
+
+SESSION = StoredSession('{"ä": 1}', principal='["issuer","alice",""]')
+EVENTS = [StoredEvent(b"", 500), *(StoredEvent(b'{"n":%d}' % number) for number in range(4))]
+
+Use = Callable[[SessionStore, EventStore], Awaitable[None]]
+
+
+def run(kind: str, use: Use, *, lease: float = 5.0, idle: float = 600.0) -> None:
+    """Use stores of a kind."""
+
+    async def main(stack: ExitStack) -> None:
+        if kind == "memory":
+            sessions = MemorySessions(lease=lease, idle=idle)
+            await use(sessions, MemoryEvents(sessions))
+            return
+        from redis.asyncio import Redis
+
+        from mcp_bindings.transports import RedisEvents, RedisSessions
+
+        path = stack.enter_context(redis_server())
+        async with Redis(unix_socket_path=path) as redis:
+            for _ in range(200):
+                try:
+                    await RedisSessions(redis).release("nobody")
+                    break
+                except StoreError:
+                    await asyncio.sleep(0.02)
+            shared = RedisSessions(redis, lease=lease, idle=idle)
+            await use(shared, RedisEvents(shared))
+
+    with ExitStack() as stack:
+        asyncio.run(main(stack))
+
+
+each_kind = pytest.mark.parametrize(
+    "kind", ["memory", pytest.param("redis", marks=pytest.mark.skipif(not has_redis(), reason="needs redis-server"))]
+)
+
+
+@each_kind
+def test_a_session_is_held_by_one_application(kind: str) -> None:
+    async def use(sessions: SessionStore, events: EventStore) -> None:
+        assert await sessions.claim("b", "s") is None
+        await sessions.save("a", "s", SESSION)
+        with pytest.raises(SessionHeldError):
+            await sessions.claim("b", "s")
+        with pytest.raises(SessionLostError):
+            await sessions.save("b", "s", SESSION)
+        await sessions.save("a", "s", SESSION._replace(is_ready=True))
+        assert await sessions.keep("a", ["s", "other"]) == ["other"]
+        assert await sessions.keep("b", ["s"]) == ["s"]
+        await sessions.remove("b", "s")
+        await sessions.release("a")
+        assert await sessions.claim("b", "s") == SESSION._replace(is_ready=True, takeovers=1)
+        assert await sessions.keep("a", ["s"]) == ["s"]
+        assert await sessions.claim("b", "s") == SESSION._replace(is_ready=True, takeovers=2)
+        await sessions.remove("b", "s")
+        assert await sessions.claim("b", "s") is None
+
+    run(kind, use)
+
+
+@each_kind
+def test_who_says_nothing_is_dead(kind: str) -> None:
+    async def use(sessions: SessionStore, events: EventStore) -> None:
+        await sessions.save("a", "s", SESSION)
+        await asyncio.sleep(0.1)
+        assert await sessions.claim("b", "s") is not None
+
+    run(kind, use, lease=0.05)
+
+
+@each_kind
+def test_what_nobody_uses_is_forgotten(kind: str) -> None:
+    async def use(sessions: SessionStore, events: EventStore) -> None:
+        await sessions.save("a", "s", SESSION)
+        await events.open("a", "s", 1, [1])
+        await asyncio.sleep(0.1)
+        assert await sessions.claim("a", "s") is None
+        assert list(await events.load("s")) == []
+
+    run(kind, use, idle=0.05)
+
+
+@each_kind
+def test_streams_are_loaded_as_they_were_stored(kind: str) -> None:
+    async def use(sessions: SessionStore, events: EventStore) -> None:
+        await sessions.save("a", "s", SESSION)
+        begun: dict[int, list[int | str] | None] = {1: None, 3: [7, "x"], 12: [8], 4: [9]}
+        for number, requests in begun.items():
+            await events.open("a", "s", number, requests)
+        for place, event in enumerate(EVENTS, 1):
+            await events.append("a", "s", 3, place, event, first=max(1, place - 2), is_last=False)
+            await events.append("a", "s", 12, place, event, first=1, is_last=place == len(EVENTS))
+        await events.discard("a", "s", [4])
+        assert [
+            stream._replace(requests=stream.requests and list(stream.requests)) for stream in await events.load("s")
+        ] == [
+            StoredStream(1, None, 1, []),
+            StoredStream(3, [7, "x"], 3, EVENTS[2:]),
+            StoredStream(12, await _answered(events), 1, EVENTS),
+        ]
+        await sessions.release("a")
+        await sessions.claim("b", "s")
+        writes: list[Callable[[], Any]] = [
+            lambda: events.open("a", "s", 5, None),
+            lambda: events.append("a", "s", 3, 6, EVENTS[1], first=1, is_last=True),
+            lambda: events.discard("a", "s", [3]),
+        ]
+        for write in writes:
+            with pytest.raises(SessionLostError):
+                await write()
+        await sessions.remove("b", "s")
+        assert list(await events.load("s")) == []
+
+    run(kind, use)
+
+
+async def _answered(events: EventStore) -> Any:
+    found = (await events.load("s"))[-1].requests
+    assert found is not None
+    assert len(found) == 0
+    return found
+
+
+@pytest.mark.skipif(not has_redis(), reason="needs redis-server")
+def test_nothing_of_a_session_is_left_in_redis_and_failures_say_so() -> None:
+    async def use(sessions: Any, events: EventStore) -> None:
+        await sessions.save("a", "the-id", SESSION)
+        await events.open("a", "the-id", 1, [1])
+        await events.append("a", "the-id", 1, 1, EVENTS[0], first=1, is_last=False)
+        for key in await sessions.redis.keys("mcp:{*"):
+            await sessions.redis.pexpire(key, 10_000)
+        await sessions.keep("a", ["the-id"])
+        assert min([await sessions.redis.pttl(key) for key in await sessions.redis.keys("mcp:{*")]) > 500_000
+        keys = await sessions.redis.keys("*")
+        assert len(keys) == 3
+        assert not [key for key in keys if b"the-id" in key]
+        assert min([await sessions.redis.pttl(key) for key in keys]) > 0
+        await sessions.remove("a", "the-id")
+        await sessions.release("a")
+        assert await sessions.redis.keys("*") == []
+        await sessions.redis.execute_command("CONFIG", "SET", "maxmemory", "1")
+        with pytest.raises(StoreError, match="Redis: "):
+            await sessions.save("a", "s", SESSION)
+
+    run("redis", use)

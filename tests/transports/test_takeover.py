@@ -1,0 +1,197 @@
+"""One application takes the sessions of another one over, in this process with stores in memory.
+
+`python -m tests.soak takeover` does it with Redis and processes that are killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.transports import MemoryEvents, MemorySessions, Stores, StreamableHttp
+from mcp_bindings.transports.event_reader import Event, EventReader
+from tests.revisions import HANDSHAKE
+from tests.transports.services import INFO, service
+
+WITH_SESSIONS = [revision for revision in HANDSHAKE if mb.revision(revision).protocol.http.resumable]
+
+each_revision = pytest.mark.parametrize("revision", WITH_SESSIONS)
+
+
+class Exchange:
+    """One HTTP request to an application, whose response is read while it is sent."""
+
+    def __init__(self, app: StreamableHttp, method: str, body: object = None, **headers: str) -> None:
+        given = {"host": "localhost", "accept": "application/json, text/event-stream", **headers}
+        if body is not None:
+            given["content-type"] = "application/json"
+        lines = [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()]
+        scope = {"type": "http", "method": method, "path": "/mcp", "headers": lines, "query_string": b""}
+        self._requests: list[dict[str, Any]] = [{"type": "http.request", "body": json.dumps(body).encode()}]
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.events: list[Event] = []
+        self.body = b""
+        self._reader = EventReader()
+        self.task = asyncio.create_task(app(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        if not self._requests:
+            await asyncio.sleep(60)
+        return self._requests.pop()
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+        else:
+            self.body += message["body"]
+            self.events += self._reader.feed(message["body"])
+
+    @property
+    def messages(self) -> list[Any]:
+        return [json.loads(event.data) for event in self.events if event.data]
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        for _ in range(500):
+            if is_so():
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError(f"{self.status} {self.body!r}")
+
+
+def application(sessions: MemorySessions) -> StreamableHttp:
+    return StreamableHttp(service(), stores=Stores(sessions, MemoryEvents(sessions)))
+
+
+async def open_session(app: StreamableHttp, revision: str) -> dict[str, str]:
+    params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
+    opening = Exchange(app, "POST", {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+    await opening.task
+    headers = {"mcp_session_id": opening.headers["mcp-session-id"], "mcp_protocol_version": revision}
+    ready = Exchange(app, "POST", {"jsonrpc": "2.0", "method": "notifications/initialized"}, **headers)
+    await ready.task
+    assert ready.status == 202
+    return headers
+
+
+def call(id_: int, **arguments: Any) -> dict[str, Any]:
+    params = {"name": "progress", "arguments": arguments, "_meta": {"progressToken": id_}}
+    return {"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": params}
+
+
+def run(what: Callable[[MemorySessions], Awaitable[None]], **options: float) -> None:
+    async def main() -> None:
+        await asyncio.wait_for(what(MemorySessions(**options)), 20)
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+
+    asyncio.run(main())
+
+
+async def kill(app: StreamableHttp) -> None:
+    """Stop everything that an application does, as the end of its process would."""
+    await asyncio.sleep(0)
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        if not getattr(task.get_coro(), "__qualname__", "").endswith((".main", ".talk")):
+            task.cancel()
+    await asyncio.sleep(0)
+
+
+@each_revision
+def test_a_stream_continues_after_the_last_event_and_ends_with_an_error(revision: str) -> None:
+    async def talk(sessions: MemorySessions) -> None:
+        first, second = application(sessions), application(sessions)
+        headers = await open_session(first, revision)
+        called = Exchange(first, "POST", call(2, count=50, pause=0.02), **headers)
+        await called.until(lambda: len(called.messages) >= 3)
+        await kill(first)
+        last = called.events[1].id
+        resumed = Exchange(second, "GET", last_event_id=last, **headers)
+        await resumed.task
+        seen = [event.id for event in called.events]
+        assert [event.id for event in resumed.events][: len(seen) - 2] == seen[2:]
+        ids = [*seen[:2], *(event.id for event in resumed.events)]
+        assert len(ids) == len(set(ids))
+        progress = [each["params"]["progress"] for each in resumed.messages[:-1]]
+        assert progress == list(range(progress[0], progress[0] + len(progress)))
+        assert resumed.messages[-1]["id"] == 2
+        assert resumed.messages[-1]["error"]["code"] == -32603
+        after = Exchange(second, "POST", call(3, count=1), **headers)
+        await after.task
+        assert after.messages[-1]["result"]["content"]
+
+    run(talk, lease=0.1)
+
+
+@each_revision
+def test_a_stream_that_has_its_response_is_sent_again_as_it_was(revision: str) -> None:
+    async def talk(sessions: MemorySessions) -> None:
+        first, second = application(sessions), application(sessions)
+        headers = await open_session(first, revision)
+        called = Exchange(first, "POST", call(2, count=2), **headers)
+        await called.task
+        await kill(first)
+        resumed = Exchange(second, "GET", last_event_id=called.events[0].id, **headers)
+        await resumed.task
+        assert resumed.events == [event._replace(retry=None) for event in called.events[1:]]
+
+    run(talk, lease=0.1)
+
+
+def test_a_session_of_a_living_application_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def talk(sessions: MemorySessions) -> None:
+        first, second = application(sessions), application(sessions)
+        headers = await open_session(first, WITH_SESSIONS[-1])
+        monkeypatch.setattr(sessions, "claim_timeout", 0.0)
+        refused = Exchange(second, "POST", call(2, count=1), **headers)
+        await refused.task
+        assert (refused.status, refused.headers.get("retry-after")) == (503, "1")
+        served = Exchange(first, "POST", call(2, count=1), **headers)
+        await served.task
+        assert served.status == 200
+        await first.sessions.close()
+        taken = Exchange(second, "POST", call(3, count=1), **headers)
+        await taken.task
+        assert taken.messages[-1]["result"]
+
+    run(talk, lease=1000)
+
+
+def test_who_has_lost_a_session_writes_no_more_to_it(caplog: pytest.LogCaptureFixture) -> None:
+    async def talk(sessions: MemorySessions) -> None:
+        first, second = application(sessions), application(sessions)
+        headers = await open_session(first, WITH_SESSIONS[-1])
+        slow = Exchange(first, "POST", call(2, count=100, pause=0.02), **headers)
+        await slow.until(lambda: len(slow.messages) >= 2)
+        resumed = Exchange(second, "GET", last_event_id=slow.events[-1].id, **headers)
+        await resumed.task
+        await asyncio.sleep(0.1)
+        stored = await MemoryEvents(sessions).load(headers["mcp_session_id"])
+        ids = [event.id for event in resumed.events]
+        assert len(set(ids)) == len(ids)
+        assert stored[-1].events[-1].data == resumed.events[-1].data.encode()
+        other = Exchange(first, "POST", call(3, count=2), **headers)
+        await other.task
+        assert other.status == 503
+
+    run(talk, lease=0)
+    assert "session" in caplog.text
+
+
+def test_what_was_deleted_is_gone_everywhere() -> None:
+    async def talk(sessions: MemorySessions) -> None:
+        first, second = application(sessions), application(sessions)
+        headers = await open_session(first, WITH_SESSIONS[-1])
+        deleted = Exchange(first, "DELETE", **headers)
+        await deleted.task
+        gone = Exchange(second, "POST", call(2, count=1), **headers)
+        await gone.task
+        assert (deleted.status, gone.status, sessions.sessions) == (204, 404, {})
+
+    run(talk)
