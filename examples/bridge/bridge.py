@@ -203,7 +203,7 @@ def remove(value: Any, tokens: list[str]) -> bool:
     holder: Any = value
     for depth, token in enumerate(tokens):
         name = token.replace("~1", "/").replace("~0", "~")
-        key: Any = int(name) if type(holder) is list and name.isdigit() else name
+        key: Any = int(name) if name.isdigit() and not hasattr(holder, "keys") else name
         try:
             member: Any = holder[key]
             if depth == len(tokens) - 1:

@@ -23,7 +23,7 @@ from .fields import token_of
 from .records import Answer, Ask, Call, Calls, OnAnswer
 from .timers import Timers
 
-OWN_IDS = "mcp-bridge-"
+_OWN_IDS = "mcp-bridge-"
 """What the ids of requests of the bridge itself begin with."""
 
 
@@ -77,7 +77,7 @@ class Link:
     def new_id(self) -> str:
         """An id for a request of the bridge itself, unlike those of both sides."""
         self._number += 1
-        return f"{OWN_IDS}{self._number}"
+        return f"{_OWN_IDS}{self._number}"
 
     # Texts to the client.
 
@@ -286,6 +286,14 @@ def problem(error: LocalProtocolError) -> ProtocolError:
     """The error for a side whose message must not be sent to the other one."""
     code = METHOD_NOT_FOUND if error.rule in ("capability", "method") else INTERNAL_ERROR
     return ProtocolError(code, f"The message cannot cross the bridge: {error.message}")
+
+
+def unsent(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
+    """The error in place of an answer that must not be sent; an error with a code that is not allowed gets another."""
+    if isinstance(answer, Response):
+        return failure(f"The answer of the server cannot cross the bridge: {problem_.message}")
+    given = answer.document["error"]
+    return ProtocolError(INTERNAL_ERROR, given["message"], data=given.get("data"))
 
 
 def failure(text: str) -> ProtocolError:
