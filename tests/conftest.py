@@ -1,7 +1,8 @@
 """Which tests run without tracing of lines, and which with each engine.
 
-Tracing doubles the time of a test, also of the parts that are not measured. Tests whose work is in other processes, in
-the syntax trees of files, or in large inputs reach no line that the other tests do not reach.
+Tracing takes two thirds of the time of a test again, also in the parts that are not measured. So tests whose work is
+in other processes, in the syntax trees of files, or in large inputs run without it, because they reach no line that the
+other tests do not reach; so do tests that are marked as slow, and most cases of tests with many parameters.
 
 What each test prints and logs is searched for secrets.
 
@@ -12,14 +13,19 @@ with pydantic's alone, because all other tests use the fast one.
 from __future__ import annotations
 
 import gc
+import importlib
+import pkgutil
 import sys
 import threading
+from collections import defaultdict
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+import mcp_bindings as mb
 from tests.engines import ENGINES, using
 from tests.secret_search import secrets_in
 
@@ -35,6 +41,7 @@ UNTRACED = (
     "diff/test_history.py",
     "diff/test_properties.py",
     "diff/test_reports.py",
+    "differential",
     "forks",
     "hostile",
     "meta",
@@ -43,6 +50,8 @@ UNTRACED = (
     "reference",
     "release",
     "session/test_memory.py",
+    "session/test_model.py",
+    "session/test_obligations.py",
     "site",
     "soak",
     "unit/test_drafts.py",
@@ -53,13 +62,24 @@ UNTRACED = (
 The beginnings of their paths, from this directory."""
 
 
+EACH = 4
+"""One case of so many is traced, of a test with parameters, and the last one."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of these directories, and those of the engine that other tests use."""
+    """Mark the tests that run without tracing."""
     here = Path(__file__).parent
+    functions: defaultdict[tuple[Path, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         uses_fast = isinstance(item, pytest.Function) and _engine_of(item) == "fast"
-        if uses_fast or item.path.relative_to(here).as_posix().startswith(UNTRACED):
+        if uses_fast or item.path.relative_to(here).as_posix().startswith(UNTRACED) or item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.untraced)
+        else:
+            functions[item.path, item.nodeid.split("[")[0]].append(item)
+    for cases in functions.values():
+        for number, item in enumerate(cases[:-1]):
+            if number % EACH:
+                item.add_marker(pytest.mark.untraced)
 
 
 def _engine_of(item: pytest.Function) -> object:
@@ -80,6 +100,42 @@ def pytest_sessionfinish() -> None:
     gc.unfreeze()
 
 
+@contextmanager
+def _untraced() -> Generator[None]:
+    """Take the trace function away for a while."""
+    tracer, of_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(cast(Any, None))
+    try:
+        yield
+    finally:
+        threading.settrace(cast(Any, of_threads))
+        sys.settrace(tracer)
+
+
+def pytest_collection() -> None:
+    """Import the whole package while lines are traced, not in whichever test needs a module first."""
+    if sys.gettrace() is not None:
+        for module in pkgutil.walk_packages(mb.__path__, "mcp_bindings."):
+            importlib.import_module(module.name)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makeitem() -> Generator[None, object, object]:
+    """Collect the tests of a module without tracing; only its import is traced."""
+    with _untraced():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
+    """Do without tracing in the process that hands the tests to those of pytest-xdist."""
+    if not session.config.getoption("numprocesses", None):
+        return (yield)
+    with _untraced():
+        return (yield)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Run a marked test, and its fixtures, without the trace function.
@@ -88,14 +144,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """
     if item.get_closest_marker("untraced") is None:
         return (yield)
-    tracer, of_threads = sys.gettrace(), threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(cast(Any, None))
-    try:
+    with _untraced():
         return (yield)
-    finally:
-        threading.settrace(cast(Any, of_threads))
-        sys.settrace(tracer)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -37,6 +37,9 @@ SHAPING = ("black", "datamodel-code-generator", "jinja2", "jsonschema", "pydanti
 SOURCE = Path(__file__).parent
 """The source of the tool."""
 
+DATA = "data/"
+"""The data in the wheel of the tool, beside the source. The key of each step covers what the step reads of it."""
+
 _CLOCK_STEP_S = 0.1
 """More than the step of the clock that the times of files are read from."""
 
@@ -175,7 +178,8 @@ def tool() -> str | None:
     None if the source has changed since this process started, because the process may run other code then.
     """
     versions = {name: version(name) for name in SHAPING}
-    found = fingerprint((read_tree(SOURCE), versions, platform.python_implementation(), platform.python_version()))
+    source = {path: content for path, content in read_tree(SOURCE).items() if not path.startswith(DATA)}
+    found = fingerprint((source, versions, platform.python_implementation(), platform.python_version()))
     return None if _changed_since_start() else found
 
 

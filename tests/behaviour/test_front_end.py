@@ -41,7 +41,7 @@ from tests.revisions import PER_REQUEST, as_of
 pytestmark = pytest.mark.both_engines
 
 SEED = int(os.environ.get("MCP_SEED", classes.SEED))
-EACH = 60
+EACH = 25
 """Number of documents for each message and each result."""
 
 BATCHING, LATEST = "2025-03-26", "2026-07-28"

@@ -14,7 +14,7 @@ from mcp_bindings.limits import DEFAULT, MAX_DIGITS, Limits
 from tests.engines import ENGINES
 from tests.seed import SEED
 
-COUNT = 20_000
+COUNT = 8_000
 ESCAPED = {
     "a": ("a", "\\u0061", "\\u0061"),
     '"': ('\\"', "\\u0022"),

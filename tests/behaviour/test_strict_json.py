@@ -27,7 +27,7 @@ from tests.differential.values import Draw, free_form
 pytestmark = pytest.mark.both_engines
 
 SEED = int(os.environ.get("MCP_SEED", ANY_SEED))
-COUNT = 6_000
+COUNT = 3_000
 
 CAREFUL = Limits(max_digits=4299)
 """Any other limit of digits than the default needs the careful path."""

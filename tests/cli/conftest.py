@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from mcp_bindgen import pipeline, sources
+from mcp_bindgen import comparison, pipeline, sources
+from mcp_bindgen.diff.types import Report
+from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output import writer
 from tests.cli.run import ROOT, SMALL, run, tree
+from tests.diff.sides import between
 
 LOAD = sources.load
 MINI = {
@@ -49,6 +52,18 @@ def _load(revision: str) -> SpecRevision:
 def _loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Load each revision of the project once, for all tests that only read it."""
     monkeypatch.setattr(sources, "load", _load)
+
+
+@pytest.fixture
+def _compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare each pair of revisions of the project once, for all tests that only read the report."""
+    pinned = {row.id for row in read_manifest(ROOT / "schema")}
+    changes = comparison.changes
+
+    def remembered(old: str, new: str) -> Report:
+        return between(old, new) if {old, new} <= pinned else changes(old, new)
+
+    monkeypatch.setattr(comparison, "changes", remembered)
 
 
 @pytest.fixture

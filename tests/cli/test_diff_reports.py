@@ -13,6 +13,8 @@ import mcp_bindings as mb
 from mcp_bindgen.jsontext import pointer_tokens
 from tests.cli.run import ROOT, mistake, run
 
+pytestmark = pytest.mark.usefixtures("_compared")
+
 OLD, NEW = mb.REVISIONS[1], mb.REVISIONS[2]
 
 

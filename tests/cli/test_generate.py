@@ -8,11 +8,13 @@ import os
 import pty
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindgen.cache import VARIABLE
 from mcp_bindgen.output import writer
 from tests.cli.run import COMMAND, OFFICIAL, ROOT, SMALL, mistake, run, spawn, tree
@@ -204,7 +206,7 @@ def test_an_unknown_revision_names_the_known_ones(tmp_path: Path, small: Path) -
     for command in (("generate", "--out", tmp_path / "new"), ("check", "--out", small)):
         said = mistake(*command, "--revision", "2025-11-26")
         assert "unknown revision '2025-11-26'" in said
-        assert "2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, draft" in said
+        assert ", ".join([*mb.REVISIONS, "draft"]) in said
 
 
 def test_no_errata(tmp_path: Path) -> None:
@@ -214,10 +216,9 @@ def test_no_errata(tmp_path: Path) -> None:
         "found = codec.findings({'action': 'accept', 'content': {'a': 0.5}}); print([each.pointer for each in found])"
     )
     said: list[str] = []
-    for number, options in enumerate([(), ("--no-errata",)]):
-        out = tmp_path / str(number)
-        assert run("generate", "--revision", "2025-06-18", *options, "--out", out).code == 0
-        env = {**os.environ, "PYTHONPATH": str(out)}
+    assert run("generate", "--revision", "2025-06-18", "--no-errata", "--out", tmp_path / "out").code == 0
+    for package in (ROOT / "generated", tmp_path / "out"):
+        env = {**os.environ, "PYTHONPATH": str(package)}
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", env=env, check=False)
         said.append(done.stdout + done.stderr)
     assert said == ["[]\n", "['/content/a']\n"]
@@ -346,24 +347,34 @@ def test_check_of_a_directory_that_is_not_a_generated_package(tmp_path: Path) ->
 # its surroundings ---------------------------------------------------------------------------------------------------
 
 
+def feature(path: Path) -> tuple[str, ...]:
+    return ("--revision", "feature", "--schema-file", f"feature={path}")
+
+
 def test_the_same_bytes_in_any_environment(tmp_path: Path) -> None:
-    """Compared with the tree that this process writes. No progress is shown, because stderr is not a terminal."""
-    request = (*SMALL, "--schema-file", f"feature={FEATURE}")
+    """Compared with the tree that this process writes of the same file elsewhere.
+
+    No progress is shown, because stderr is not a terminal.
+    """
+    copy = tmp_path / "copy.json"
+    copy.write_bytes(FEATURE.read_bytes())
     env = {"PYTHONHASHSEED": "4242", "LC_ALL": "C", "PYTHONUTF8": "0", "TZ": "Pacific/Chatham", VARIABLE: "off"}
     other = tmp_path / "other"
-    done = spawn("generate", *request, "--out", other, env=env, cwd=tmp_path)
+    done = spawn("generate", *feature(copy), "--out", other, env=env, cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
-    assert run("generate", *request, "--out", tmp_path / "here").code == 0
+    assert run("generate", *feature(FEATURE), "--out", tmp_path / "here").code == 0
     assert tree(other) == tree(tmp_path / "here")
     assert len(tree(other)) > 10
 
 
-def test_progress_is_shown_on_a_terminal_only(small: Path, tmp_path: Path) -> None:
-    """The environment is another one too, and makes no difference."""
+def test_progress_is_shown_on_a_terminal_only(mini: Path, tmp_path: Path) -> None:
+    """The environment is another one too, and makes no difference. Nothing of this schema is in the cache."""
     controller, terminal = pty.openpty()
-    command = [*COMMAND, "generate", *SMALL, "--out", str(tmp_path / "shown")]
+    mini.write_text(mini.read_text(encoding="utf-8").replace("Thing", f"Thing{time.time_ns()}"), encoding="utf-8")
+    request = ("--revision", "mine", "--schema-file", f"mine={mini}")
+    command = [*COMMAND, "generate", *request, "--out", str(tmp_path / "shown")]
     turkish = {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "PYTHONUTF8": "1", "TZ": "Asia/Kathmandu"}
-    env = {**os.environ, **turkish, "PYTHONHASHSEED": "17", VARIABLE: "off"}
+    env = {**os.environ, **turkish, "PYTHONHASHSEED": "17"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, encoding="utf-8", env=env)
     os.close(terminal)
     shown = b""
@@ -382,7 +393,8 @@ def test_progress_is_shown_on_a_terminal_only(small: Path, tmp_path: Path) -> No
     for stage in (b"schema", b"models", b"templates", b"verify"):
         assert stage in shown
     assert shown.endswith(b"\r\x1b[K"), "the line is taken away at the end"
-    assert tree(tmp_path / "shown") == tree(small)
+    assert run("generate", *request, "--out", tmp_path / "here").code == 0
+    assert tree(tmp_path / "shown") == tree(tmp_path / "here")
 
 
 def test_progress_is_cleared_before_an_error(mini: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.untraced
 
 
 def test_nothing_is_lost_without_an_error() -> None:
-    tally = encoding.PROGRAM.run(8_000, SEED)
+    tally = encoding.PROGRAM.run(4_000, SEED)
     assert tally.failed == 0, "\n".join(map(str, tally.failures))
     assert min(tally.parts("outcomes").values()) > 100
 

@@ -25,7 +25,7 @@ from tests.soak.tally import Tally
 pytestmark = pytest.mark.untraced  # as in test_differential
 
 PACKAGES: dict[str, Extension] = {each.id: each for each in (tasks.EXTENSION, ui.EXTENSION)}
-EACH = 60
+EACH = 30
 """Documents for each definition."""
 
 

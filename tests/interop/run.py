@@ -184,7 +184,7 @@ async def listening(command: list[str], port: int) -> AsyncGenerator[None, None]
 
 
 async def _listens(server: Process, port: int, log: Path) -> None:
-    for _ in range(200):
+    for _ in range(600):
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", port)
         except OSError:

@@ -17,7 +17,7 @@ from tests.package import installing
 from tests.package.shared import directory_of_run, once
 from tests.soak.differential import tasks
 
-ROUND = 6
+ROUND = 4
 """Documents for each definition, with and without faults."""
 
 

@@ -44,7 +44,7 @@ class Answering(Peer):
 FLOODS: dict[str, tuple[dict[str, str], bytes, int]] = {
     "a line": (EVENTS, b"x" * MIB, 200),
     "the data of an event": (EVENTS, b"data: " + b"x" * MIB + b"\n", 200),
-    "lines of an event": (EVENTS, b"data:\n" * 100_000, 2_000),
+    "lines of an event": (EVENTS, b"data:\n" * 10_000, 20_000),
     "an id": (EVENTS, b"id: " + b"x" * MIB + b"\n\n", 200),
     "a body": (JSON, b" " * MIB, 200),
 }

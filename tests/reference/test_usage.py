@@ -40,6 +40,12 @@ def test_invalid_options(options: tuple[str, ...]) -> None:
     assert run(*options)[0] == 2
 
 
+@pytest.mark.parametrize("issuer", ["as.example.net", "http://as.example.net", "https://as.example.net/?x"])
+def test_an_invalid_issuer(issuer: str) -> None:
+    code, said = run("--port=8000", f"--issuer={issuer}")
+    assert (code, "argument --issuer: the " in said) == (2, True)
+
+
 def test_a_port_in_use() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

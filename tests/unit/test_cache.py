@@ -196,6 +196,18 @@ def test_another_source_of_the_tool_has_other_keys(directory: Path, source: Path
     assert len(files(directory)) == 2
 
 
+def test_the_tool_has_the_same_keys_in_a_checkout_and_in_its_wheel(directory: Path, source: Path) -> None:
+    """In the wheel, the data is beside the source."""
+    remembered("step", 1, lambda: b"old")
+    data = source.parents[1] / "data" / "schema" / "manifest.toml"
+    data.parent.mkdir(parents=True)
+    data.write_text("", encoding="utf-8")
+    age(data, 3600)
+    cache.tool.cache_clear()
+    assert remembered("step", 1, lambda: b"new") == b"old"
+    assert len(files(directory)) == 1
+
+
 def test_a_process_whose_source_was_edited_keeps_nothing(directory: Path, source: Path) -> None:
     """It may run the code from before, while a key would be that of the code from after."""
     remembered("step", 1, lambda: b"before")

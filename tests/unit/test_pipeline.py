@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 import shutil
 from collections.abc import Mapping
@@ -21,7 +20,6 @@ from tests.unit.tiny import DRAFT_07, ROOT, SCHEMA, STRING, record, ref
 
 pytestmark = pytest.mark.slow
 
-FEATURE = ROOT / "tests" / "golden" / "feature.schema.json"
 PINNED = [revision.id for revision in read_manifest(SCHEMA)]
 
 
@@ -69,18 +67,6 @@ def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
 # The same every time
 
 
-def digests(files: Mapping[str, bytes]) -> list[str]:
-    return [f"{path} {hashlib.sha256(content).hexdigest()}" for path, content in files.items()]
-
-
-@functools.cache
-def with_feature() -> list[str]:
-    """A custom schema, generated in this process without the cache."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(cache.VARIABLE, "off")
-        return digests(pipeline.generate(Request(revisions=["feature"], schema_files={"feature": FEATURE})))
-
-
 def test_neither_the_cache_nor_a_second_process_makes_a_difference_and_progress_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,15 +91,6 @@ def test_neither_the_cache_nor_a_second_process_makes_a_difference_and_progress_
     edited = pipeline.generate(request)
     assert edited == {**files, "mcp_bindings/limits.py": b"# edited\n"}
     assert len(list((tmp_path / "cache").iterdir())) == entries + 1, "only the package was made anew, from kept parts"
-
-
-def test_neither_a_second_call_nor_the_place_of_a_schema_file_makes_a_difference(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(cache.VARIABLE, "off")
-    elsewhere = tmp_path / "copy.json"
-    elsewhere.write_bytes(FEATURE.read_bytes())
-    assert digests(pipeline.generate(Request(["feature"], {"feature": elsewhere}))) == with_feature()
 
 
 # Drafts

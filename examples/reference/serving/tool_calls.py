@@ -35,6 +35,7 @@ class Call(ClientInput):
 
     def __init__(self, context: mb.Context, arguments: Mapping[str, Any], shared: Shared) -> None:
         super().__init__(context, SIGNER)
+        self.request_context = context
         self.arguments = arguments
         self.shared = shared
 

@@ -55,31 +55,31 @@ async def test_error_handling(call: Call) -> Content:
 
 @tool("Sends three log messages")
 async def test_tool_with_logging(call: Call) -> Content:
-    await call.context.log("info", "Tool execution started")
+    await call.request_context.log("info", "Tool execution started")
     await asyncio.sleep(0.05)
-    await call.context.log("info", "Tool processing data")
+    await call.request_context.log("info", "Tool processing data")
     await asyncio.sleep(0.05)
-    await call.context.log("info", "Tool execution completed")
+    await call.request_context.log("info", "Tool execution completed")
     return [text("Logged three messages")]
 
 
 @tool("Sends a log message if the client asks for logging")
 async def test_logging_tool(call: Call) -> Content:
-    await call.context.log("info", "Working")
+    await call.request_context.log("info", "Working")
     return [text("Done")]
 
 
 @tool("Reports progress")
 async def test_tool_with_progress(call: Call) -> Content:
     for done in (0, 50, 100):
-        await call.context.progress(done, total=100)
+        await call.request_context.progress(done, total=100)
         await asyncio.sleep(0.05)
     return [text("Done")]
 
 
 @tool("Closes its connection, and responds on the resumed stream")
 async def test_reconnection(call: Call) -> Content:
-    await call.context.progress(1)
+    await call.request_context.progress(1)
     disconnect_request()
     await asyncio.sleep(0.1)
     return [text("Reconnected")]
@@ -94,7 +94,7 @@ async def test_sleep(call: Call) -> Content:
 @tool("Reports progress in many long messages", count={"type": "integer", "minimum": 1}, size={"type": "integer"})
 async def test_flood(call: Call) -> Content:
     for number in range(call.arguments["count"]):
-        await call.context.progress(number, message="x" * call.arguments["size"])
+        await call.request_context.progress(number, message="x" * call.arguments["size"])
     return [text("Done")]
 
 
@@ -125,7 +125,7 @@ _USER = {"username": "User's response", "email": "User's email address"}
 
 @tool("Asks the user while a stream is open", ELICIT)
 async def test_streaming_elicitation(call: Call) -> Content:
-    await call.context.progress(1)
+    await call.request_context.progress(1)
     answers = await call.ask(user=form("Go on?", "ok", ok={"type": "boolean"}))
     return [text(f"User response: {_summary(answers['user'])}")]
 
