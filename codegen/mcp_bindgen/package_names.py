@@ -1,4 +1,4 @@
-"""The names of a generated package: the one that Python imports, and the one that pip installs."""
+"""The names of a generated package, the one that Python imports and the one that pip installs, and its version."""
 
 from __future__ import annotations
 
@@ -28,13 +28,19 @@ TAKEN = frozenset(
 )
 """Packages that the tool or a generated package imports."""
 
+_NUMBER = r"(0|[1-9][0-9]*)"
+_VERSION = re.compile(rf"({_NUMBER}!)?{_NUMBER}(\.{_NUMBER})*((a|b|rc){_NUMBER})?(\.post{_NUMBER})?(\.dev{_NUMBER})?")
+"""A public version in the one spelling that installers give it, as PEP 440 says."""
+
 
 @dataclass(frozen=True)
 class PackageNames:
-    """The two names of a generated package."""
+    """The two names of a generated package, and its version."""
 
     package: str = PACKAGE
     distribution: str = DISTRIBUTION
+    version: str = ""
+    """Empty for the version of the tool."""
 
     def path(self, path: str) -> str:
         """The path of a file of the package, given its path in the official package."""
@@ -43,7 +49,9 @@ class PackageNames:
 
     def in_text(self, content: bytes) -> bytes:
         """A hand-written file in which docstrings and messages name this package in place of the official one."""
-        return re.sub(rb"\bmcp_bindings\b|\bmcp-bindings\b", self._name, content) if self != OFFICIAL else content
+        if self.package == PACKAGE:
+            return content
+        return re.sub(rb"\bmcp_bindings\b|\bmcp-bindings\b", self._name, content)
 
     def _name(self, found: re.Match[bytes]) -> bytes:
         return {PACKAGE: self.package, DISTRIBUTION: self.distribution}[found[0].decode("ascii")].encode("ascii")
@@ -57,18 +65,27 @@ def moved(files: Mapping[str, bytes], names: PackageNames) -> dict[str, bytes]:
     return {names.path(path): content for path, content in files.items()}
 
 
-def package_names(package: str | None, distribution: str | None) -> PackageNames:
+def package_names(package: str | None, distribution: str | None, version: str | None = None) -> PackageNames:
     """The names that a user chose; the distribution is named after the package unless it is given.
 
     Raises:
-        BindgenError: a name is malformed or is taken by another package, or only the distribution is given.
+        BindgenError: a name or the version is malformed, a name is taken by another package, or the name of the package
+            is not given.
     """
     if package is None:
         if distribution is not None:
             raise BindgenError(
                 "--dist needs --package", hint="two distributions with one package overwrite each other's files"
             )
+        if version is not None:
+            raise BindgenError(
+                "--package-version needs --package", hint="the package mcp_bindings has the version of the tool"
+            )
         return OFFICIAL
+    if version is not None and not _VERSION.fullmatch(version):
+        raise BindgenError(
+            f"--package-version takes a version, not {version!r}", hint="such as 1.2.0, 1.2.0rc1 or 1.2.0.dev4"
+        )
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", package) or keyword.iskeyword(package):
         raise BindgenError(
             f"--package takes the name of a Python package, not {package!r}",
@@ -88,7 +105,7 @@ def package_names(package: str | None, distribution: str | None) -> PackageNames
             f"the distribution {chosen} would have the package {package}",
             hint=f"{DISTRIBUTION} is the distribution of {PACKAGE}; choose two names of your own",
         )
-    return PackageNames(package, chosen)
+    return PackageNames(package, chosen, version or "")
 
 
 def _plain(distribution: str) -> str:

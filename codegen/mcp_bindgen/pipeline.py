@@ -95,7 +95,7 @@ def _inputs(request: Request) -> object:
     roots = (_schema_root(request), paths.templates_root(), paths.runtime_root())
     custom = {name: importer.read_bytes(path) for name, path in request.schema_files.items()}
     forks = {name: (base, importer.read_bytes(path)) for name, (base, path) in request.forks.items()}
-    names_ = (request.names.package, request.names.distribution)
+    names_ = request.names
     official = request.docs_from.glob("*/schema.json") if request.docs_from else ()
     docs = {path.parent.name: importer.read_bytes(path) for path in sorted(official)}
     options = [request.revisions, request.docs_from is None, request.errata, sorted(request.left_out), names_]
@@ -343,9 +343,9 @@ def _render(
         "released": released or [full[-1].revision.id],
         "draft": next((spec.revision.id for spec in specs if spec.revision.status == "draft"), ""),
         "project_url": PROJECT_URL,
-        "version": __version__,
-        "package": package.package,
-        "distribution": package.distribution,
+        **vars(package),
+        "version": package.version or __version__,
+        "tool_version": __version__,
         **shared,
     }
     directories = {

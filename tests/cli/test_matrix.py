@@ -58,7 +58,10 @@ def test_every_error_code_of_every_revision_has_its_cell() -> None:
     ],
 )
 def test_cells(group: str, name: str, cells: list[str]) -> None:
-    assert list(rows()[group, name].values()) == cells
+    """Of the first five releases; what a later one has is compared with its tables above."""
+    found = rows()[group, name]
+    assert list(found) == list(mb.REVISIONS)
+    assert list(found.values())[: len(cells)] == cells
 
 
 @pytest.mark.parametrize("format_", ["text", "markdown"])

@@ -104,14 +104,14 @@ def test_a_changed_public_name(project: Path) -> None:
 
 def test_an_error_code_that_contradicts_the_schema(project: Path) -> None:
     path = project / "schema" / "2025-11-25" / "protocol.toml"
-    edit(path, "code = -32042", "code = -32043")
-    edit(project / "schema" / "2026-07-28" / "protocol.toml", "code = -32042", "code = -32043")  # inherits the row
+    edit(path, "code = -32042", "code = -32049")
+    edit(project / "schema" / "2026-07-28" / "protocol.toml", "code = -32042", "code = -32049")  # inherits the row
     said = refused(project, *SMALL)
     assert f"{path}: error codes and schema do not match" in said
-    assert "row -32043 names URLElicitationRequiredError, which has code -32042" in said
+    assert "row -32049 names URLElicitationRequiredError, which has code -32042" in said
     assert "definition URLElicitationRequiredError has code -32042, which has no row" in said
-    edit(path, "code = -32043\n", "code = -32043\nrange = 1\n")
-    assert f"{path}: error_code 8 (-32043 URL_ELICITATION_REQUIRED): unknown key 'range'" in refused(project, *SMALL)
+    edit(path, "code = -32049\n", "code = -32049\nrange = 1\n")
+    assert f"{path}: error_code 8 (-32049 URL_ELICITATION_REQUIRED): unknown key 'range'" in refused(project, *SMALL)
 
 
 def test_revisions(project: Path) -> None:

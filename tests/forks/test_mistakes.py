@@ -52,6 +52,9 @@ def said(out: Path, *options: str | Path) -> str:
         (("--base", BASE, "--package", "a", "--dist", "MCP.bindings"), "MCP.bindings would have the package a"),
         (("--base", BASE, "--package", "mcp_bindings", "--dist", "a"), "a would have the package mcp_bindings"),
         (("--base", BASE, "--dist", "acme-mcp"), "--dist needs --package"),
+        (("--package-version", "1.2"), "--package-version needs --package"),
+        (("--base", BASE, "--package", "a", "--package-version", "v1"), "takes a version, not 'v1'"),
+        (("--base", BASE, "--package", "a", "--package-version", "1.0-rc1"), "takes a version, not '1.0-rc1'"),
         (("--facts", "."), "--facts needs --base"),
     ],
 )

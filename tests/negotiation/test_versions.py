@@ -14,6 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings import http
 from mcp_bindings import negotiation as n
 from mcp_bindings.negotiation.probes import per_request_error_codes
+from tests.revisions import HANDSHAKE, PER_REQUEST
 
 ALL = set(mb.REVISIONS)
 ODD: tuple[Any, ...] = ("", "2099-01-01", "1.0", "2025-11-25 ", "2025-11-26", "draft", None, 1, True, [], {})
@@ -123,8 +124,14 @@ def result(**members: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": 1, "result": members}
 
 
-def test_per_request_codes_are_those_of_the_newest_revision_alone() -> None:
-    assert per_request_error_codes() == {-32020, -32021, -32022}
+def test_per_request_codes_are_those_that_no_handshake_revision_has() -> None:
+    first = {-32020, -32021, -32022}
+    assert {
+        code for code, row in mb.revision(PER_REQUEST[0]).error_codes.items() if row.since == PER_REQUEST[0]
+    } == first
+    older = {code for revision in HANDSHAKE for code in mb.revision(revision).error_codes}
+    assert per_request_error_codes() >= first
+    assert not per_request_error_codes() & older
 
 
 STRANGE: tuple[object, ...] = (None, 5, "x", [], {}, {"error": 1}, error(-32601)["error"])

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.forks.running import DISTRIBUTION, PACKAGE, generate
+import mcp_bindings as mb
+from tests.forks.running import DISTRIBUTION, PACKAGE, VERSION, generate
 from tests.package import installing
 from tests.package.conftest import Distributions, build
 from tests.package.shared import once
@@ -102,10 +103,11 @@ for transport in ("stdio", "http"):
         assert client.receive(server.respond(request.id, page)).method == "tools/list"
 message = json.loads(text("tools/list"))
 assert acme_mcp.http.request_headers(message, "acme") == mcp_bindings.http.request_headers(message, base)
+assert acme_mcp.revision("acme").protocol.status == "custom" and acme_mcp.LATEST == "acme"
 older = mcp_bindings.REVISIONS[0]
 assert acme_mcp.simulation.negotiate([older, "acme"], [older], "stdio").version == older
 assert acme_mcp.simulation.negotiate([base], ["acme"], "http").version == base
-print(json.dumps([version("acme-mcp"), version("mcp-bindings")]))
+print(json.dumps([acme_mcp.__version__, version("acme-mcp"), mcp_bindings.__version__, version("mcp-bindings")]))
 """
 
 
@@ -128,8 +130,8 @@ def beside(shared: Path, built: Distributions, alone: Path) -> Path:
 
 @pytest.mark.slow
 def test_both_work_in_one_process(beside: Path) -> None:
-    ours, theirs = installing.run(beside, "-c", PROGRAM.replace("acme_mcp", PACKAGE), PER_REQUEST[-1])
-    assert ours == theirs
+    said = installing.run(beside, "-c", PROGRAM.replace("acme_mcp", PACKAGE), PER_REQUEST[-1])
+    assert said == [VERSION, VERSION, mb.__version__, mb.__version__]
 
 
 @pytest.mark.slow

@@ -14,7 +14,9 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import pipeline
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import manifest
 from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.ingest.provenance import read_provenance
 from mcp_bindgen.pipeline import Request
 from mcp_bindgen.release import versioning
 from mcp_bindgen.release.plan import Order, Outcome, release
@@ -72,6 +74,9 @@ def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: st
     assert len(facts) <= 60
     fill(project, new)
     assert left(project / "schema", new) == []
+    pinned = manifest.find(read_manifest(project / "schema"), new)
+    origin = read_provenance(project / "schema", pinned, with_errata=True)
+    assert {row.id for row in origin.errata} == {row.erratum for row in origin.decisions}, "each erratum was decided"
     files = pipeline.generate(Request([mb.REVISIONS[0], *NEWEST, new]))
     out = tmp_path / "out"
     for path, data in files.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -39,6 +40,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     errata = (tmp_path / "schema" / NEWEST / "errata.toml").read_text(encoding="utf-8")
     (target / "errata.toml").write_text(errata, encoding="utf-8")
     pin(tmp_path, NEWEST)
+    docs = tmp_path / "schema" / "docs.toml"  # the lines of the draft's own may be about what this draft does not have
+    lines = re.sub(r"(?ms)^\[revision\.draft\b.*?(?=^\[(?!revision\.draft\b)|\Z)", "", docs.read_text(encoding="utf-8"))
+    docs.write_text(lines, encoding="utf-8")
     return tmp_path
 
 
@@ -51,22 +55,22 @@ def pin(project: Path, version: str) -> None:
 
 
 def edit(project: Path) -> None:
-    """Add a method, `things/list`, behind a new capability, and let the draft travel under a name of its own."""
+    """Add a method, `gadgets/list`, behind a new capability, and let the draft travel under a name of its own."""
     path = project / "schema" / DRAFT / "schema.json"
     document: dict[str, Any] = json.loads(path.read_bytes())
     definitions = document["$defs"]
-    request = json.loads(json.dumps(definitions["ListToolsRequest"]).replace("tools/list", "things/list"))
-    result = json.loads(json.dumps(definitions["ListToolsResult"]).replace('"tools"', '"things"'))
-    definitions |= {"ListThingsRequest": request, "ListThingsResult": result}
-    definitions["ClientRequest"]["anyOf"].append({"$ref": "#/$defs/ListThingsRequest"})
-    definitions["ServerCapabilities"]["properties"]["things"] = {"type": "object"}
+    request = json.loads(json.dumps(definitions["ListToolsRequest"]).replace("tools/list", "gadgets/list"))
+    result = json.loads(json.dumps(definitions["ListToolsResult"]).replace('"tools"', '"gadgets"'))
+    definitions |= {"ListGadgetsRequest": request, "ListGadgetsResult": result}
+    definitions["ClientRequest"]["anyOf"].append({"$ref": "#/$defs/ListGadgetsRequest"})
+    definitions["ServerCapabilities"]["properties"]["gadgets"] = {"type": "object"}
     path.write_text(json.dumps(document), encoding="utf-8")
     pin(project, "DRAFT-2099-v1")
-    page = "specification/draft/server/things"
-    row = f'\n[[method]]\nname = "things/list"\ncapability = "things"\nsource = "{page}"\n'
+    page = "specification/draft/server/gadgets"
+    row = f'\n[[method]]\nname = "gadgets/list"\ncapability = "gadgets"\nsource = "{page}"\n'
     with (project / "schema" / DRAFT / "protocol.toml").open("a", encoding="utf-8") as file:
         file.write(row)
-    row = f'\n[[server_capability]]\npath = "things"\nmeaning = "things"\nsource = "{page}"\n'
+    row = f'\n[[server_capability]]\npath = "gadgets"\nmeaning = "gadgets"\nsource = "{page}"\n'
     with (project / "schema" / DRAFT / "transport.toml").open("a", encoding="utf-8") as file:
         file.write(row)
 
@@ -98,25 +102,25 @@ from mcp_bindings import draft, negotiation, simulation
 info = {"name": "x", "version": "1"}
 known = mb.revision("draft")
 assert known.version == "DRAFT-2099-v1" and mb.revision(known.version) is known and known.id not in mb.REVISIONS
-assert draft.ListThingsRequest is not None and known.methods["things/list"].capability == "things"
+assert draft.ListGadgetsRequest is not None and known.methods["gadgets/list"].capability == "gadgets"
 meta = {"io.modelcontextprotocol/protocolVersion": known.version, "io.modelcontextprotocol/clientCapabilities": {}}
-text = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "things/list", "params": {"_meta": meta}}).encode()
-assert known.parse(text, sender="client").method == "things/list"
+text = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "gadgets/list", "params": {"_meta": meta}}).encode()
+assert known.parse(text, sender="client").method == "gadgets/list"
 for transport in ("stdio", "http"):
     asked = {"draft": True, "info": info, "transport": transport}
     client = mb.Session("client", mb.REVISIONS, **asked)
-    server = mb.Session("server", mb.REVISIONS, capabilities={"things": {}}, **asked)
+    server = mb.Session("server", mb.REVISIONS, capabilities={"gadgets": {}}, **asked)
     first = client.open()
     headers = client.http_headers(first) if transport == "http" else None
     request = server.receive(first, headers=headers)
     assert server.revision_of(request.id) is known
     agreed = client.receive(server.accept(request))
     assert agreed.version == client.version == known.version
-    outgoing = client.request("things/list")
+    outgoing = client.request("gadgets/list")
     headers = client.http_headers(outgoing.data) if transport == "http" else None
     request = server.receive(outgoing.data, headers=headers)
-    result = {"things": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
-    assert client.receive(server.respond(request.id, result)).method == "things/list"
+    result = {"gadgets": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    assert client.receive(server.respond(request.id, result)).method == "gadgets/list"
     outcome = simulation.negotiate([mb.LATEST, known.version], [*mb.REVISIONS, known.version], transport)
     assert outcome.version == known.version
     assert simulation.negotiate([mb.LATEST, known.version], mb.REVISIONS, transport).version == mb.LATEST
@@ -129,21 +133,21 @@ else:
     raise AssertionError("a session without draft=True speaks the draft")
 
 
-class Things(draft.ServerHandlers):
-    def list_things(self, params, context):
-        return draft.ListThingsResult(things=[], result_type="complete", ttl_ms=0, cache_scope="private")
+class Gadgets(draft.ServerHandlers):
+    def list_gadgets(self, params, context):
+        return draft.ListGadgetsResult(gadgets=[], result_type="complete", ttl_ms=0, cache_scope="private")
 
 
 import asyncio
-reply = json.loads(asyncio.run(mb.Dispatcher(Things()).dispatch(text)))
-assert reply["result"]["things"] == [], reply
+reply = json.loads(asyncio.run(mb.Dispatcher(Gadgets()).dispatch(text)))
+assert reply["result"]["gadgets"] == [], reply
 """
 
 
 def test_an_edited_draft_speaks(project: Path, tmp_path: Path) -> None:
     edit(project)
     files = pipeline.generate(Request([NEWEST, DRAFT]))
-    assert '+ ListThingsRequest = ["id", "jsonrpc", "method", "params"]' in "\n".join(
+    assert '+ ListGadgetsRequest = ["id", "jsonrpc", "method", "params"]' in "\n".join(
         drafts.changed_names(project / "schema")
     )
     write(files, tmp_path / "out")

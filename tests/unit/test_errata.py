@@ -324,10 +324,15 @@ def facts() -> dict[str, Any]:
     return schema_defects()
 
 
+def examined(facts: dict[str, Any]) -> set[str]:
+    """The revisions whose defects somebody has listed; a new revision has those that it was given at its release."""
+    return {row["id"].partition(".")[0] for row in (*facts["defect"], *facts["prose_conflict"])}
+
+
 def test_every_open_question_is_decided(facts: dict[str, Any]) -> None:
     questions = {row["id"] for row in facts["defect"] if row["verdict"] == "ambiguous" or row["impact"] == "wire"}
     questions |= {row["id"] for row in facts["prose_conflict"]}
-    decided = {row["defect"] for row in DECISIONS}
+    decided = {row["defect"] for row in DECISIONS if row["defect"].partition(".")[0] in examined(facts)}
     assert questions, "no questions were read at all"
     assert (questions - decided, decided - questions) == (set(), set())
 
@@ -336,7 +341,7 @@ def test_an_erratum_stands_where_its_defect_is(facts: dict[str, Any]) -> None:
     defects = {row["id"]: row for row in facts["defect"]}
     errata = {erratum.id: (id_, erratum) for id_, rows in ERRATA.items() for erratum in rows}
     for row in DECISIONS:
-        if row["decision"] == "erratum":
+        if row["decision"] == "erratum" and row["defect"].partition(".")[0] in examined(facts):
             defect, (revision, erratum) = defects[row["defect"]], errata[row["erratum"]]
             assert revision == defect["revision"], row
             assert f"{erratum.pointer}/".startswith(f"{defect['json_pointer']}/"), row

@@ -50,6 +50,11 @@ CONTENT = (
         "--dist", "distribution", metavar="NAME", help="Name of its distribution.  [default: as --package, with `-`]"
     ),
     click.option(
+        "--package-version",
+        metavar="VERSION",
+        help="Version of a package with a name of its own.  [default: the version of this tool]",
+    ),
+    click.option(
         "--docs-from",
         type=click.Path(path_type=Path),
         metavar="DIR",
@@ -68,6 +73,7 @@ class Content(NamedTuple):
     facts: Path | None
     package: str | None
     distribution: str | None
+    package_version: str | None
     docs_from: Path | None
     no_errata: bool
 
@@ -88,7 +94,7 @@ class Content(NamedTuple):
         Raises:
             BindgenError: they are unusable, or would be written over the official package.
         """
-        names = package_names(self.package, self.distribution)
+        names = package_names(self.package, self.distribution, self.package_version)
         if self.package is not None and out is None:
             raise BindgenError("--package needs --out", hint="name the directory to write the package to")
         return names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,7 +18,7 @@ from mcp_bindgen.ingest import errata, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.inheritance import KEYS
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ingest.provenance import Decision, read_provenance
+from mcp_bindgen.ingest.provenance import Decision, read_provenance, renamed_decisions
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.release.building import corrected_spec
@@ -139,10 +139,7 @@ def _manifest(known: Sequence[Revision], base: Revision, revision: Revision) -> 
 def _decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[Erratum]) -> list[Decision]:
     """The decisions about the base that hold for the fork: those without an erratum, or with one that applies."""
     present = {"", *(row.id for row in carried)}
-    renamed = [
-        replace(row, defect=row.defect.replace(base.id, fork_id), erratum=row.erratum.replace(base.id, fork_id))
-        for row in read_provenance(root, base, with_errata=False).decisions
-    ]
+    renamed = renamed_decisions(read_provenance(root, base, with_errata=False).decisions, base.id, fork_id)
     return [row for row in renamed if row.erratum in present]
 
 

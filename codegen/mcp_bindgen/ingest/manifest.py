@@ -48,6 +48,11 @@ class Revision:
     """The version that messages name, if it is not the id."""
 
     @property
+    def publication(self) -> Literal["released", "draft", "custom"]:
+        """The status as users read it: a fork stands among the releases, but nobody else has released it."""
+        return self.status if self.commit else "custom"
+
+    @property
     def wire_version(self) -> str:
         """The version that messages name."""
         return self.version or self.id

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
@@ -28,6 +29,20 @@ class Provenance:
     revision: Revision
     errata: tuple[Erratum, ...]
     decisions: tuple[Decision, ...]
+
+
+def renamed_decisions(rows: Sequence[Decision], before: str, after: str) -> list[Decision]:
+    """The decisions about one revision, as decisions about another one.
+
+    Args:
+        rows: the decisions.
+        before: the id of the revision that they are about.
+        after: the id of the other one.
+    """
+    return [
+        replace(row, defect=row.defect.replace(before, after), erratum=row.erratum.replace(before, after))
+        for row in rows
+    ]
 
 
 def read_provenance(schema_root: Path, revision: Revision, *, with_errata: bool) -> Provenance:

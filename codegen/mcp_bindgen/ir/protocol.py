@@ -69,7 +69,7 @@ class Protocol:
     """All tables of one revision."""
 
     revision: str
-    status: str
+    status: Literal["released", "draft", "custom"]
     era: Era
     version: VersionFacts
     lifecycle: Lifecycle
@@ -140,7 +140,7 @@ def protocol(
     """The tables of one revision."""
     return Protocol(
         revision=spec.revision.id,
-        status=spec.revision.status,
+        status=spec.revision.publication,
         era=spec.revision.era,
         version=facts.version,
         lifecycle=facts.lifecycle,

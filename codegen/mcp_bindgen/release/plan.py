@@ -81,6 +81,9 @@ def _write(project: Path, candidate: Candidate) -> list[Open]:
     (directory / "schema.json").write_bytes(candidate.structure)
     done.append(Open(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
     done += _write_errata(directory / "errata.toml", candidate)
+    decided = records.carry_decisions(root, candidate.previous, revision.id, candidate.carried)
+    path = root / "decisions.toml"
+    done += [Open("schema/decisions.toml", _line(path, f'defect = "{each}"'), f"carried {each}") for each in decided]
     for name, (title, fit) in FITS.items():
         inherited = with_pages(read_facts(root, previous, name).tables, previous, revision.id)
         fitted = Difference(name, candidate.renamed.rows(inherited))

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from mcp_bindgen.diff.schema.matching import Rename
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision, read_manifest
+from mcp_bindgen.ingest.provenance import read_provenance, renamed_decisions
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.release.difference import rows_text
@@ -44,6 +46,21 @@ def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: S
         text = path.read_text(encoding="utf-8").rstrip("\n")
         path.write_text(f"{text}\n\n{rows_text('rename', rows)}", encoding="utf-8")
     return [row["after"] for row in rows]
+
+
+def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, carried: Sequence[Erratum]) -> list[str]:
+    """Give the errata of a new revision the decisions that led to those that they were carried from.
+
+    Returns:
+        The ids of the new rows.
+    """
+    path, kept = schema_root / "decisions.toml", {row.id for row in carried}
+    known = read_provenance(schema_root, previous, with_errata=False).decisions
+    found = [row for row in renamed_decisions(known, previous.id, revision_id) if row.erratum in kept]
+    if found:
+        text = path.read_text(encoding="utf-8").rstrip("\n")
+        path.write_text(f"{text}\n\n{rows_text('decision', map(vars, found))}", encoding="utf-8")
+    return [row.defect for row in found]
 
 
 def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: Renamed) -> list[str]:

@@ -336,8 +336,8 @@ class Protocol(NamedTuple):
     """The rules of one revision for versions, lifecycle, transports, headers, capabilities and `_meta`."""
 
     revision: str
-    status: str
-    """`released`, `draft`, or `own` for a user's own schema."""
+    status: Literal["released", "draft", "custom"]
+    """`custom` for a schema of the user, such as a fork."""
 
     era: Era
     version: VersionRule
