@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from .translation import TranslationContext as TranslationContext
     from .translation import translate as translate
     from .transports import Server as Server
+    from .transports.client import connect as connect
     from .wire import UnknownMember as UnknownMember
     from .wire.set_aside import SetAside as SetAside
 
@@ -95,6 +96,7 @@ __all__ = [
     "__version__",
     "authorization",
     "bridge",
+    "connect",
     "drop_set_aside",
     "guards",
     "http",
@@ -123,6 +125,7 @@ if not TYPE_CHECKING:
             "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
             "translation": ["Translation", "TranslationContext", "translate"],
             "transports": ["Server"],
+            "transports.client": ["connect"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },

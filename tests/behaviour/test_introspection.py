@@ -137,6 +137,9 @@ from mcp_bindings.v2025_11_25 import CallToolRequestParams
 codec = mb.revision("2025-11-25").codec("CallToolRequest")
 codec.encode(codec.decode(b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}'))
 CallToolRequestParams(name="a")
+for revision in mb.REVISIONS:
+    for definition in ("CallToolRequest", "CallToolResult"):
+        mb.revision(revision).codec(definition)
 assert "mcp_bindings.wire.introspection" not in sys.modules
 CallToolRequestParams.model_fields
 assert "mcp_bindings.wire.introspection" in sys.modules

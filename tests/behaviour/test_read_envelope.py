@@ -181,3 +181,66 @@ def test_no_pydantic_is_imported_for_it() -> None:
         "sys.exit('pydantic' in sys.modules or 'msgspec' not in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+PADDING = '"x":"' + "a" * 5_000 + '"'
+"""Makes a text so long that its envelope is skimmed."""
+IDS = (
+    "1.0",
+    "1e0",
+    "-0",
+    "-0.0",
+    "1E400",
+    "0x1",
+    "01",
+    "9" * 4_400,
+    "-" + "9" * 4_299,
+    "null",
+    "true",
+    '"\\ud800"',
+    "NaN",
+)
+PARAMS = (
+    *(
+        "null",
+        "[]",
+        '{"_meta":null}',
+        '{"_meta":[]}',
+        '{"name":5}',
+        '{"name":"a","n\\u0061me":"b"}',
+        '{"n\\u0061me":"a"}',
+    ),
+    '{"_meta":{"io.modelcontextprotocol/protocolVersion":"a","io.modelcontextprotocol\\/protocolVersion":"b"}}',
+    '{"_meta":{},"_met\\u0061":{}}',
+    '{"name":"a","arguments":{"method":"ping","id":2,"name":"b","_meta":{}}}',
+)
+WHOLE: tuple[bytes, ...] = (
+    b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    *(
+        b'{"jsonrpc":"2.0","id":1,"method":"ping"}' + after
+        for after in (b"\x00", b"//", b"{}", b",", b"\x0b", b"\xc2\xa0")
+    ),
+    b'{"jsonrpc":"2.0","id":1,"method":"ping",}',
+    b'{"jsonrpc":"2.0","id":1,"\\u006dethod":"ping","method":"tools/call"}',
+    b'{"jsonrpc":"\\u0032.0","id":1,"method":"tools\\/list"}',
+    b'{"jsonrpc":"2.0","id":1,"method":null,"result":{}}',
+    b'{"jsonrpc":"2.0","id":1,"method":"ping","error":{"code":1,"message":""}}',
+    b'{"__proto__":{"method":"x"},"JSONRPC":"1.0","jsonrpc":"2.0","id":1,"method":"ping"}',
+    b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a\x01"}}',
+    b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","x":"\xed\xa0\x80"}}',
+    b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","x":' + b"[" * 300 + b"]" * 300 + b"}}",
+)
+
+
+def test_hostile_texts_are_read_as_parse_reads_them() -> None:
+    """Each in a short form, and in a long one where what comes behind the padding might be passed over."""
+    texts = list(WHOLE)
+    for padding in ("", f",{PADDING}"):
+        texts += [f'{{"jsonrpc":"2.0","id":{id_},"method":"ping"{padding}}}'.encode() for id_ in IDS]
+        texts += [f'{{"jsonrpc":"2.0"{padding},"id":{id_},"result":{{}}}}'.encode() for id_ in IDS]
+        for params in PARAMS:
+            texts.append(f'{{"jsonrpc":"2.0"{padding},"id":1,"method":"tools/call","params":{params}}}'.encode())
+            texts.append(f'{{"params":{params}{padding},"method":"tools/call","id":1,"jsonrpc":"2.0"}}'.encode())
+    found = [(data[:200], what) for data in texts for what in routing.disagreements(data)[1]]
+    assert found == []
+    assert len(texts) > 100

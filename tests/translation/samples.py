@@ -237,6 +237,7 @@ def _context(
     known = meta if is_object(meta) and random.random() < 0.8 else {}
     of_message = known if source in PER_REQUEST else {}
     schemas = SCHEMAS if source in PER_REQUEST else (*OBJECTS, None)
+    subscription = of_message.get(f"{AT_KEY}subscriptionId", 3 if random.random() < 0.9 else None)
     return mb.TranslationContext(
         revision=source,
         sender=place.sender if random.random() < 0.95 else None,
@@ -248,5 +249,5 @@ def _context(
         client_info=of_message.get(f"{AT_KEY}clientInfo", None if of_message else {"name": "c", "version": "1"}),
         log_level=of_message.get(f"{AT_KEY}logLevel"),
         server_info=random.choice(SERVERS),
-        subscription_id=of_message.get(f"{AT_KEY}subscriptionId", 3 if random.random() < 0.9 else None),
+        subscription_id=subscription if isinstance(subscription, (int, str)) else None,
     )

@@ -165,6 +165,24 @@ def test_a_result_that_goes_up_names_its_server() -> None:
         assert [edit.rule for edit in unknown.edits if edit.lossy] == ["server-info"]
 
 
+WRONG: tuple[dict[str, Any], ...] = (
+    {"sender": "nobody"},
+    {"method": ["tools/call"]},
+    {"tool": 5},
+    {"elicitation_id": {}},
+    {"id": True},
+    {"subscription_id": float("nan")},
+    {"subscription_id": "\ud800"},
+)
+
+
+@pytest.mark.parametrize("given", WRONG, ids=str)
+def test_a_context_of_other_types_is_rejected(given: dict[str, Any]) -> None:
+    """`translate` would fail with it, for some messages and not for others."""
+    with pytest.raises(ValueError, match=next(iter(given))):
+        mb.TranslationContext(revision=NEWEST, **given)
+
+
 def test_a_context_knows_the_request_that_is_answered() -> None:
     made = sent(NEWEST, {"method": CALL_TOOL, "params": {"name": "t", "_meta": meta()}})
     context = mb.TranslationContext(revision=NEWEST, output_schemas={"t": {"type": "array"}}).answering(made)

@@ -8,6 +8,15 @@ from dataclasses import dataclass
 CURSOR = "cursor"
 """Attribute of the member of params that asks for a later page."""
 
+ADDED = "Added_co"
+"""The type variable for the results that an extension adds to those of a request."""
+
+ASKED = "Asked_co"
+"""The type variable for the result that asks for input, which clients that answer it do not see."""
+
+INPUT_REQUIRED_RESULT = "InputRequiredResult"
+"""The result that asks for input."""
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -112,6 +121,8 @@ class Calls:
     notifications: tuple[Call, ...]
     added: bool = False
     """Whether an extension adds results to a request, so that the class has a type variable for them."""
+    asked: bool = False
+    """Whether a result may ask for input, so that the class has a type variable for it."""
 
     @property
     def names(self) -> list[str]:
@@ -121,6 +132,8 @@ class Calls:
 
     def hints(self) -> Iterator[str]:
         """Every annotation in the class."""
+        if self.asked:
+            yield INPUT_REQUIRED_RESULT
         if self.meta:
             yield from (self.meta, "Any", "OnStray", "Send", "Session", "Transport")
         for call in (*self.requests, *self.notifications):
@@ -150,3 +163,8 @@ class CallsModule:
     def added(self) -> bool:
         """Whether a class has a type variable for the results that an extension adds."""
         return any(side.added for side in self.classes)
+
+    @property
+    def asked(self) -> bool:
+        """Whether a class has a type variable for the result that asks for input."""
+        return any(side.asked for side in self.classes)

@@ -28,22 +28,31 @@ from mcp_bindgen.ir.types import (
     UnionType,
 )
 from mcp_bindgen.records.docs import Docs
-from mcp_bindgen.render.call_types import CURSOR, Arm, Call, Calls, CallsModule, Overload, Pages, Parameter
+from mcp_bindgen.render.call_types import (
+    ADDED,
+    ASKED,
+    CURSOR,
+    INPUT_REQUIRED_RESULT,
+    Arm,
+    Call,
+    Calls,
+    CallsModule,
+    Overload,
+    Pages,
+    Parameter,
+)
 from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, hint
 from mcp_bindgen.render.imports import FIRST_PARTY, SOURCES
 from mcp_bindgen.render.literals import docstring, literal
 
 INDENT = " " * 8
-"""Indentation of the docstring of a method."""
-
 WIDTH = 120 - len(INDENT)
-"""Length of its lines."""
+"""Indentation of the docstring of a method, and length of its lines."""
 
 META, TASK = "_meta", "task"
 """Wire names of the members of params that calls treat specially."""
 
-CALLS = f"{FIRST_PARTY}peer.calls"
-PENDING_CALLS = f"{FIRST_PARTY}peer.pending_calls"
+CALLS, PENDING_CALLS = f"{FIRST_PARTY}peer.calls", f"{FIRST_PARTY}peer.pending_calls"
 
 STUB_SOURCES = {
     "AsyncIterator": "collections.abc",
@@ -55,17 +64,13 @@ STUB_SOURCES = {
 }
 """Names beside the models that annotations need, each with its module."""
 
-ADDED = "Added_co"
-"""The type variable for the results that an extension adds to those of a request."""
-
 OWN_NAMES = frozenset(
-    {*STUB_SOURCES, ADDED, "ABSENT", "Calls", "Generic", "Never", "TYPE_CHECKING", "TypeVar", "overload"}
+    {*STUB_SOURCES, ADDED, ASKED, "ABSENT", "AnsweredCalls", "Calls", "Generic", "Never", "TYPE_CHECKING"}
+    | {"TypeAlias", "TypeVar", "overload"}
 )
 """Names that the module imports beside the models; a model of such a name is imported under another one."""
 
-PROGRESS = "notifications/progress"
-CREATE_TASK_RESULT = "CreateTaskResult"
-
+PROGRESS, CREATE_TASK_RESULT = "notifications/progress", "CreateTaskResult"
 FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
 
 
@@ -108,7 +113,7 @@ def _imports(classes: Sequence[Calls], spec: SpecRevision) -> Iterator[tuple[tup
     models = {naming.import_name(name, OWN_NAMES): name for name in spec.by_name()}
     sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, ".models")
     found: dict[str, list[str]] = {}
-    for name in sorted(used - vars(builtins).keys() - {ADDED}, key=lambda name: (name.lower(), name)):
+    for name in sorted(used - vars(builtins).keys() - {ADDED, ASKED}, key=lambda name: (name.lower(), name)):
         renamed = models.get(name, name) != name
         found.setdefault(sources[name], []).append(f"{models[name]} as {name}" if renamed else name)
     for own in (False, True):
@@ -142,6 +147,7 @@ class _Writer:
             pages={call.name: pages for call, pages in found if pages is not None},
             notifications=tuple(self._call(row, role) for row in sent if row.kind == "notification"),
             added=any(row.name in self.extended for row in requests),
+            asked=any(INPUT_REQUIRED_RESULT in row.results for row in requests),
         )
         twice = sorted({name for name in calls.names if calls.names.count(name) > 1})
         if twice:
@@ -155,7 +161,9 @@ class _Writer:
         for names in ([each.name for each in part] for part in (parameters, *(arm.parameters for arm in arms))):
             if len(set(names)) < len(names):
                 raise BindgenError(f"two members of {row.params} would be one parameter", where=self.where)
-        results = [naming.import_name(name, OWN_NAMES) for name in row.results]
+        results = [
+            ASKED if name == INPUT_REQUIRED_RESULT else naming.import_name(name, OWN_NAMES) for name in row.results
+        ]
         results += [ADDED] if row.name in self.extended else []
         required, optional = _by_need(parameters)
         if arms:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
 from itertools import islice
@@ -312,6 +311,8 @@ class Revision(Generic[Id_co]):
 
         definitions = self._class_names()
         if name not in definitions:
+            from difflib import get_close_matches  # needed for faults only
+
             close = get_close_matches(name, definitions, n=1, cutoff=0.5)
             hint = f"; did you mean {close[0]!r}?" if close else ""
             raise KeyError(f"revision {self.id} has no definition {name!r}{hint}")

@@ -14,7 +14,7 @@ from ..json_values import find_non_json
 from ..schema.places import Fault
 from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
 from ..wire.set_aside import Mode
-from .encoding import Encoder, refuse_constants
+from .constants import refuse_constants
 from .schema_file import SchemaFile
 
 T = TypeVar("T")
@@ -113,6 +113,8 @@ class Codec(Generic[T]):
         """
         encode = self._encode
         if encode is None:
+            from .encoding import Encoder  # programs that only decode need it not
+
             encode = self._encode = Encoder(self.definition, self._annotation, self._explained).encode
         return encode(value)
 

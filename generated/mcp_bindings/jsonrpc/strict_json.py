@@ -36,8 +36,6 @@ Reader: TypeAlias = "Callable[[Text, Limits], JSONDocument]"
 
 _WHITESPACE = b" \t\n\r"
 _BACKSLASH = ord("\\")
-NEWLINES = b"\r\n"
-"""What a text leaves out to stand on one line."""
 
 _HEAD = 4_096
 """Number of bytes at the start of an unreadable text that are searched for the id, and of a text that is cheap to read

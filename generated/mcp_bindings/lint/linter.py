@@ -27,8 +27,9 @@ from ..json_values import (
     is_object,
 )
 from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER
-from ..schema.explain import Explainer, TooLarge, reference
+from ..schema.explain import Explainer, TooLarge
 from ..schema.places import Fault, Place, shown
+from ..schema.references import reference
 from ..schema.union_ranking import constants_match
 from ..spec.lint_rules import LintRule, Severity
 from ..spec.methods import MethodInfo

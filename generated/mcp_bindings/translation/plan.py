@@ -12,7 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..json_values import is_array, is_object, member_at
-from ..schema.explain import Explainer, TooLarge, reference, referred
+from ..schema.explain import Explainer, TooLarge
+from ..schema.references import reference, referred
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
 from ..spec.translation import TranslationRule, Way
 from .table import RULES

@@ -8,25 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Collection, Coroutine, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager
-from importlib import import_module
 from typing import Any, TypeVar
 
-from ..codec import Codec
+from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
 from ..jsonrpc.messages import ErrorResponse, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
 from ..peer.dispatch import Dispatcher
+from ..peer.pending_calls import OnProgress
 from ..revisions import REVISIONS, revision
 from ..session.errors import LocalProtocolError
 from ..session.events import OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH
-from ..spec.names import COMPLETE, INPUT_REQUIRED
+from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
+from .revision_classes import calls_class
 from .service import MakeHandlers
 from .waiting import uninterrupted, within_turns
 
@@ -54,6 +55,8 @@ class ClientConnection:
         dispatcher: passes the messages of the server to the handlers.
         schemas: the input schema of each listed tool, by name.
         bounds: as given.
+        client_capabilities: of the client, as JSON.
+        ended: set when the connection has ended.
     """
 
     session: Session
@@ -79,6 +82,8 @@ class ClientConnection:
         self._handlers = handlers
         if capabilities is None:
             capabilities = handlers(revision(usable(revisions)[0]).id).capabilities_json()
+        self.client_capabilities: Mapping[str, Any] = dump_any(capabilities)
+        self.ended = asyncio.Event()
         self._options: Mapping[str, Any] = {
             "info": info,
             "capabilities": capabilities,
@@ -153,6 +158,7 @@ class ClientConnection:
 
     async def close(self) -> None:
         """Cancel the background tasks, end the transport, and fail the requests that wait for a response."""
+        self.ended.set()
         for task in list(self._running):
             task.cancel()
         await self._transport.end()
@@ -205,6 +211,7 @@ class ClientConnection:
     def connection_lost(self) -> None:
         """Fail every pending request, since no further message will arrive."""
         if self.is_open:
+            self.ended.set()
             self.session.close()
             self.calls.close()
             return
@@ -216,7 +223,7 @@ class ClientConnection:
         if isinstance(event, VersionAgreed):
             assert self.session.revision is not None
             agreed = self.session.revision.id
-            send, calls = self._transport.send, _calls_class(agreed, self._options["extensions"])
+            send, calls = self._transport.send, calls_class(agreed, self._options["extensions"])
             self.calls = calls(send, session=self.session, timeout=self.bounds.call_timeout)
             handlers = self._handlers(agreed)
             self.dispatcher = Dispatcher(handlers, send=send, calls=self.calls, session=self.session)
@@ -250,19 +257,58 @@ class ClientConnection:
             ProtocolError: the server responds with an error.
             ConnectionError: the server cannot be reached, or asks for input too often.
         """
+
+        def send(**retry: Any) -> Awaitable[Any]:
+            found: Awaitable[Any] = getattr(self.calls, name)(*given, **members, **retry)
+            return found
+
+        return await self._answered(send)
+
+    async def request(
+        self,
+        method: str,
+        params: Any = None,
+        *,
+        meta: Any = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[Any] | None = None,
+    ) -> Any:
+        """Send a request by the name of its method, as `call` does; arguments and result are those of `Calls.request`.
+
+        The tools that it lists are remembered. A tool that needs other headers is called again after listing the tools.
+        """
+        given: Mapping[str, Any] = {} if params is None else params
+        options: dict[str, Any] = {"meta": meta, "timeout": timeout, "on_progress": on_progress}
+
+        def send(**retry: Any) -> Awaitable[Any]:
+            found: Awaitable[Any] = self.calls.request(method, {**given, **retry}, **options)
+            return found
+
         try:
-            result = await getattr(self.calls, name)(*given, **members)
+            result = await self._answered(send)
+        except ProtocolError as error:
+            if method != CALL_TOOL or error.code != HEADER_MISMATCH:
+                raise
+            await self.list_tools()
+            result = await self._answered(send)
+        if method == LIST_TOOLS:
+            self._learn(result.tools)
+        return result
+
+    async def _answered(self, send: Callable[..., Awaitable[Any]]) -> Any:
+        """The final result of a request; `send` takes what a retry has besides."""
+        try:
+            result = await send()
         except SessionEndedError:  # the server has not handled the request, so it can be sent again in a new session
             await self.open()
-            result = await getattr(self.calls, name)(*given, **members)
+            result = await send()
         rounds = 0
         while getattr(result, "result_type", COMPLETE) == INPUT_REQUIRED:
             rounds += 1
             if rounds > self.bounds.max_input_rounds:
                 raise ConnectionError(f"the server asks for input more than {self.bounds.max_input_rounds} times")
             responses = await self.dispatcher.answer_input_requests(result)
-            retry = {"input_responses": responses, "request_state": result.request_state}
-            result = await getattr(self.calls, name)(*given, **members, **retry)
+            result = await send(input_responses=responses, request_state=result.request_state)
         return result
 
     async def list_tools(self) -> list[Any]:
@@ -270,13 +316,12 @@ class ClientConnection:
 
         `call_tool` repeats arguments in headers only for tools that are listed.
         """
-        spoken = revision(self.calls.revision)
-        tools: list[Any] = []
-        async for tool in self.bounded(self.calls.iter_tools()):
-            codec: Codec[Any] = spoken.codec(tool.__class__)
-            self.schemas[tool.name] = codec.dump(tool)["inputSchema"]
-            tools.append(tool)
+        tools = [tool async for tool in self.bounded(self.calls.iter_tools())]
+        self._learn(tools)
         return tools
+
+    def _learn(self, tools: Iterable[Any]) -> None:
+        self.schemas |= {tool.name: dump_any(tool.input_schema) for tool in tools}
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """Call a tool; if it needs other headers, list the tools first to learn them, and call it again.
@@ -284,13 +329,7 @@ class ClientConnection:
         Raises:
             ProtocolError: the server responds with an error.
         """
-        try:
-            return await self.call("call_tool", name, arguments=arguments)
-        except ProtocolError as error:
-            if error.code != HEADER_MISMATCH:
-                raise
-        await self.list_tools()
-        return await self.call("call_tool", name, arguments=arguments)
+        return await self.request(CALL_TOOL, {"name": name, "arguments": arguments})
 
     async def bounded(self, items: AsyncIterator[Item]) -> AsyncIterator[Item]:
         """The items of a list, up to `bounds.max_items`, since a server could send pages without end.
@@ -328,14 +367,6 @@ async def connect(
         yield connection
     finally:
         await uninterrupted(connection.close())
-
-
-def _calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
-    """The class of the calls of a revision, with those of the extensions of this revision."""
-    spoken = revision(revision_id)
-    added = [each.package for each in extensions if each.base is spoken and each.methods]
-    classes = [import_module(package).ClientCalls for package in added or [spoken.package]]
-    return classes[0] if len(classes) == 1 else type("ClientCalls", tuple(classes), {})
 
 
 async def _log_failure(work: Coroutine[Any, Any, None]) -> None:

@@ -38,7 +38,6 @@ class StoredSession(NamedTuple):
     is_ready: bool = False
     """Whether the client has sent `notifications/initialized`."""
 
-    log_level: str | None = None
     principal: str | None = None
     """Key of whom the session belongs to; None if it was opened without authorization."""
 

@@ -5,7 +5,7 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..peer.calls import Calls
 
@@ -768,3 +768,7 @@ class ServerCalls(Calls):
             logger: Which part of the server logged this; absent if it does not say.
         """
         await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)
+
+
+AnsweredCalls: TypeAlias = ClientCalls
+"""The calls of a client that gives the input which results ask for, so that nobody sees such results."""

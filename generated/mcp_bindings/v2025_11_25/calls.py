@@ -5,7 +5,7 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from ..peer.calls import Calls
 
@@ -1270,3 +1270,7 @@ class ServerCalls(Calls):
             elicitation_id: `elicitationId` of the request that has been completed.
         """
         await self._notify("notifications/elicitation/complete", {"elicitation_id": elicitation_id}, meta)
+
+
+AnsweredCalls: TypeAlias = ClientCalls
+"""The calls of a client that gives the input which results ask for, so that nobody sees such results."""

@@ -5,7 +5,7 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, overload
+from typing import TYPE_CHECKING, TypeAlias, Generic, overload
 
 from typing_extensions import Never, TypeVar
 
@@ -54,7 +54,11 @@ Added_co = TypeVar("Added_co", default=Never, covariant=True)
 """The type of the results that an extension adds; there are none without one."""
 
 
-class ClientCalls(Calls, Generic[Added_co]):
+Asked_co = TypeVar("Asked_co", default="InputRequiredResult", covariant=True)
+"""The type of the result that asks for input; `Never` where somebody answers it."""
+
+
+class ClientCalls(Calls, Generic[Added_co, Asked_co]):
     """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
 
     revision = "2026-07-28"
@@ -209,7 +213,7 @@ class ClientCalls(Calls, Generic[Added_co]):
         meta: RequestMetaObject | None = None,
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
-    ) -> ReadResourceResult | InputRequiredResult:
+    ) -> ReadResourceResult | Asked_co:
         """Asks the server for the content of a resource.
 
         Sends `resources/read`; needs `resources` among the capabilities of the server.
@@ -228,7 +232,7 @@ class ClientCalls(Calls, Generic[Added_co]):
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
             TimeoutError: there was no response in time.
         """
-        result: ReadResourceResult | InputRequiredResult = await self._request(
+        result: ReadResourceResult | Asked_co = await self._request(
             "resources/read",
             {"uri": uri, "input_responses": input_responses, "request_state": request_state},
             meta,
@@ -317,7 +321,7 @@ class ClientCalls(Calls, Generic[Added_co]):
         meta: RequestMetaObject | None = None,
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
-    ) -> GetPromptResult | InputRequiredResult:
+    ) -> GetPromptResult | Asked_co:
         """Asks the server for one prompt, filled in with arguments.
 
         Sends `prompts/get`; needs `prompts` among the capabilities of the server.
@@ -337,7 +341,7 @@ class ClientCalls(Calls, Generic[Added_co]):
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
             TimeoutError: there was no response in time.
         """
-        result: GetPromptResult | InputRequiredResult = await self._request(
+        result: GetPromptResult | Asked_co = await self._request(
             "prompts/get",
             {"name": name, "arguments": arguments, "input_responses": input_responses, "request_state": request_state},
             meta,
@@ -399,7 +403,7 @@ class ClientCalls(Calls, Generic[Added_co]):
         meta: RequestMetaObject | None = None,
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
-    ) -> CallToolResult | InputRequiredResult | Added_co:
+    ) -> CallToolResult | Asked_co | Added_co:
         """Asks the server to run a tool.
 
         Sends `tools/call`; needs `tools` among the capabilities of the server.
@@ -419,7 +423,7 @@ class ClientCalls(Calls, Generic[Added_co]):
             ProtocolError: the server responded with an error, or with a result that does not match the schema.
             TimeoutError: there was no response in time.
         """
-        result: CallToolResult | InputRequiredResult | Added_co = await self._request(
+        result: CallToolResult | Asked_co | Added_co = await self._request(
             "tools/call",
             {"name": name, "arguments": arguments, "input_responses": input_responses, "request_state": request_state},
             meta,
@@ -584,3 +588,7 @@ class ServerCalls(Calls):
             logger: Which part of the server logged this; absent if it does not say.
         """
         await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)
+
+
+AnsweredCalls: TypeAlias = ClientCalls[Never, Never]
+"""The calls of a client that gives the input which results ask for, so that nobody sees such results."""

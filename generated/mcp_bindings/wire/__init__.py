@@ -14,8 +14,9 @@ Descriptions and signatures for `help()` and `inspect` are read from the source 
 
 from __future__ import annotations
 
-from .conditions import CheckedModel as CheckedModel
-from .conditions import Satisfies as Satisfies
+from typing import TYPE_CHECKING
+
+from .._lazy import lazy_exports
 from .member_names import default_wire_name as default_wire_name
 from .model import UnknownMember as UnknownMember
 from .model import WireModel as WireModel
@@ -37,6 +38,10 @@ from .validators import validator_and_serializer as validator_and_serializer
 from .values import UnknownMemberInput as UnknownMemberInput
 from .values import keep_origins as keep_origins
 from .values import to_json_value as to_json_value
+
+if TYPE_CHECKING:
+    from .conditions import CheckedModel as CheckedModel
+    from .conditions import Satisfies as Satisfies
 
 __all__ = [
     "CheckedModel",
@@ -63,3 +68,6 @@ __all__ = [
     "validator_and_serializer",
     "wire_table",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(__name__, {"conditions": ["CheckedModel", "Satisfies"]})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from ..spec.names import META
@@ -58,6 +57,8 @@ def check_spelling(
         error: the class of the error.
         wire: suggest the wire name; otherwise the attribute.
     """
+    from difflib import get_close_matches  # needed for faults only
+
     known: dict[str, str] = {}
     for wire_name, attribute in table.attributes.items():
         right = wire_name if wire else attribute

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from pkgutil import get_data
 from typing import Any
 from urllib.parse import unquote
 
 from ..json_values import has_large_number, is_array, is_object, unescape
-from ..schema.explain import reference, referred
+from ..schema.references import reference, referred
 
 
 class SchemaFile:
@@ -34,6 +33,8 @@ class SchemaFile:
     def definitions(self) -> Mapping[str, Any]:
         """Every definition by name."""
         if self._definitions is None:
+            from pkgutil import get_data  # which takes as long to import as this room
+
             text = get_data(self._package, "schema.json")
             assert text is not None
             definitions: Mapping[str, Any] = json.loads(text)["$defs"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
-from .strict_json import NEWLINES
+from .newlines import NEWLINES
 
 if TYPE_CHECKING:
     from typing_extensions import Self

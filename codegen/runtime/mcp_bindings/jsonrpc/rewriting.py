@@ -13,9 +13,10 @@ from .body_types import EngineError
 from .edits import Change, Edit, EditError, changed, changes, edited, item_of, spliced
 from .envelope import Envelope, Kind, envelope_of
 from .member_spans import Patch, changed_by_value
+from .newlines import NEWLINES
 from .plain_json import to_json_copy, write
 from .rejections import not_a_message
-from .strict_json import NEWLINES, JSONDocument, Source, encoded, read
+from .strict_json import JSONDocument, Source, encoded, read
 
 _PARAMS = "params"
 """The body that a message may lack, so that None means that it has none."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..json_values import is_object
-from ..schema.explain import referred
+from ..schema.references import referred
 
 
 class Step(NamedTuple):

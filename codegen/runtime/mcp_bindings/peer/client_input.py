@@ -93,7 +93,7 @@ class ClientInput:
         principal: str | None = None,
         timeout: float = 60.0,
     ) -> None:
-        self.context = context
+        self._context = context
         self.revision = context.revision
         self._signer = signer
         if principal is None:
@@ -104,6 +104,11 @@ class ClientInput:
         self._kinds = {**self._profile.requests["server"], **self._profile.embedded}
         self._keys = 0
         self._params: Mapping[str, Any] = context.message.document.get("params") or {}
+
+    @property
+    def context(self) -> AskingContext:
+        """The context of the request."""
+        return self._context
 
     def can(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
         """Whether the client has declared what a request for input needs.
@@ -158,8 +163,8 @@ class ClientInput:
         self.require(*requests.values())
         if self.revision.era == "handshake":
             return {name: await self._request(**request) for name, request in requests.items()}
-        if INPUT_REQUIRED_RESULT not in self.revision.methods[self.context.message.method].results:
-            raise RuntimeError(f"the result of {self.context.message.method} cannot ask for input")
+        if INPUT_REQUIRED_RESULT not in self.revision.methods[self._context.message.method].results:
+            raise RuntimeError(f"the result of {self._context.message.method} cannot ask for input")
         state = self._params.get("requestState")
         answers = self._answers(state, requests)
         for name, each in requests.items():
@@ -174,7 +179,7 @@ class ClientInput:
         return {name: answers[name] for name in requests}
 
     async def _request(self, method: str, params: Mapping[str, Any]) -> Any:
-        result = await self.context.calls.request(method, params, timeout=self._timeout)
+        result = await self._context.calls.request(method, params, timeout=self._timeout)
         return self.revision.codec(self.revision.methods[method].results[0]).dump(result)
 
     def _answers(self, state: str | None, requests: Mapping[str, Any]) -> dict[str, Any]:
@@ -193,7 +198,7 @@ class ClientInput:
 
     def _purpose(self) -> list[Any]:
         """Who sent the request, and what it asks for: the same on each retry."""
-        method = self.context.message.method
+        method = self._context.message.method
         return [self._principal, method, *(self._params.get(name) for name in ("name", "uri", "arguments"))]
 
     def is_answer(self, answer: object, method: str) -> bool:
@@ -215,7 +220,7 @@ class ClientInput:
         if kind is None:
             return {}
         paths = self._profile.capabilities["client"]
-        return missing_capabilities(kind.need, paths, method, params, self.context.peer_capabilities)
+        return missing_capabilities(kind.need, paths, method, params, self._context.peer_capabilities)
 
     def _missing_capability(self, missing: Mapping[str, Any]) -> ProtocolError:
         error = missing_capability(missing)

@@ -103,7 +103,7 @@ class SharedContext:
 
     def has_field(self, definition: str, attribute: str) -> bool:
         """Whether a type of the revision has a member, by the name of its attribute."""
-        return attribute in getattr(self.models, definition).model_fields
+        return attribute in getattr(self.models, definition).__pydantic_fields__
 
 
 class Context:

@@ -60,6 +60,6 @@ async def call(handled: Handled, params: Any, context: Context) -> Any:
 def _no_params(info: MethodInfo, models: Any) -> Callable[[], Any]:
     """A function that makes empty params if their type allows that, else None."""
     model: Any = getattr(models, info.params) if info.params is not None else None
-    if is_model(model) and not any(field.is_required() for field in model.model_fields.values()):
+    if is_model(model) and not any(field.is_required() for field in model.__pydantic_fields__.values()):
         return model
     return lambda: None

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from math import inf
 from typing import Any, NamedTuple
-from urllib.parse import quote, unquote
 
 from ..errors import Finding
-from ..json_values import escape, has_type, is_array, is_object, json_equal, json_type, unescape
+from ..json_values import has_type, is_array, is_object, json_equal, json_type
 from ..limits import MAX_FINDINGS
 from .conditions import CONDITIONS, condition_faults
 from .places import Fault, Place
+from .references import reference, referred
 from .union_ranking import Ranking, Signature, constants_match, distinct, tag_of
 
 Schema = Mapping[str, Any]
@@ -334,17 +333,6 @@ class Explainer:
 def is_bounded(schema: Schema) -> bool:
     """Whether a schema bounds a number or a length."""
     return not _BOUNDS.keys().isdisjoint(schema)
-
-
-def reference(definition: str) -> str:
-    """The `$ref` of a definition, by name."""
-    return "#/$defs/" + quote(escape(definition), safe="~")
-
-
-@cache  # references come from the schema, not from a peer
-def referred(reference: str) -> str:
-    """The definition that a `$ref` names."""
-    return unescape(unquote(reference.removeprefix("#/$defs/")))
 
 
 def _shared_constant(signatures: Sequence[Signature], value: Mapping[str, Any]) -> str | None:

@@ -8,9 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from ..errors import RequestId
-from ..json_values import member_at
+from ..json_values import find_non_json, member_at
 from ..jsonrpc.messages import Request
+from ..jsonrpc.parser import SENDERS
 from ..jsonrpc.plain_json import to_json_copy
+from ..jsonrpc.strict_json import as_request_id
 from ..spec.methods import Sender
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, VERSION_KEY
 
@@ -37,6 +39,9 @@ class TranslationContext:
         elicitation_id: The id of an elicitation in URL mode that comes from there.
         subscription_id: The id of the subscription on whose stream a notification of a change travels; needed if the
             notification enters the per-request era.
+
+    Raises:
+        ValueError: A member has another type than that, or a text that JSON has no form for.
     """
 
     revision: str
@@ -51,6 +56,16 @@ class TranslationContext:
     subscription_id: RequestId | None = None
     id: RequestId | None = None
     elicitation_id: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.sender not in (None, *SENDERS):
+            raise ValueError(f"sender must be 'client' or 'server', not {self.sender!r}")
+        ids = {"subscription_id": self.subscription_id, "id": self.id}
+        texts = {"method": self.method, "tool": self.tool, "elicitation_id": self.elicitation_id}
+        for name, value in (*ids.items(), *texts.items()):
+            fits = value is None or (as_request_id(value) is not None if name in ids else isinstance(value, str))
+            if not fits or find_non_json(value) is not None:
+                raise ValueError(f"{name} is {'a string or an integer' if name in ids else 'a string'}, not {value!r}")
 
     def answering(self, request: Request) -> TranslationContext:
         """The context of the answer to a request: with its method, and the name of the tool that it calls."""

@@ -47,7 +47,7 @@ class OneOf:
         choices: dict[Any, CoreSchema] = {
             value: handler.generate_schema(arm)
             for arm, attribute in attributes.items()
-            for value in get_args(arm.model_fields[attribute].annotation)
+            for value in get_args(arm.__pydantic_fields__[attribute].annotation)
         }
         # The tag of this alternative is not a JSON value, so no document selects it.
         unknown = core_schema.no_info_before_validator_function(
@@ -78,7 +78,7 @@ def signature_and_validator(annotation: Any) -> tuple[Signature, Callable[..., A
 def signature(model: type[WireModel]) -> Signature:
     """The signature by which a class is ranked among the alternatives of a union."""
     table = wire_table(model)
-    fields = {wire_name: model.model_fields[name] for wire_name, name in table.attributes.items()}
+    fields = {wire_name: model.__pydantic_fields__[name] for wire_name, name in table.attributes.items()}
     literals = {name: get_args(field.annotation) for name, field in fields.items() if _is_literal(field.annotation)}
     return Signature(
         constants={name: values for name, values in literals.items() if all(isinstance(item, str) for item in values)},
@@ -114,12 +114,12 @@ def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
 
 
 def _attribute(model: type[WireModel], wire_name: str) -> str:
-    return next(name for name, field in model.model_fields.items() if field.validation_alias == wire_name)
+    return next(name for name, field in model.__pydantic_fields__.items() if field.validation_alias == wire_name)
 
 
 def _has_other(model: type[WireModel], tag: str) -> bool:
     """Whether the wire name of the tag is the attribute of another member."""
-    return tag in model.model_fields and _attribute(model, tag) != tag
+    return tag in model.__pydantic_fields__ and _attribute(model, tag) != tag
 
 
 def _unwrapped(value: Any) -> UnknownMember:

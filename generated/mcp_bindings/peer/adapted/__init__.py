@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 from ..._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from .answering_client import answering as answering
+    from .called import AdaptedCalls as AdaptedCalls
+    from .called import ServerLink as ServerLink
     from .changes import Changes as Changes
     from .changes import Listener as Listener
     from .home import CallNext as CallNext
@@ -19,12 +22,25 @@ if TYPE_CHECKING:
     from .served_handlers import Served as Served
     from .served_handlers import served as served
 
-__all__ = ["CallNext", "Changes", "Home", "Listener", "Middleware", "Served", "served"]
+__all__ = [
+    "AdaptedCalls",
+    "CallNext",
+    "Changes",
+    "Home",
+    "Listener",
+    "Middleware",
+    "Served",
+    "ServerLink",
+    "answering",
+    "served",
+]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "answering_client": ["answering"],
+            "called": ["AdaptedCalls", "ServerLink"],
             "changes": ["Changes", "Listener"],
             "home": ["CallNext", "Home", "Middleware"],
             "served_handlers": ["Served", "served"],

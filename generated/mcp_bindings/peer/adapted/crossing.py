@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from importlib import import_module
 from typing import Any
 
 from ...codec.encoding import encoder
@@ -21,6 +22,7 @@ from ...spec.error_codes import INVALID_PARAMS
 from ...spec.methods import Sender
 from ...translation.context import TranslationContext
 from ...translation.translator import translate
+from ...wire import validator_and_serializer
 
 _ONLY_IN_RETRIES = ("inputResponses", "requestState")
 """Members of params that continue a round of input. They are for whoever asked, not for the handler."""
@@ -50,6 +52,12 @@ def lifted_request(request: Request, source: Revision, target: Revision, context
         rest = {name: value for name, value in params.items() if name not in _ONLY_IN_RETRIES}
         request = _parsed(source, {**request.document, "params": rest}, "client")
     found: Request = _translated(request, target, context)
+    return found
+
+
+def parsed_request(document: Mapping[str, Any], known: Revision) -> Request:
+    """A request of a client as a message."""
+    found: Request = _parsed(known, document, "client")
     return found
 
 
@@ -128,12 +136,13 @@ def decoded_params(params: Any, method: str, known: Revision) -> Any:
     """The typed params of a message of another revision whose params are alike in both; None if there are none.
 
     Raises:
-        DecodeError: they are not valid in this revision.
+        ValueError: they are not valid in this revision.
     """
     definition = known.methods[method].params
     if params is None or definition is None:
         return None
-    return known.codec(definition).decode_value(params)
+    annotation = getattr(import_module(f"{known.package}.models"), definition)
+    return validator_and_serializer(annotation)[0].validate_python(params, by_alias=True, by_name=False)
 
 
 def question_in(method: str, params: Mapping[str, Any], source: Revision, target: Revision) -> Any:
@@ -155,7 +164,7 @@ def question_in(method: str, params: Mapping[str, Any], source: Revision, target
     context = TranslationContext(revision=first.id, sender="server")
     found = _translated(message, last, context).document.get("params", {})
     if last is not target:
-        _check(target, target.methods[method].params, found)
+        _check(target, method, partial(decoded_params, found, method, target))
     return found
 
 
@@ -167,7 +176,7 @@ def answer_in(method: str, answer: Mapping[str, Any], source: Revision, target: 
     message = response_of(answer, method, first)
     found = _translated(message, last, TranslationContext(revision=first.id, method=method)).document["result"]
     if last is not target:
-        _check(target, target.methods[method].results[0], found)
+        _check(target, method, partial(target.codec(target.methods[method].results[0]).decode_value, found))
     return found
 
 
@@ -177,13 +186,16 @@ def _asking(known: Revision) -> Revision:
     return known if known.era == "handshake" else revision(usable(REVISIONS, era="handshake")[0])
 
 
-def _check(known: Revision, definition: str | None, value: Any) -> None:
-    if definition is None:
-        return
+def _check(target: Revision, method: str, decode: Callable[[], Any]) -> None:
+    """Check that a value is valid in the target.
+
+    Raises:
+        ProtocolError: it is not.
+    """
     try:
-        known.codec(definition).decode_value(value)
-    except ValueError as error:
-        raise ProtocolError(INVALID_PARAMS, f"There is no form for it in the client's revision: {error}") from None
+        decode()
+    except ValueError:
+        raise ProtocolError(INVALID_PARAMS, f"{method} has no form in {target.id} with these values") from None
 
 
 def _parsed(

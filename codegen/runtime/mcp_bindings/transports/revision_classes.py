@@ -1,0 +1,27 @@
+"""The generated classes of one revision, together with those of extensions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from importlib import import_module
+from typing import Any
+
+from ..extensions import Extension
+from ..revisions import revision
+
+
+def calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
+    """The class of a client's calls, with those of the extensions of this revision."""
+    return _joined("ClientCalls", revision_id, extensions)
+
+
+def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:
+    """The class of a client's handlers, with those of the extensions of this revision."""
+    return _joined("ClientHandlers", revision_id, extensions)
+
+
+def _joined(name: str, revision_id: str, extensions: Collection[Extension]) -> Any:
+    spoken = revision(revision_id)
+    added = [each.package for each in extensions if each.base is spoken and each.methods]
+    classes = [getattr(import_module(package), name) for package in added or [spoken.package]]
+    return classes[0] if len(classes) == 1 else type(name, tuple(classes), {})

@@ -1,0 +1,8 @@
+"""The classes of the newest release, by which type checkers know the client that `mcp_bindings.connect` gives."""
+
+from __future__ import annotations
+
+from ..v2026_07_28.calls import AnsweredCalls
+from ..v2026_07_28.handlers import ClientHandlers
+
+__all__ = ["AnsweredCalls", "ClientHandlers"]

@@ -1,0 +1,173 @@
+"""A client in the types of the newest revision, whatever its server speaks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from ..extensions import Extension
+from ..limits import DEFAULT, Limits
+from ..peer.adapted.answering_client import answering
+from ..peer.adapted.called import AdaptedCalls
+from ..peer.handlers import Handlers
+from ..peer.pending_calls import OnProgress
+from ..revisions import LATEST, REVISIONS, Revision
+from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
+from .client_transport import BOUNDS, ClientBounds, ClientTransport
+from .connection import ClientConnection
+from .connection import connect as open_connection
+from .memory import MemoryTransport
+from .revision_classes import calls_class, handlers_class
+from .service import Service
+from .stdio import StdioProcess
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.newest import AnsweredCalls, ClientHandlers  # rendered
+
+    from .http_client import HttpAuthorizer
+
+    class Client(AdaptedCalls, AnsweredCalls):
+        """The calls of the newest revision, to a server of any revision.
+
+        Attributes:
+            connection: to the server, with its session.
+        """
+
+        connection: ClientConnection
+
+else:
+    Client = AdaptedCalls
+
+
+def connect(
+    target: str | Sequence[str] | Service | ClientTransport,
+    handlers: ClientHandlers | None = None,
+    *,
+    info: Any,
+    capabilities: Any = None,
+    revisions: Collection[str] = REVISIONS,
+    extensions: Collection[Extension] = (),
+    log_level: str | None = None,
+    authorizer: HttpAuthorizer | None = None,
+    limits: Limits = DEFAULT,
+    bounds: ClientBounds = BOUNDS,
+) -> AbstractAsyncContextManager[Client]:
+    """Open a connection for the duration of the block, whose value has the calls of the newest revision.
+
+    For servers of other revisions, params and results are translated; the edits are logged. A request or result that
+    has no form in the other revision raises a `ProtocolError`. Calls give the input that a server asks for, with the
+    handlers, so they return final results only.
+
+    Args:
+        target: the URL of a server, the command that starts one, a server in this process, or a transport.
+        handlers: of a client, in the newest revision; by default none, so that servers can ask for nothing.
+        info: name and version of the client, as JSON or typed.
+        capabilities: of the client, as JSON or typed; by default those of its handlers.
+        revisions: ids of the revisions that the client speaks.
+        extensions: of the protocol, that the client offers.
+        log_level: the least serious log messages to ask for; by default none are asked for, and a server with a
+            handshake decides.
+        authorizer: authorizes the requests to a URL.
+        limits: bounds for each text of the server.
+        bounds: of time and amounts.
+
+    Raises:
+        TypeError: the handlers are of another revision, or an authorizer is given for another target than a URL.
+        ConnectionError: from the block: the server cannot be reached, or speaks none of the revisions.
+    """
+    own: Handlers = handlers_class(LATEST, extensions)() if handlers is None else handlers
+    if own.revision != LATEST:
+        raise TypeError(f"the handlers are of {own.revision}; this client is written in {LATEST}")
+    options = {"info": info, "revisions": revisions, "limits": limits, "bounds": bounds}
+    options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
+    options["extensions"] = tuple(dict.fromkeys((*extensions, *own.extensions())))
+    transport = _transport(target, authorizer)
+    return _connected(open_connection(transport, partial(answering, own), **options), options["extensions"], log_level)
+
+
+@asynccontextmanager
+async def _connected(
+    opening: AbstractAsyncContextManager[ClientConnection], extensions: Sequence[Extension], log_level: str | None
+) -> AsyncGenerator[Client]:
+    async with opening as connection:
+        link = _Link(connection, log_level)
+        await link.ask_for_logs()
+        client: Client = _client_class(tuple(extensions))(link)
+        client.connection = connection
+        yield client
+
+
+def _transport(
+    target: str | Sequence[str] | Service | ClientTransport, authorizer: HttpAuthorizer | None
+) -> ClientTransport:
+    if isinstance(target, str):
+        from .http_client import HttpTransport  # needs the extra `http`
+
+        return HttpTransport(target, authorizer=authorizer)
+    if authorizer is not None:
+        raise TypeError("an authorizer is for the URL of a server")
+    if isinstance(target, Service):
+        return MemoryTransport(target)
+    return StdioProcess(target) if isinstance(target, Sequence) else target
+
+
+@cache
+def _client_class(extensions: tuple[Extension, ...]) -> Any:
+    return type("Client", (AdaptedCalls, calls_class(LATEST, extensions)), {})
+
+
+class _Link:
+    """A connection, as `AdaptedCalls` needs it."""
+
+    def __init__(self, connection: ClientConnection, log_level: str | None) -> None:
+        self._connection = connection
+        self._log_level = log_level
+
+    @property
+    def spoken(self) -> Revision:
+        agreed = self._connection.session.revision
+        assert agreed is not None
+        return agreed
+
+    @property
+    def client_meta(self) -> Mapping[str, Any]:
+        session = self._connection.session
+        return {CAPABILITIES_KEY: self._connection.client_capabilities, CLIENT_INFO_KEY: session.info}
+
+    @property
+    def server_capabilities(self) -> Mapping[str, Any]:
+        return self._connection.server_capabilities
+
+    async def ask_for_logs(self) -> None:
+        """Ask a server with a handshake for log messages."""
+        if self._log_level and self.spoken.era == "handshake" and "logging" in self.server_capabilities:
+            await self._connection.request(SET_LOG_LEVEL, {"level": self._log_level})
+
+    async def request(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        meta: Any,
+        timeout: float | None,
+        on_progress: OnProgress[Any] | None,
+    ) -> Any:
+        if self._log_level and self.spoken.era == "per-request":
+            own: Mapping[str, Any] = params.get(META) or meta or {}
+            params = {**params, META: {LOG_LEVEL_KEY: self._log_level, **own}}
+        return await self._connection.request(method, params, meta=meta, timeout=timeout, on_progress=on_progress)
+
+    async def notify(self, method: str, params: Any) -> None:
+        await self._connection.calls.notify(method, params)
+
+    async def subscribed(self, uris: list[str]) -> None:
+        for uri in uris:
+            await self._connection.request(SUBSCRIBE, {"uri": uri})
+        try:
+            await self._connection.ended.wait()
+        finally:
+            if not self._connection.ended.is_set():
+                for uri in uris:
+                    await asyncio.shield(self._connection.request(UNSUBSCRIBE, {"uri": uri}))

@@ -1,0 +1,164 @@
+"""A client in the newest types, to servers of every revision."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+import httpx2
+import pytest
+
+import mcp_bindings as mb
+from examples import all_revisions
+from mcp_bindings import v2025_11_25
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.spec.error_codes import INVALID_PARAMS
+from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
+from mcp_bindings.transports import HttpTransport
+from mcp_bindings.transports.client import Client
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.serving.test_server import EACH, INFO, asking_server
+
+DECLARED = {"logging": {}, "tools": {"listChanged": True}, "resources": {"subscribe": True}}
+
+
+class Answering(mcp.ClientHandlers):
+    """Answers the server's requests, and notes what it tells."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def elicit(self, params: mcp.ElicitRequestParams, context: mb.Context) -> mcp.ElicitResult:
+        assert isinstance(params, mcp.ElicitRequestFormParams)
+        return mcp.ElicitResult(action="accept", content={"city": params.message})
+
+    async def create_message(
+        self, params: mcp.CreateMessageRequestParams, context: mb.Context
+    ) -> mcp.CreateMessageResult:
+        return mcp.CreateMessageResult(role="assistant", content=mcp.TextContent(text="Hi"), model="m")
+
+    def list_roots(self, params: Any, context: mb.Context) -> mcp.ListRootsResult:
+        return mcp.ListRootsResult(roots=[mcp.Root(uri="file:///here")])
+
+    def on_logging_message(self, params: mcp.LoggingMessageNotificationParams, context: mb.Context) -> None:
+        self.told.append(f"{params.level}: {params.data}")
+
+    def on_resource_updated(self, params: mcp.ResourceUpdatedNotificationParams, context: mb.Context) -> None:
+        self.told.append(params.uri)
+
+    def on_tool_list_changed(self, params: mcp.NotificationParams, context: mb.Context) -> None:
+        self.told.append("tools")
+
+
+def to_server(
+    server: mb.Server, revision: str, handlers: mcp.ClientHandlers | None = None, **options: Any
+) -> AbstractAsyncContextManager[Client]:
+    return mb.connect(server, handlers, info=INFO, revisions=[revision], **options)
+
+
+@EACH
+def test_everything_is_in_the_newest_types(revision: str) -> None:
+    async def main() -> None:
+        handlers = Answering()
+        async with to_server(all_revisions.server, revision, handlers, log_level="info") as client:
+            assert client.connection.session.version == revision
+            (tool,) = [each async for each in client.iter_tools()]
+            assert isinstance(tool, mcp.Tool)
+            if ELICIT in mb.revision(revision).methods:
+                reports = list[Any]()
+                result = await client.call_tool("weather", on_progress=reports.append)
+                assert isinstance(result, mcp.CallToolResult)
+                assert result.content == [mcp.TextContent(text="Sunny in Which city?")]
+                assert handlers.told == ["info: looking up Which city?"]
+                assert {type(each) for each in reports} == {mcp.ProgressNotificationParams}
+            page = await client.list_resources()
+            assert (page.ttl_ms, page.cache_scope, page.result_type) == (0, "private", "complete")
+            read = await client.read_resource("note:///1")
+            assert isinstance(read, mcp.ReadResourceResult)
+            got = await client.get_prompt("plan", arguments={"day": "Monday"})
+            assert isinstance(got, mcp.GetPromptResult)
+            argument = mcp.CompleteRequestParamsArgument(name="day", value="F")
+            found = await client.complete(argument, mcp.PromptReference(name="plan"))
+            assert found.completion.values == ["Friday"]
+            assert (await client.discover()).capabilities.tools is not None
+
+    asyncio.run(main())
+
+
+@EACH
+def test_the_client_gives_what_the_server_asks_for(revision: str) -> None:
+    async def main() -> None:
+        server, _ = asking_server()
+        async with to_server(server, revision, Answering()) as client:
+            (block,) = (await client.call_tool("t")).content
+            assert block == mcp.TextContent(text="Hi of m, ['file:///here']")
+        async with to_server(server, revision) as client:
+            with pytest.raises(mb.ProtocolError, match="has not declared"):
+                await client.call_tool("t")
+
+    asyncio.run(main())
+
+
+@EACH
+def test_errors_are_those_of_the_newest_revision(revision: str) -> None:
+    class Lost(mcp.ServerHandlers):
+        def list_resources(self, params: Any, context: mb.Context) -> Any:
+            return {"resources": []}
+
+        def read_resource(self, params: mcp.ReadResourceRequestParams, context: mb.Context) -> Any:
+            raise mb.ProtocolError(INVALID_PARAMS, "No such resource", data={"uri": params.uri})
+
+    async def main() -> None:
+        async with to_server(mb.Server(Lost(), info=INFO), revision) as client:
+            with pytest.raises(mb.ProtocolError) as caught:
+                await client.connection.request("resources/read", {"uri": "a:b"})
+            spoken = caught.value.code
+            assert (spoken == INVALID_PARAMS) == (revision in PER_REQUEST)
+            with pytest.raises(mb.ProtocolError) as caught:
+                await client.read_resource("a:b")
+            assert (caught.value.code, caught.value.data) == (INVALID_PARAMS, {"uri": "a:b"})
+
+    asyncio.run(main())
+
+
+@EACH
+def test_a_subscription(revision: str) -> None:
+    async def main() -> None:
+        handlers = Answering()
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=DECLARED)
+        async with to_server(server, revision, handlers) as client:
+            wanted = mcp.SubscriptionFilter(tools_list_changed=True, resource_subscriptions=["note:///1"])
+            listening = asyncio.create_task(client.subscriptions_listen(wanted))
+            await client.list_tools()
+            await server.notify(TOOLS_CHANGED)
+            await server.notify(RESOURCE_UPDATED, uri="note:///1")
+            await client.list_tools()
+            assert handlers.told == ["tools", "note:///1"]
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+            await server.notify(RESOURCE_UPDATED, uri="note:///1")
+            await client.list_tools()
+            assert len(handlers.told) == 2
+
+    asyncio.run(main())
+
+
+def test_over_http() -> None:
+    async def main() -> None:
+        for revision in (HANDSHAKE[-1], PER_REQUEST[-1]):
+            http = httpx2.AsyncClient(transport=httpx2.ASGITransport(all_revisions.server.asgi()))
+            transport = HttpTransport("https://localhost/mcp", http=http)
+            async with mb.connect(transport, Answering(), info=INFO, revisions=[revision]) as client:
+                assert [tool.name async for tool in client.iter_tools()] == ["weather"]
+                assert [each.uri async for each in client.iter_resources()] == list(all_revisions.NOTES)
+
+    asyncio.run(main())
+
+
+def test_handlers_of_another_revision() -> None:
+    older: Any = v2025_11_25.ClientHandlers()
+    with pytest.raises(TypeError, match=f"the handlers are of {older.revision}; this client is written in {mb.LATEST}"):
+        mb.connect("http://localhost/mcp", older, info=INFO)
+    with pytest.raises(TypeError, match="an authorizer is for the URL of a server"):
+        mb.connect(["server"], info=INFO, authorizer=older)
