@@ -14,8 +14,8 @@ from mcp_bindgen.ir import methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.records.docs import OfficialDocs
-from mcp_bindgen.render.call_types import CallsModule
-from mcp_bindgen.render.calls import ADDED, OWN_NAMES, calls_module
+from mcp_bindgen.render.call_types import ADDED, ASKED, CallsModule
+from mcp_bindgen.render.calls import OWN_NAMES, calls_module
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import render_file
 from mcp_bindings.peer import calls as runtime
