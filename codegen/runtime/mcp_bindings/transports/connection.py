@@ -25,8 +25,9 @@ from ..session.errors import LocalProtocolError
 from ..session.events import OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH
-from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS
+from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS, PING
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
+from .pings import keep_pinging
 from .revision_classes import calls_class
 from .service import MakeHandlers
 from .waiting import uninterrupted, within_turns
@@ -127,6 +128,18 @@ class ClientConnection:
                 case RequestLost(method=method):
                     raise ConnectionError(f"the server does not respond to {method}")
         await asyncio.wait_for(self._finish_opening(message), self.bounds.call_timeout)
+        if self.bounds.ping_period is not None and hasattr(self.calls, PING):
+            self.spawn(self._keep_pinging(self.session, self.bounds.ping_period))
+
+    async def _keep_pinging(self, session: Session, period: float) -> None:
+        """Ping the server, and give the connection up when it responds no more."""
+
+        async def ping() -> None:
+            if session is self.session:
+                await self.calls.ping(timeout=self.bounds.ping_timeout)
+
+        await keep_pinging(ping, period=period, max_failures=self.bounds.max_failed_pings)
+        self.connection_lost()
 
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         """Send a message of the opening and return its outcome."""
