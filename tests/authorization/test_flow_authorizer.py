@@ -31,6 +31,7 @@ from tests.authorization.world import (
     new_flow,
     new_profile,
 )
+from tests.revisions import HANDSHAKE
 from tests.transports.services import NAMES, client
 
 T = TypeVar("T")
@@ -98,6 +99,19 @@ def test_tokens_by_an_extension(grant: Any) -> None:
     with pytest.raises(AuthorizationFailedError) as caught:
         alone.use(tools)
     assert caught.value.reason == "client information"
+
+
+@pytest.mark.parametrize("revision", [each for each in DEFINED if each in HANDSHAKE][-1:])
+def test_the_user_does_not_sign_in_to_end_a_session(revision: str) -> None:
+    login = Login(revision)
+
+    async def work(connection: ClientConnection) -> None:
+        await tools(connection)
+        login.world.valid.clear()
+        login.world.refresh = None
+
+    login.use(work)
+    assert login.signed_in == 1
 
 
 def test_requests_at_the_same_time_share_a_sign_in() -> None:

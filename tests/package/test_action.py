@@ -36,22 +36,30 @@ def bindgen(*arguments: str | Path, cwd: Path) -> None:
     subprocess.run(command, cwd=cwd, check=True, capture_output=True)
 
 
-@pytest.fixture
-def downstream(tmp_path: Path) -> Path:
-    """A repository with a committed package, official files beside it that are as pinned, and a remote."""
-    remote, work = tmp_path / "remote.git", tmp_path / "work"
-    git(tmp_path, "init", "--quiet", "--bare", str(remote))
-    git(tmp_path, "init", "--quiet", "--initial-branch=main", str(work))
-    git(work, "remote", "add", "origin", str(remote))
+@pytest.fixture(scope="module")
+def _repositories(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with a repository that has a committed package, official files as pinned beside it, and a remote."""
+    directory = tmp_path_factory.mktemp("downstream")
+    work = directory / "work"
+    git(directory, "init", "--quiet", "--bare", "remote.git")
+    git(directory, "init", "--quiet", "--initial-branch=main", str(work))
+    git(work, "remote", "add", "origin", "../remote.git")
     bindgen("generate", "--out", "generated", "--revision", mb.LATEST, cwd=work)
     (work / ".gitignore").write_text("official/\n", encoding="utf-8")
     git(work, "add", "--all")
     git(work, "commit", "--quiet", "--message", "start")
     git(work, "push", "--quiet", "origin", "main")
-    directory = work / "official" / "schema" / mb.LATEST
-    directory.mkdir(parents=True)
-    shutil.copy(ROOT / "schema" / mb.LATEST / "schema.json", directory)
-    return work
+    official = work / "official" / "schema" / mb.LATEST
+    official.mkdir(parents=True)
+    shutil.copy(ROOT / "schema" / mb.LATEST / "schema.json", official)
+    return directory
+
+
+@pytest.fixture
+def downstream(_repositories: Path, tmp_path: Path) -> Path:
+    """A copy of the repository, which a test may modify, with its remote."""
+    shutil.copytree(_repositories, tmp_path, symlinks=True, dirs_exist_ok=True)
+    return tmp_path / "work"
 
 
 @pytest.fixture

@@ -130,11 +130,11 @@ class Dispatcher:
         """
         message: Event
         shared = self._shared
-        if shared.session is not None:
-            principal = shared.session.principal_of(principal)
+        session = shared.session
         try:
-            if shared.session is not None:
-                message = shared.session.receive(data)
+            if session is not None:
+                principal = session.principal_of(principal)
+                message = session.receive(data)
             else:
                 pending = shared.calls.pending if shared.calls is not None else NOTHING_PENDING
                 message = self._parse(data, self._peer, pending, self._limits, self._reading)
@@ -142,7 +142,7 @@ class Dispatcher:
             return self._one(error, send, None)
         if isinstance(message, Request):  # as `handle` does, without one more call
             answering = self._answer(message, send or self._send, principal)
-            return answering if shared.session is None else Answering(answering, shared.session, message)
+            return answering if session is None else Answering(answering, session, message)
         return self.handle(message, send=send, principal=principal)
 
     def handle(

@@ -189,8 +189,9 @@ class HttpTransport:
 
     async def _end_session(self) -> None:
         headers = self._session.http_headers(None, http_method="DELETE")
-        async with self._request("DELETE", self._url, headers):
-            pass  # the client ignores the response
+        sent: Mapping[str, str] = {} if self._authorizer is None else await self._authorizer.headers(self._url)
+        async with self._http.stream("DELETE", self._url, headers={**headers, **sent}):
+            pass  # the client ignores the response: nobody signs in to end a session
 
     @asynccontextmanager
     async def _request(

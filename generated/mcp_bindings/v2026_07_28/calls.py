@@ -5,7 +5,7 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, Generic, overload
+from typing import TYPE_CHECKING, Generic, TypeAlias, overload
 
 from typing_extensions import Never, TypeVar
 

@@ -65,7 +65,7 @@ class Encoder:
             origin = self._origin(value)
             if origin is not None and text != origin:
                 text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
-        if _N in text or _I in text:
+        if (_N in text or _I in text) and text != self._origin(value):  # decoding has searched the origin
             try:
                 refuse_constants(text)
             except ValueError:

@@ -181,9 +181,10 @@ class Session(Recorder, Owned):
         channel = self._channel
         self._state.remarks.findings = ()
         try:
-            if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
+            settled = channel.settled
+            if settled is None or headers is not None or not isinstance(data, TEXTS):
                 return self._receiver.receive(data, headers, input_schema)
-            profile, message_parser = channel.settled
+            profile, message_parser = settled
             message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits, channel.reading)
             return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
         except ProtocolError as error:
