@@ -98,6 +98,7 @@ def test_caching_hints_are_made_for_cacheable_results_only() -> None:
     listed, called = world.request("tools/list")["result"], world.request("tools/call", {"name": "add"})["result"]
     assert (listed["ttlMs"], listed["cacheScope"]) == (0, "private")
     assert "ttlMs" not in called
+    assert called["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "a server"
 
 
 @pytest.mark.parametrize("method", ["tools/call", "prompts/get", "resources/read"])

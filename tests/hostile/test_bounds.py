@@ -24,7 +24,7 @@ from tests.hostile.reading_memory import typed
 pytestmark = pytest.mark.both_engines
 
 SIZE = 100_000
-WATCHED = 50_000
+WATCHED = 30_000
 """Bytes of the texts whose memory is measured, which takes several times as long."""
 KIB, MIB = 1024, 1024 * 1024
 BEYOND = 64 * KIB
@@ -67,7 +67,7 @@ def test_memory_is_bounded_by_the_text(name: str, mode: Mode) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert kept is not None
-    assert peak <= 5 * MIB + 250 * WATCHED
+    assert peak <= 3 * MIB + 250 * WATCHED
 
 
 def test_a_batch_of_faults_has_a_bounded_reply() -> None:

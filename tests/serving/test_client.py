@@ -15,8 +15,9 @@ from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.error_codes import INVALID_PARAMS
 from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
-from mcp_bindings.transports import HttpTransport
+from mcp_bindings.transports import ClientBounds, HttpTransport
 from mcp_bindings.transports.client import Client
+from mcp_bindings.transports.handling import Handling
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.serving.test_server import EACH, INFO, asking_server
 
@@ -162,3 +163,68 @@ def test_handlers_of_another_revision() -> None:
         mb.connect("http://localhost/mcp", older, info=INFO)
     with pytest.raises(TypeError, match="an authorizer is for the URL of a server"):
         mb.connect(["server"], info=INFO, authorizer=older)
+
+
+def test_handlers_that_wait_for_answers_do_not_hold_up_the_reading() -> None:
+    """Every handler that runs waits for an answer, which comes after the messages of them all."""
+    most = 5
+
+    class Curious(mcp.ClientHandlers):
+        def __init__(self) -> None:
+            self.answered = 0
+
+        async def on_tool_list_changed(self, params: Any, context: mb.Context) -> None:
+            await context.calls.list_tools()
+            self.answered += 1
+
+    async def main() -> None:
+        handlers = Curious()
+        server = mb.Server(all_revisions.Notes(), info=INFO, capabilities=DECLARED)
+        bounds = ClientBounds(max_concurrent=most, call_timeout=5.0)
+        async with to_server(server, HANDSHAKE[-1], handlers, bounds=bounds) as client:
+            await asyncio.gather(*(server.notify(TOOLS_CHANGED) for _ in range(4 * most)))
+            while handlers.answered < 4 * most:
+                await client.list_tools()
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
+def test_messages_that_are_too_many_are_dropped_or_refused(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        blocked, ran = asyncio.Event(), list[int]()
+
+        done = asyncio.Event()
+
+        async def work(number: int) -> None:
+            await blocked.wait()
+            ran.append(number)
+            if number == 10:
+                done.set()
+
+        handling = Handling(1)
+        taken = [handling.start(work(number), 1) for number in range(12)]
+        assert taken == [True] * 11 + [False]
+        assert not handling.start(work(12), 2**30)
+        blocked.set()
+        await done.wait()
+        assert ran == list(range(11))
+
+    asyncio.run(main())
+    assert "a message is dropped" in caplog.text
+
+
+def test_why_an_opening_failed_reaches_the_caller() -> None:
+    async def busy(scope: Any, receive: Any, send: Any) -> None:
+        body = (await receive())["body"]
+        await send({"type": "http.response.start", "status": 400 if b"discover" in body else 503, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def main() -> None:
+        transport = HttpTransport(
+            "https://localhost/mcp", http=httpx2.AsyncClient(transport=httpx2.ASGITransport(busy))
+        )
+        async with mb.connect(transport, info=INFO):
+            pass
+
+    with pytest.raises(ConnectionError, match=r".+; before that: .+400"):
+        asyncio.run(main())

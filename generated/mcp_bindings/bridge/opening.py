@@ -24,6 +24,9 @@ from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, SERVER_INFO_KEY, Era, Transport
 from .declaring import UNNAMED, declared
 
+_IDS = "mcp-bridge-opening-"
+"""What the ids of the bridge's own messages begin with."""
+
 
 class Opening:
     """The connection to a server while it is opened.
@@ -79,7 +82,7 @@ class Opening:
         """The first text for the server."""
         spoken = usable(self._back, era="handshake")
         if self.era == "per-request" or not spoken:
-            return self.session.open()
+            return self.session.open(ids=_IDS)
         params = self._request.document["params"]
         request = self._request
         version = self.source.version if self.source.version in spoken else spoken[0]
@@ -108,7 +111,7 @@ class Opening:
                 return None, event.reason
             self._has_tried_all, self.is_forwarded = True, False
             self.session = self._session(usable(self._back, era="per-request"))
-            return self.session.open(), ""
+            return self.session.open(ids=_IDS), ""
         if isinstance(event, (RequestLost, SessionExpired)):
             return None, "the server does not answer"
         return None, ""

@@ -16,6 +16,7 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import is_object
 from ..jsonrpc.messages import Request
 from ..peer.state_signer import StateSigner
+from ..revisions import Revision
 from ..schema.explain import explain
 from ..session import LocalProtocolError, Session
 from ..session.input_rounds import mark_of, undeclared_input
@@ -171,7 +172,7 @@ class Parking:
         for key in [key for key in parked.wanted if key in responses]:
             wanted = parked.wanted.pop(key)
             self._by_request.pop(wanted.id, None)
-            self._answer_server(wanted, responses[key])
+            self._answer_server(wanted, responses[key], call.revision)
         if parked.answer is not None:
             self._complete(call, parked.answer)
         elif parked.wanted and call in self._calls:
@@ -225,14 +226,14 @@ class Parking:
                 raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {wanted.method}")
         return call, given
 
-    def _answer_server(self, wanted: _Wanted, result: Any) -> None:
+    def _answer_server(self, wanted: _Wanted, result: Any, source: Revision) -> None:
         """Answer a request of the server with the input of the client."""
         link = self._link
         if wanted.id not in link.back.unanswered:
             return
         try:
-            answer = lowered_answer(result, wanted.method, wanted.id, link.back_revision)
-            link.answer_server(wanted.id, link.back.forward(answer))
+            answer = lowered_answer(result, wanted.method, wanted.id, source, link.back_revision)
+            link.answer_server(wanted.id, link.back.forward(answer.message), answer.edits)
         except ProtocolError as error:
             link.refuse_server(wanted.id, error)
         except LocalProtocolError as error:

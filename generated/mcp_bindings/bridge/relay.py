@@ -11,11 +11,11 @@ from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Re
 from ..revisions import Revision
 from ..session import LocalProtocolError, Session
 from ..spec import names
-from ..spec.error_codes import INTERNAL_ERROR, METHOD_NOT_FOUND
+from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
 from ..translation import Translation, TranslationContext
 from .fields import progress_token, subscription_of
-from .link import Link, failure, problem, with_id
+from .link import Link, failure, problem, unsent, with_id
 from .listing import list_tools
 from .records import Answer, Ask, Call
 
@@ -209,7 +209,7 @@ class Relay:
             try:
                 data = session.forward(with_id(message, call.id))
             except LocalProtocolError as problem_:
-                error = _unsent(answer, problem_)
+                error = unsent(answer, problem_)
         link.calls.remove(call)
         if error is not None:
             link.refuse_client(session, call.id, error, call.exchange)
@@ -236,6 +236,7 @@ class Relay:
             method=call.method if call is not None else None,
             tool=call.tool if call is not None else None,
             output_schemas=self.link.catalog.outputs,
+            server_info=self.link.server_info,
         )
 
     def server_request(self, request: Request, stream: RequestId | None) -> None:
@@ -390,11 +391,3 @@ class Relay:
         refusal, edits = translation.refusal, translation.edits
         reason = refusal.reason if refusal is not None else edits[0].reason if edits else ""
         self.link.lost("client" if sender == "client" else "server", message.method or "", reason)
-
-
-def _unsent(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
-    """The error in place of an answer that must not be sent; an error with a code that is not allowed gets another."""
-    if isinstance(answer, Response):
-        return failure(f"The answer of the server cannot cross the bridge: {problem_.message}")
-    given = answer.document["error"]
-    return ProtocolError(INTERNAL_ERROR, given["message"], data=given.get("data"))

@@ -12,7 +12,7 @@ from ..errors import ProtocolError
 from ..jsonrpc.messages import Request, Response
 from ..session import LocalProtocolError
 from ..spec.names import ELICIT
-from .inputs import lifted_answer, lowered_request
+from .inputs import Lowered, lifted_answer, lowered_request
 from .link import Link, failure, problem
 from .records import Answer, Ask, Call
 from .timers import Timer
@@ -64,7 +64,7 @@ class Rounds:
             return
         try:
             requests = {
-                key: lowered_request(each["method"], each.get("params"), session.new_id(), call.revision)
+                key: lowered_request(each, link.new_id(), link.back_revision, call.revision)
                 for key, each in wanted.items()
             }
         except ProtocolError as error:
@@ -72,9 +72,9 @@ class Rounds:
             return
         round_ = self._rounds[call] = _Round()
         round_.timer = link.timers.after(link.bounds.input_seconds, lambda: self._late(call))
-        for key, request in requests.items():
+        for key, lowered in requests.items():
             if call in self._rounds:
-                self._ask(call, round_, key, request)
+                self._ask(call, round_, key, lowered)
         self._continue(call, round_)
 
     def ended(self, call: Call) -> None:
@@ -86,12 +86,13 @@ class Rounds:
             for ask in round_.asks.values():
                 self._link.cancel_ask(ask)
 
-    def _ask(self, call: Call, round_: _Round, key: str, request: Request) -> None:
+    def _ask(self, call: Call, round_: _Round, key: str, lowered: Lowered) -> None:
+        request: Request = lowered.message
         method, session = request.method, call.session
         assert session is not None
         ask = Ask(session, request.id, method, None, lambda answer: self._answered(call, key, method, answer))
         try:
-            self._link.ask_client(session, request, ask, call.exchange, ())
+            self._link.ask_client(session, request, ask, call.exchange, lowered.edits)
         except LocalProtocolError as error:
             self._call_failed(call, problem(error))
         else:
@@ -102,9 +103,9 @@ class Rounds:
         if round_ is None:
             return
         del round_.asks[key]
-        if isinstance(answer, Response):
+        if answer is not None:
             try:
-                round_.answers[key] = lifted_answer(answer, method, call.revision)
+                round_.answers[key] = lifted_answer(answer, method, call.revision, self._link.back_revision)
             except ProtocolError as error:
                 self._call_failed(call, failure(f"The input of the client has no form for the server: {error.message}"))
                 return
@@ -133,7 +134,7 @@ class Rounds:
         if round_.timer is not None:
             round_.timer.cancel()
         try:
-            id_, data = link.back.retry(call.back_id, round_.answers or None)
+            id_, data = link.back.retry(call.back_id, round_.answers or None, new_id=link.new_id())
         except LocalProtocolError as error:
             self._call_failed(
                 call, failure(f"The input of the client does not fit what was asked for: {error.message}")

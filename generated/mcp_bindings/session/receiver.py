@@ -73,11 +73,11 @@ class Receiver:
             return Batch(self._take_each(message, profile))
         return self._channel.take(message, profile)
 
-    def begin(self) -> bytes:
+    def begin(self, ids: str = "") -> bytes:
         """The first message of a client; see `Session.open`."""
         if self._opening is None:
             raise LocalProtocolError("lifecycle.first", "a server waits for its client to begin")
-        return self._opening.begin()
+        return self._opening.begin(ids)
 
     def request_failed(
         self, id_: RequestId, http_status: int | None, body: bytes

@@ -23,7 +23,7 @@ class ClientBounds(NamedTuple):
     """Seconds to wait for the response to a message of the opening; a server may ignore `server/discover`."""
 
     max_concurrent: int = 100
-    """Messages of the server that are handled at the same time; further ones wait."""
+    """Messages of the server that are handled at the same time; ten times as many may wait, others are dropped."""
 
     max_items: int = 10_000
     """Items of a list, over all its pages."""
@@ -68,7 +68,7 @@ class MessageReceiver(Protocol):
         ...
 
     async def receive(self, data: bytes) -> None:
-        """Handle a message of the server. This waits while many are being handled."""
+        """Handle a message of the server. This never waits for a handler."""
         ...
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:

@@ -15,19 +15,20 @@ from typing import Any, TypeVar
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
-from ..jsonrpc.messages import ErrorResponse, Request
+from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
 from ..peer.dispatch import Dispatcher
 from ..peer.pending_calls import OnProgress
 from ..revisions import REVISIONS, revision
 from ..session.errors import LocalProtocolError
-from ..session.events import OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
+from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
-from ..spec.error_codes import HEADER_MISMATCH
+from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
 from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS, PING
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
-from .pings import keep_pinging
+from .handling import Handling
+from .pings import ping_server
 from .revision_classes import calls_class
 from .service import MakeHandlers
 from .waiting import uninterrupted, within_turns
@@ -94,6 +95,7 @@ class ClientConnection:
         }
         self._revisions = revisions
         self._running: set[asyncio.Task[None]] = set()
+        self._handling = Handling(bounds.max_concurrent)
         self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost] = asyncio.Queue()
 
     @property
@@ -116,30 +118,23 @@ class ClientConnection:
         if self.session.http_transport == "http+sse" and self._transport.kind == "http":
             await self._transport.open_http_sse()
         message: bytes | None = self.session.open()
+        earlier = list[str]()
         while not self.is_open:
             assert message is not None
             match await self._send_opening(message):
                 case OpeningContinues(action="authorize", reason=reason) | OpeningFailed(reason=reason):
-                    raise ConnectionError(reason)
+                    raise ConnectionError("; ".join([reason, *earlier]))
                 case OpeningContinues(action="http+sse", reply=message):
                     await self._transport.open_http_sse()
-                case OpeningContinues(reply=message) | VersionAgreed(reply=message):
+                case OpeningContinues(reply=message, reason=reason):
+                    earlier.append(f"before that: {reason}")
+                case VersionAgreed(reply=message):
                     pass
                 case RequestLost(method=method):
-                    raise ConnectionError(f"the server does not respond to {method}")
+                    raise ConnectionError("; ".join([f"the server does not respond to {method}", *earlier]))
         await asyncio.wait_for(self._finish_opening(message), self.bounds.call_timeout)
         if self.bounds.ping_period is not None and hasattr(self.calls, PING):
-            self.spawn(self._keep_pinging(self.session, self.bounds.ping_period))
-
-    async def _keep_pinging(self, session: Session, period: float) -> None:
-        """Ping the server, and give the connection up when it responds no more."""
-
-        async def ping() -> None:
-            if session is self.session:
-                await self.calls.ping(timeout=self.bounds.ping_timeout)
-
-        await keep_pinging(ping, period=period, max_failures=self.bounds.max_failed_pings)
-        self.connection_lost()
+            self.spawn(ping_server(self))
 
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         """Send a message of the opening and return its outcome."""
@@ -172,6 +167,7 @@ class ClientConnection:
     async def close(self) -> None:
         """Cancel the background tasks, end the transport, and fail the requests that wait for a response."""
         self.ended.set()
+        self._handling.cancel()
         for task in list(self._running):
             task.cancel()
         await self._transport.end()
@@ -179,11 +175,9 @@ class ClientConnection:
             self.calls.close()
 
     async def receive(self, data: bytes) -> None:
-        """Handle a message of the server in the background; wait first while too many are being handled."""
-        while len(self._running) >= self.bounds.max_concurrent:
-            await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
+        """Handle a message of the server in the background; this never waits for a handler."""
         if self.is_open:
-            self.spawn(self._reply(self.dispatcher.dispatch(data)))
+            await self._handle(data)
             return
         try:
             event = self.session.receive(data)
@@ -197,6 +191,19 @@ class ClientConnection:
             self.spawn(self._send(self.session.respond(event.id, {})))
         else:
             self._record_outcome(event)
+
+    async def _handle(self, data: bytes) -> None:
+        event: Event | ProtocolError
+        try:
+            event = self.session.receive(data)
+        except ProtocolError as error:
+            event = error
+        handling = self.dispatcher.handle(event)
+        if self._handling.is_full and isinstance(event, (Response, ErrorResponse)):
+            await handling  # the handlers that run may wait for it
+        elif not self._handling.start(_log_failure(self._reply(handling)), len(data)) and isinstance(event, Request):
+            too_many = ProtocolError(INTERNAL_ERROR, "Too many requests at once")
+            self.spawn(self._send(self.session.respond_error(event.id, too_many)))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
         """Report that a request got no JSON-RPC response.

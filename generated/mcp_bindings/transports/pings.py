@@ -8,10 +8,39 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
 
 from ..errors import ProtocolError
+from ..session.session import Session
+from .client_transport import ClientBounds
 
 _log = logging.getLogger(__name__)
+
+
+class Pinging(Protocol):
+    """The parts of a `ClientConnection` that pings need."""
+
+    session: Session
+    calls: Any
+    bounds: ClientBounds
+
+    def connection_lost(self) -> None:
+        """Give the connection up."""
+        ...
+
+
+async def ping_server(connection: Pinging) -> None:
+    """Ping the server of a connection, and give the connection up when it responds no more."""
+    session, bounds = connection.session, connection.bounds
+    assert bounds.ping_period is not None
+
+    async def ping() -> None:
+        if session is connection.session:  # else another one has taken its place
+            await connection.calls.ping(timeout=bounds.ping_timeout)
+
+    await keep_pinging(ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
+    if session is connection.session:
+        connection.connection_lost()
 
 
 async def keep_pinging(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:

@@ -135,7 +135,7 @@ class Feed:
             self._close()
             return
         try:
-            id_, data = self._link.back.request(LISTEN, {"notifications": wanted})
+            id_, data = self._link.back.request(LISTEN, {"notifications": wanted}, id=self._link.new_id())
         except LocalProtocolError as error:
             self._fail(problem(error))
             return

@@ -23,6 +23,9 @@ from .fields import token_of
 from .records import Answer, Ask, Call, Calls, OnAnswer
 from .timers import Timers
 
+_OWN_IDS = "mcp-bridge-"
+"""What the ids of requests of the bridge itself begin with."""
+
 
 class Link:
     """Both ends of a bridge.
@@ -36,6 +39,7 @@ class Link:
         actions: What the caller does next.
 
     Attributes:
+        server_info: Name and version of the server.
         main: The session that faces the client; None where each HTTP exchange has one.
         calls: Requests of the client.
         asks: Requests to the client, by their ids.
@@ -57,6 +61,7 @@ class Link:
         self.transport: Transport = transport
         self.bounds = bounds
         self.timers = timers
+        self.server_info: Any = None
         self.main: Session | None = None
         self.front_revision: Revision | None = None
         self.actions = actions
@@ -65,8 +70,14 @@ class Link:
         self.asks_of_server: dict[RequestId, Ask] = {}
         self.own: dict[RequestId, OnAnswer] = {}
         self.catalog = Catalog(bounds.tools)
+        self._number = 0
         self.front_batches = Batches()
         self.back_batches = Batches()
+
+    def new_id(self) -> str:
+        """An id for a request of the bridge itself, unlike those of both sides."""
+        self._number += 1
+        return f"{_OWN_IDS}{self._number}"
 
     # Texts to the client.
 
@@ -132,7 +143,7 @@ class Link:
         Raises:
             LocalProtocolError: The server must not be sent it.
         """
-        id_, data = self.back.request(method, params)
+        id_, data = self.back.request(method, params, id=self.new_id())
         timer = self.timers.after(self.bounds.own_seconds, lambda: self._not_answered(id_))
 
         def answered(answer: Answer | None) -> None:
@@ -182,7 +193,7 @@ class Link:
     def launch(self, call: Call, request: Request, edits: tuple[Edit, ...]) -> bool:
         """Send a translated request of the client to the server; whether it is sent. Otherwise it is refused."""
         try:
-            data, request = _forwarded(self.back, request)
+            data, request = self._forwarded(self.back, request)
         except LocalProtocolError as error:
             self.fail(call, problem(error))
             return False
@@ -225,7 +236,7 @@ class Link:
         Raises:
             LocalProtocolError: The client must not be sent it.
         """
-        data, request = _forwarded(session, request)
+        data, request = self._forwarded(session, request)
         ask.id = request.id
         self.asks[ask.id] = ask
         if ask.back_id is not None:
@@ -252,20 +263,18 @@ class Link:
             if data is not None:
                 self.to_client(data)
 
+    def _forwarded(self, session: Session, request: Request) -> tuple[bytes, Request]:
+        """The text of a request, whose id and progress token are replaced if they are in use.
 
-def _forwarded(session: Session, request: Request) -> tuple[bytes, Request]:
-    """The text of a request, whose id and progress token are replaced if they are in use.
-
-    Raises:
-        LocalProtocolError: The session may not send it.
-    """
-    if not session.is_free_id(request.id):
-        request = request.replace(id=session.new_id())
-    token = token_of(request)
-    if token is not None and not session.is_free_token(token):
-        new = f"bridge-{session.new_id()}"
-        request = request.edit(Edit("replace", f"/params/{META}/{PROGRESS_KEY}", value=new))
-    return session.forward(request), request
+        Raises:
+            LocalProtocolError: The session may not send it.
+        """
+        if not session.is_free_id(request.id):
+            request = request.replace(id=self.new_id())
+        token = token_of(request)
+        if token is not None and not session.is_free_token(token):
+            request = request.edit(Edit("replace", f"/params/{META}/{PROGRESS_KEY}", value=self.new_id()))
+        return session.forward(request), request
 
 
 def with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:
@@ -277,6 +286,14 @@ def problem(error: LocalProtocolError) -> ProtocolError:
     """The error for a side whose message must not be sent to the other one."""
     code = METHOD_NOT_FOUND if error.rule in ("capability", "method") else INTERNAL_ERROR
     return ProtocolError(code, f"The message cannot cross the bridge: {error.message}")
+
+
+def unsent(answer: Answer, problem_: LocalProtocolError) -> ProtocolError:
+    """The error in place of an answer that must not be sent; an error with a code that is not allowed gets another."""
+    if isinstance(answer, Response):
+        return failure(f"The answer of the server cannot cross the bridge: {problem_.message}")
+    given = answer.document["error"]
+    return ProtocolError(INTERNAL_ERROR, given["message"], data=given.get("data"))
 
 
 def failure(text: str) -> ProtocolError:

@@ -296,6 +296,7 @@ class Bridge:
             extensions=self._extensions if same else (),
             is_shared=is_shared,
         )
+        link.server_info = info
         link.main = front.main
         link.front_revision = opening.source
         relay = self._relay_between(opening, link, told)

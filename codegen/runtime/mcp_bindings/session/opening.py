@@ -52,6 +52,7 @@ class Opening:
         self._channel = channel
         self._revisions = channel.revisions
         self._tried: list[str] = []
+        self._ids, self._number = "", 0
         per_request = usable(channel.revisions, era="per-request")
         self._first = per_request[0] if per_request else channel.revisions[0]
         channel.attempt(self._first)
@@ -61,8 +62,11 @@ class Opening:
         """Whether a version is agreed on."""
         return self._channel.version is not None
 
-    def begin(self) -> bytes:
+    def begin(self, ids: str = "") -> bytes:
         """Write the first message.
+
+        Args:
+            ids: what the ids of the messages of the opening begin with; by default they are numbers.
 
         Raises:
             LocalProtocolError: the session has begun.
@@ -70,6 +74,7 @@ class Opening:
         waiting = self._channel.own.waiting.values()
         if self._channel.state.phase != NEW or self.is_settled or any(_is_opening(each) for each in waiting):
             raise LocalProtocolError("lifecycle.once", "the session has already begun")
+        self._ids = ids
         return self._begin_with(self._first)
 
     def begin_again(self) -> bytes:
@@ -141,10 +146,15 @@ class Opening:
         channel = self._channel
         channel.attempt(version)
         if channel.profile_of(version).era == "per-request":
-            return channel.request(DISCOVER).data
+            return channel.request(DISCOVER, id_=self._new_id()).data
         capabilities = channel.capabilities_in(channel.profile_of(version))
         params = {"protocolVersion": version, "capabilities": capabilities, "clientInfo": channel.info}
-        return channel.request(INITIALIZE, params).data
+        return channel.request(INITIALIZE, params, self._new_id()).data
+
+    def _new_id(self) -> str | None:
+        """The id of the next message; None for a number that is not in use."""
+        self._number += 1
+        return f"{self._ids}{self._number}" if self._ids else None
 
     def _waiting(self, id_: RequestId | None) -> Exchange | None:
         return self._channel.own.waiting.get(id_) if id_ is not None else None
@@ -220,7 +230,8 @@ class Opening:
             channel.attempt(version)
             params: dict[str, Any] = dict(exchange.params)
             params[META] = {**params[META], VERSION_KEY: version}
-            return OpeningContinues(answer, action, channel.request(exchange.method.name, params).data, verdict.reason)
+            data = channel.request(exchange.method.name, params, self._new_id()).data
+            return OpeningContinues(answer, action, data, verdict.reason)
         return OpeningContinues(answer, action, self._begin_with(version), verdict.reason)
 
     def _read_if_possible(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:

@@ -78,7 +78,7 @@ def cancel(channel: Channel, id_: RequestId, reason: str | None) -> bytes | None
     return channel.notify(CANCELLED, params)
 
 
-def retry(channel: Channel, id_: RequestId, responses: Any) -> OutgoingRequest:
+def retry(channel: Channel, id_: RequestId, responses: Any, new_id: RequestId | None = None) -> OutgoingRequest:
     """Write a request again with the input that was asked for; see `Session.retry`."""
     rounds = channel.state.rounds
     if id_ not in rounds or channel.outgoing_profile().era == "handshake":
@@ -87,7 +87,7 @@ def retry(channel: Channel, id_: RequestId, responses: Any) -> OutgoingRequest:
     missing = round_.asked.keys() - (responses or {}).keys()
     if missing:
         raise LocalProtocolError("input.answers", f"inputResponses lacks {shortened(', '.join(sorted(missing)))}")
-    return channel.request(round_.method, round_.retry_params(responses))
+    return channel.request(round_.method, round_.retry_params(responses), new_id)
 
 
 def record_sent(channel: Channel, data: bytes) -> None:

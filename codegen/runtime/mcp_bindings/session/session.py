@@ -200,16 +200,20 @@ class Session(Recorder, Owned):
         """
         return self._channel.theirs.waiting[id].profile.revision
 
-    def open(self) -> bytes:
+    def open(self, *, ids: str = "") -> bytes:
         """The first message of a client: `server/discover` if it speaks a per-request revision, else `initialize`.
 
         Give the answer to `receive`; if there is none, call `request_failed`. A client that speaks only per-request
         revisions may begin with any request instead.
 
+        Args:
+            ids: what the ids of the messages of the opening begin with; by default they are numbers. A proxy keeps them
+                apart from the ids of its client.
+
         Raises:
             LocalProtocolError: this is not a client, or the session has begun.
         """
-        return self._receiver.begin()
+        return self._receiver.begin(ids)
 
     def accept(self, request: Request) -> bytes:
         """Answer `initialize` or `server/discover` with the revisions, info and capabilities of this session.
@@ -240,7 +244,7 @@ class Session(Recorder, Owned):
         """
         return self._channel.request(method, params, id, progress=progress)
 
-    def retry(self, id: RequestId, responses: Any = None) -> OutgoingRequest:
+    def retry(self, id: RequestId, responses: Any = None, *, new_id: RequestId | None = None) -> OutgoingRequest:
         """Write a request again, with the input that its answer asked for.
 
         Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
@@ -248,11 +252,12 @@ class Session(Recorder, Owned):
         Args:
             id: of the request whose result was an `InputRequiredResult`.
             responses: the input, by the keys of `inputRequests`.
+            new_id: of the next try; by default the next number.
 
         Raises:
             LocalProtocolError: no input was asked for, or a part of it is missing.
         """
-        return retry(self._channel, id, responses)
+        return retry(self._channel, id, responses, new_id)
 
     def notify(self, method: str, params: Any = None) -> bytes:
         """Write a notification to the peer.
