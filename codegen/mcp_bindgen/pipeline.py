@@ -27,7 +27,7 @@ from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, Proje
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.error_codes import constants, range_calls
 from mcp_bindgen.render.lint_rules import rule_calls
-from mcp_bindgen.render.methods import method_calls
+from mcp_bindgen.render.methods import method_calls, targets
 from mcp_bindgen.render.models import Body, Models, models_of, render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.shared import shared_variables
@@ -80,8 +80,7 @@ def generate(
         processes: 2 to use a second process for slow steps.
     """
     inputs = _inputs(request)
-    known = cache.lookup("package", inputs)
-    if known is not None:
+    if (known := cache.lookup("package", inputs)) is not None:
         return unpack(known)
     with Steps(processes) as steps:
         files = _generated(request, progress, steps)
@@ -133,7 +132,8 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
-    shared = shared_variables(schema_root, eras, request.forks, {"negotiation_json": tables, "provenance": origins})
+    others = {"negotiation_json": tables, "provenance": origins, "targets": targets(full, facts.methods)}
+    shared = shared_variables(schema_root, eras, request.forks, others)
     added = [extensions.render(each, body) for each, body in zip(offered, bodies[len(full) :], strict=True)]
     files = _render(full, reexports, modules, facts.errors, shared, added, steps, request.names)
     progress("package", "verify")

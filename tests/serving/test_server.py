@@ -15,7 +15,7 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer import Handlers
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
-from mcp_bindings.transports import ClientConnection, MemoryTransport, connect
+from mcp_bindings.transports import ClientConnection, MemoryTransport, ServedClient, Service, connect
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 INFO = {"name": "tests", "version": "1"}
@@ -257,5 +257,38 @@ def test_middleware_sees_each_request_in_the_words_of_the_handlers(revision: str
                 await connection.call_tool("t", {})
         assert handlers.runs == 0
         assert seen[:2] == [("first", f"{mcp.__name__}.models"), ("second", "tools/list")]
+
+    asyncio.run(main())
+
+
+def test_a_session_has_one_set_of_handlers() -> None:
+    """Also where the revision that is spoken, such as a fork, has another id than the version on the wire."""
+    spoken = mb.revision(HANDSHAKE[-2])
+
+    class Forked(mb.Session):
+        @property
+        def revision(self) -> mb.Revision | None:
+            return None if self.version is None else spoken
+
+        def revision_of(self, id: Any) -> mb.Revision:
+            return spoken
+
+    async def main() -> None:
+        made = list[str]()
+
+        def handlers(revision: str) -> Handlers:
+            made.append(revision)
+            found: Handlers = import_module(mb.revision(revision).package).ServerHandlers()
+            return found
+
+        async def send(_: bytes) -> None: ...
+
+        client = ServedClient(Service(handlers, info=INFO, capabilities={}), send, "stdio")
+        client.session = Forked("server", mb.REVISIONS, info=INFO)
+        opening = mb.Session("client", [HANDSHAKE[-1]], info=INFO).open()
+        assert await client.handle(client.session.receive(opening)) is not None
+        assert client.session.version == HANDSHAKE[-1]
+        assert client.handlers is not None
+        assert made == [spoken.id]
 
     asyncio.run(main())

@@ -2188,12 +2188,22 @@ def test_a_notification_never_gets_a_response(revision: str) -> None:
 # completeness of the cases
 
 
+def before(revision: str) -> str:
+    """The revision that a new one of the same era follows; what holds for it holds until somebody says otherwise."""
+    era = HANDSHAKE if revision in HANDSHAKE else PER_REQUEST
+    return era[era.index(revision) - 1]
+
+
 def test_every_rule_has_cases_and_every_missing_case_has_a_reason() -> None:
     places = {(each.rule, each.side, each.revision) for each in CASES}
     gaps: list[tuple[str, str, str]] = []
+    listed = {revision for row in one_sided() for revision in row.get("revisions", ())}
     for row in one_sided():
         assert row["reason"]
-        gaps += [(row["rule"], row["side"], revision) for revision in row.get("revisions", ALL)]
+        stated = row.get("revisions", ALL)
+        gaps += [
+            (row["rule"], row["side"], each) for each in ALL if (each if each in listed else before(each)) in stated
+        ]
     assert len(gaps) == len(set(gaps)), "a gap is listed twice"
     assert not places & set(gaps), "what has a case is no gap"
     wanted = {(rule, side, revision) for rule in RULES for side in ("local", "remote") for revision in ALL}

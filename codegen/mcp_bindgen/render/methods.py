@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.render.literals import literal, tuple_literal
+
+TARGETS = ("name", "uri")
+"""Members that name the tool, the prompt or the resource of a message. Of params with both, it is the last one."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,24 @@ class Call:
 def method_calls(rows: Sequence[MethodRow]) -> list[Call]:
     """The table as source."""
     return [Call(row.name, tuple(_items(row))) for row in rows]
+
+
+def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodRow]]) -> dict[str, str]:
+    """By method, the required member of its params that is called `name` or `uri`.
+
+    Args:
+        specs: the revisions to write.
+        rows: the method table of each revision.
+    """
+    found: dict[str, str] = {}
+    for spec in specs:
+        types = spec.by_name()
+        for row in rows[spec.revision.id]:
+            params = types.get(row.params or "")
+            for field in params.fields if isinstance(params, ObjectType) else ():
+                if field.required and field.wire_name in TARGETS:
+                    found[row.name] = field.wire_name
+    return dict(sorted(found.items()))
 
 
 def _items(row: MethodRow) -> list[tuple[str, str]]:

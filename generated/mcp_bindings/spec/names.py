@@ -43,7 +43,6 @@ TASK_STATUS = "notifications/tasks/status"
 # Methods: features of a server, and what a server asks of a client.
 LIST_TOOLS = "tools/list"
 CALL_TOOL = "tools/call"
-GET_PROMPT = "prompts/get"
 READ_RESOURCE = "resources/read"
 SUBSCRIBE = "resources/subscribe"
 UNSUBSCRIBE = "resources/unsubscribe"

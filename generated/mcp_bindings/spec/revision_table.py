@@ -27,3 +27,13 @@ MODULES: dict[str, tuple[str, Era, str]] = {
     "draft": ("v2026_07_28", "per-request", "2026-07-28"),
 }
 """By revision id, including the draft: the name of its package, its era, and the version that its messages name."""
+
+TARGETS: dict[str, str] = {
+    "notifications/resources/updated": "uri",
+    "prompts/get": "name",
+    "resources/read": "uri",
+    "resources/subscribe": "uri",
+    "resources/unsubscribe": "uri",
+    "tools/call": "name",
+}
+"""By method, the required member of its params that is called `name` or `uri`."""

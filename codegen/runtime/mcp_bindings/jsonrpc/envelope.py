@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from ..errors import ProtocolError, RequestId, share_error_data
 from ..json_values import has_more_containers, is_array, is_object, member_at
 from ..limits import DEFAULT, Limits
 from ..spec.names import (
-    CALL_TOOL,
-    GET_PROMPT,
     INITIALIZE,
     META,
-    READ_RESOURCE,
-    RESOURCE_UPDATED,
-    SUBSCRIBE,
-    UNSUBSCRIBE,
     VERSION_KEY,
 )
 from .engines import engine
@@ -32,14 +27,7 @@ from .rejections import (
 from .skimming import Skimmer, skimmer
 from .strict_json import Reader, Text, encoded, reader
 
-TARGETS: Mapping[str, str] = {
-    CALL_TOOL: "name",
-    GET_PROMPT: "name",
-    READ_RESOURCE: "uri",
-    SUBSCRIBE: "uri",
-    UNSUBSCRIBE: "uri",
-    RESOURCE_UPDATED: "uri",
-}
+TARGETS: Mapping[str, str] = import_module("..spec.revision_table", __package__).TARGETS  # rendered
 """By method, the required member of its params that names the tool, the prompt or the resource."""
 
 Kind: TypeAlias = Literal["request", "notification", "response", "error", "batch"]
