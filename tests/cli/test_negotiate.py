@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import REVISIONS
-from mcp_bindings.simulation import negotiate
+from mcp_bindings.session.simulation import negotiate
 from tests.cli.run import mistake, run
 from tests.pages.document import read
 

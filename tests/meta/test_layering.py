@@ -34,10 +34,8 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
     ("bridge", "transports"),
-    ("guards",),
     ("peer",),
     ("session",),
-    ("simulation",),
     ("authorization", "http", "stdio"),
     ("negotiation",),
     ("extensions",),

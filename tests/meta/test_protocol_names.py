@@ -28,7 +28,7 @@ EXCEPTIONS: dict[str, str] = {
     "session/opening.py: initialize": "the `action` of a probe, not the method",
     "session/profile.py: initialize": "a step of the table of states, not the method",
     "session/states.py: initialize": "a step of the table of states, not the method",
-    "simulation.py: initialize": "the `action` of a probe, not the method",
+    "session/simulation.py: initialize": "the `action` of a probe, not the method",
     "wire/introspection.py: Annotated": "of Python's `typing`, not the definition of early revisions",
 }
 """`path: literal`, with the reason why the literal may stand there."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 import mcp_bindings as mb
-from mcp_bindings.simulation import negotiate
+from mcp_bindings.session.simulation import negotiate
 
 Transport = Literal["stdio", "http"]
 TRANSPORTS: tuple[Transport, ...] = ("stdio", "http")

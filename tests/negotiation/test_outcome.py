@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import negotiation
 from mcp_bindings.errors import RequestId
 from mcp_bindings.negotiation import ERA_MATRIX
-from mcp_bindings.simulation import Outcome, negotiate
+from mcp_bindings.session.simulation import Outcome, negotiate
 from tests.negotiation import matrix
 from tests.negotiation.matrix import SETS, TRANSPORTS, Transport
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST

@@ -34,7 +34,7 @@ OF_AUTHORIZATION = ("WWW-Authenticate",)
 """Response headers that belong to the flow of authorization, which has tables of its own."""
 
 STEPS: dict[str, str] = {
-    "Send in initialize": "simulation.negotiate",
+    "Send in initialize": "session.simulation.negotiate",
     "If it supports the requested": "negotiation.versions.answer_initialize",
     "Otherwise return another": "negotiation.versions.answer_initialize",
     "If it does not support the returned": "negotiation.versions.check_initialize_version",
@@ -242,7 +242,7 @@ def test_rows_have_the_same_members_in_tool_and_product(row: type[Any]) -> None:
 
 def test_no_models_are_loaded_for_it() -> None:
     code = (
-        "import sys, mcp_bindings as mb; mb.simulation.negotiate(mb.REVISIONS, mb.REVISIONS, 'http');"
+        "import sys, mcp_bindings as mb; mb.session.simulation.negotiate(mb.REVISIONS, mb.REVISIONS, 'http');"
         "print([name for name in sys.modules if name.startswith('pydantic') or name.endswith('.models')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

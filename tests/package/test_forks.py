@@ -105,8 +105,8 @@ message = json.loads(text("tools/list"))
 assert acme_mcp.http.request_headers(message, "acme") == mcp_bindings.http.request_headers(message, base)
 assert acme_mcp.revision("acme").protocol.status == "custom" and acme_mcp.LATEST == "acme"
 older = mcp_bindings.REVISIONS[0]
-assert acme_mcp.simulation.negotiate([older, "acme"], [older], "stdio").version == older
-assert acme_mcp.simulation.negotiate([base], ["acme"], "http").version == base
+assert acme_mcp.session.simulation.negotiate([older, "acme"], [older], "stdio").version == older
+assert acme_mcp.session.simulation.negotiate([base], ["acme"], "http").version == base
 print(json.dumps([acme_mcp.__version__, version("acme-mcp"), mcp_bindings.__version__, version("mcp-bindings")]))
 """
 

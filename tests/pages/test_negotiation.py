@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.negotiate import Case, every_case
 from mcp_bindgen.pages.negotiation import page
-from mcp_bindings.simulation import negotiate
+from mcp_bindings.session.simulation import negotiate
 from tests.cli.run import run, spawn
 from tests.negotiation.matrix import SETS, TRANSPORTS
 from tests.pages.document import Document, read

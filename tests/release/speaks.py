@@ -13,7 +13,7 @@ sys.path.insert(0, OUT)
 sys.modules.pop("mcp_bindings", None)
 mb: Any = import_module("mcp_bindings")
 types: Any = import_module("mcp_bindings.v" + ID.replace("-", "_"))
-simulation: Any = import_module("mcp_bindings.simulation")
+simulation: Any = import_module("mcp_bindings.session.simulation")
 rev = mb.revision(ID)
 INFO = {"name": "x", "version": "1"}
 DECLARED = {"things": {"listChanged": True}, "tools": {}}

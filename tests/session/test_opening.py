@@ -19,7 +19,7 @@ from mcp_bindings.session import (
     Session,
     VersionAgreed,
 )
-from mcp_bindings.simulation import negotiate
+from mcp_bindings.session.simulation import negotiate
 from tests.negotiation.matrix import SETS
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.session.wires import INFO, Answer, Http, Wire

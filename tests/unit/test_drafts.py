@@ -97,7 +97,8 @@ def test_a_draft_with_other_facts_has_modules_of_its_own(project: Path) -> None:
 SPEAKS = """
 import json
 import mcp_bindings as mb
-from mcp_bindings import draft, negotiation, simulation
+from mcp_bindings import draft, negotiation
+from mcp_bindings.session import simulation
 
 info = {"name": "x", "version": "1"}
 known = mb.revision("draft")

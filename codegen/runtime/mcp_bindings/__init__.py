@@ -31,12 +31,10 @@ from .revisions import revision as revision
 if TYPE_CHECKING:
     from . import authorization as authorization
     from . import bridge as bridge
-    from . import guards as guards
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
     from . import session as session
-    from . import simulation as simulation
     from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
@@ -98,7 +96,6 @@ __all__ = [
     "bridge",
     "connect",
     "drop_set_aside",
-    "guards",
     "http",
     "negotiation",
     "peer",
@@ -106,7 +103,6 @@ __all__ = [
     "revision",
     "session",
     "set_aside",
-    "simulation",
     "stdio",
     "translate",
     "translation",
@@ -132,12 +128,10 @@ if not TYPE_CHECKING:
         modules=[
             "authorization",
             "bridge",
-            "guards",
             "http",
             "negotiation",
             "peer",
             "session",
-            "simulation",
             "stdio",
             "translation",
             "transports",

@@ -14,6 +14,7 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from ..errors import RequestId as RequestId
+    from . import simulation as simulation
     from .errors import LocalProtocolError as LocalProtocolError
     from .errors import RemoteProtocolError as RemoteProtocolError
     from .errors import SessionFinding as SessionFinding
@@ -65,6 +66,7 @@ __all__ = [
     "Transition",
     "VersionAgreed",
     "mermaid",
+    "simulation",
 ]
 
 if not TYPE_CHECKING:
@@ -90,4 +92,5 @@ if not TYPE_CHECKING:
             "states": ["HANDSHAKE", "REQUEST", "Transition", "mermaid"],
             "profile": ["FILTER_MEMBERS"],
         },
+        modules=["simulation"],
     )

@@ -15,9 +15,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ..errors import ProtocolError, RequestId
-from ..guards.session_ids import is_session_id
 from ..http.event_streams import EventStream, EventStreams
 from ..jsonrpc.messages import Request
+from ..peer.guards.session_ids import is_session_id
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import INITIALIZED
 from .http_peers import HttpPeer

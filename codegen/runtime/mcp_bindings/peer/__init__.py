@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from . import guards as guards
     from .calls import Calls as Calls
     from .calls import Send as Send
     from .client_answers import AnyCreateMessageResult as AnyCreateMessageResult
@@ -51,6 +52,7 @@ __all__ = [
     "Send",
     "SendMessage",
     "StateSigner",
+    "guards",
 ]
 
 if not TYPE_CHECKING:
@@ -66,4 +68,5 @@ if not TYPE_CHECKING:
             "pending_calls": ["OnProgress", "OnStray"],
             "state_signer": ["StateSigner"],
         },
+        modules=["guards"],
     )

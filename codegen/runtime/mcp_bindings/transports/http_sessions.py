@@ -9,8 +9,8 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ..guards.session_ids import new_session_id
 from ..jsonrpc.messages import Request
+from ..peer.guards.session_ids import new_session_id
 from ..session.events import Event
 from .http_peers import HttpPeer
 from .service import Service

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import ProtocolError
-from ..peer.state_signer import StateSigner
-from ..spec.error_codes import INVALID_PARAMS
+from ...errors import ProtocolError
+from ...spec.error_codes import INVALID_PARAMS
+from ..state_signer import StateSigner
 
 _PURPOSE = "cursor"
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path, PureWindowsPath
 from urllib.parse import unquote_to_bytes
 
-from ..errors import ProtocolError
-from ..spec.error_codes import INVALID_PARAMS
+from ...errors import ProtocolError
+from ...spec.error_codes import INVALID_PARAMS
 
 _FILE = re.compile(r"[Ff][Ii][Ll][Ee]:(?://([^/?#]*))?(/[^?#]*)")
 _DRIVE = re.compile(r"/[A-Za-z]:(?:/.*)?", re.DOTALL)

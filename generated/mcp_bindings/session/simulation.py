@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Literal, NamedTuple
 
-from .http.headers import request_headers
-from .http.requests import check_http_request
-from .negotiation.probes import (
+from ..http.headers import request_headers
+from ..http.requests import check_http_request
+from ..negotiation.probes import (
     ProbeVerdict,
     check_http_initialize_response,
     check_http_probe_response,
     check_stdio_probe_response,
 )
-from .negotiation.versions import (
+from ..negotiation.versions import (
     ErrorObject,
     answer_initialize,
     check_initialize_version,
@@ -27,9 +27,9 @@ from .negotiation.versions import (
     era_of,
     usable,
 )
-from .revisions import revision
-from .spec.error_codes import METHOD_NOT_FOUND
-from .spec.names import (
+from ..revisions import revision
+from ..spec.error_codes import METHOD_NOT_FOUND
+from ..spec.names import (
     CAPABILITIES_KEY,
     CLIENT_INFO_KEY,
     COMPLETE,

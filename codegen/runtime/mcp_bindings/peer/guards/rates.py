@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, Protocol
 
-from ..spec.names import CALL_TOOL, COMPLETE_ARGUMENT, CREATE_MESSAGE, ELICIT, LISTEN, LOG_MESSAGE, SUBSCRIBE
+from ...spec.names import CALL_TOOL, COMPLETE_ARGUMENT, CREATE_MESSAGE, ELICIT, LISTEN, LOG_MESSAGE, SUBSCRIBE
 
 WorkKind = Literal["tools", "sampling", "elicitation", "completion", "subscriptions", "logs"]
 """The kinds of work that the specification wants limited."""

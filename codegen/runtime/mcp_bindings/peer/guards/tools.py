@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..errors import Finding, ProtocolError
-from ..json_values import is_object
-from ..spec.error_codes import METHOD_NOT_FOUND
+from ...errors import Finding, ProtocolError
+from ...json_values import is_object
+from ...spec.error_codes import METHOD_NOT_FOUND
 from .schemas import CompiledSchema, CompiledSchemas, has_validator
 
 _FORBIDDEN, _REQUIRED = "forbidden", "required"

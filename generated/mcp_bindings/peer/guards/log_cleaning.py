@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from ..json_values import is_array, is_object, unescape
-from ..limits import MAX_DEPTH
+from ...json_values import is_array, is_object, unescape
+from ...limits import MAX_DEPTH
 
 REMOVED = "[removed]"
 """Stands where a secret was."""

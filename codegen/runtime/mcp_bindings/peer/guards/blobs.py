@@ -8,10 +8,10 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import Any
 
-from ..errors import ProtocolError
-from ..json_values import is_array, is_object
-from ..lint.formats import is_base64
-from ..spec.error_codes import INVALID_PARAMS
+from ...errors import ProtocolError
+from ...json_values import is_array, is_object
+from ...lint.formats import is_base64
+from ...spec.error_codes import INVALID_PARAMS
 
 _MEDIA = ("audio", "image")
 

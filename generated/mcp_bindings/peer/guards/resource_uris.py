@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ..errors import ProtocolError
-from ..lint.formats import is_uri, scheme_of
-from ..spec.error_codes import INVALID_PARAMS
+from ...errors import ProtocolError
+from ...lint.formats import is_uri, scheme_of
+from ...spec.error_codes import INVALID_PARAMS
 
 _MAX_URI = 8_192
 """Characters of a URI, which is more than HTTP servers commonly read."""

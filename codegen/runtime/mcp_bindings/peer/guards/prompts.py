@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..errors import ProtocolError, shortened
-from ..json_values import is_array, is_object
-from ..spec.error_codes import INVALID_PARAMS
+from ...errors import ProtocolError, shortened
+from ...json_values import is_array, is_object
+from ...spec.error_codes import INVALID_PARAMS
 
 
 def check_prompt_arguments(prompt: Mapping[str, Any], arguments: Iterable[str] | None) -> None:

@@ -15,10 +15,10 @@ from importlib import import_module
 from itertools import islice
 from typing import Any
 
-from ..errors import Finding, shortened
-from ..json_values import find_non_json, is_array, is_object
-from ..limits import MAX_FINDINGS
-from ..schema.places import Fault, Place
+from ...errors import Finding, shortened
+from ...json_values import find_non_json, is_array, is_object
+from ...limits import MAX_FINDINGS
+from ...schema.places import Fault, Place
 
 DIALECTS: Mapping[str, str] = {
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
