@@ -17,7 +17,7 @@ from uvicorn.server import ServerState
 
 import mcp_bindings as mb
 from mcp_bindings.transports import ServedClient, StreamableHttp
-from mcp_bindings.transports.http_peers import HttpPeer
+from mcp_bindings.transports.http_peers import Answering, HttpPeer
 from mcp_bindings.transports.http_sessions import HttpSessions
 from serving.handlers import MAX_SUBSCRIPTIONS
 from serving.protocol import BoundedProtocol
@@ -65,6 +65,28 @@ def test_sessions_that_buffer_too_much_are_ended() -> None:
         return kept
 
     assert asyncio.run(main()) == [False, True, True, True], "the least recently used that keeps anything"
+
+
+def test_streams_that_are_no_longer_buffered_are_freed() -> None:
+    """Their channels kept them until the session opened another stream: 8 sessions with 64 streams held 1.4 GB."""
+
+    async def main() -> tuple[int, int]:
+        peer = HttpPeer(ReferenceService(Shared()))
+        answering = [Answering(peer, 1.0, None) for _ in range(8)]
+
+        async def handling(each: Answering) -> bytes:
+            channel = each.stream()
+            channel.release()
+            for _ in range(4):
+                await channel.send(b"x" * MIB)
+            return b"{}"
+
+        await asyncio.gather(*(each.run(handling(each)) for each in answering))
+        held = sum(each.stream.size for each in peer.channels.values())
+        return held, peer.buffered_bytes
+
+    held, buffered = asyncio.run(main())
+    assert held == buffered <= 17 * MIB
 
 
 def test_each_request_of_a_batch_counts() -> None:

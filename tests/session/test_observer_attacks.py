@@ -23,7 +23,8 @@ ERROR: Any = {"code": -32022, "message": "", "data": {"supported": 5, "requested
 ASKING: Any = {"resultType": "input_required", "inputRequests": {"a": {"method": "x"}}, "requestState": "x"}
 
 TOKENS: tuple[Any, ...] = ({}, 1, 1.5)
-CAPABILITIES: tuple[Any, ...] = ([], {"a": [{}] * 9})
+NESTED: dict[str, list[Any]] = {"a": [{}] * 9}
+CAPABILITIES: tuple[Any, ...] = ([], NESTED)
 RESULTS: tuple[Any, ...] = ({}, {"protocolVersion": NEW}, {"capabilities": 5})
 IDS: tuple[Any, ...] = (None, 1.5, True, [], 2.0**63, 10**200, "9" * 10_000)
 CANCELLED: tuple[Any, ...] = ([], 0, 2, 1e308)

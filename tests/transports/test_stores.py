@@ -148,6 +148,18 @@ async def _answered(events: EventStore) -> Any:
 
 
 @pytest.mark.skipif(not has_redis(), reason="needs redis-server")
+def test_a_session_of_another_version_of_the_package_goes_on() -> None:
+    async def use(sessions: Any, events: EventStore) -> None:
+        await sessions.save("a", "s", SESSION)
+        stored = '{"opening": "{}", "from_the_future": 1}'
+        await sessions.redis.hset(sessions.key("s"), "session", stored)
+        await sessions.release("a")
+        assert await sessions.claim("b", "s") == StoredSession("{}", takeovers=1)
+
+    run("redis", use)
+
+
+@pytest.mark.skipif(not has_redis(), reason="needs redis-server")
 def test_nothing_of_a_session_is_left_in_redis_and_failures_say_so() -> None:
     async def use(sessions: Any, events: EventStore) -> None:
         await sessions.save("a", "the-id", SESSION)

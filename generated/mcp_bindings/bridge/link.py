@@ -193,7 +193,8 @@ class Link:
     def launch(self, call: Call, request: Request, edits: tuple[Edit, ...]) -> bool:
         """Send a translated request of the client to the server; whether it is sent. Otherwise it is refused."""
         try:
-            data, request = self._forwarded(self.back, request)
+            is_valid = call.revision is self.back_revision and not request.is_read
+            data, request = self._forwarded(self.back, request, is_valid=is_valid)
         except LocalProtocolError as error:
             self.fail(call, problem(error))
             return False
@@ -263,18 +264,19 @@ class Link:
             if data is not None:
                 self.to_client(data)
 
-    def _forwarded(self, session: Session, request: Request) -> tuple[bytes, Request]:
+    def _forwarded(self, session: Session, request: Request, *, is_valid: bool = False) -> tuple[bytes, Request]:
         """The text of a request, whose id and progress token are replaced if they are in use.
 
         Raises:
             LocalProtocolError: The session may not send it.
         """
         if not session.is_free_id(request.id):
-            request = request.replace(id=self.new_id())
+            request, is_valid = request.replace(id=self.new_id()), False
         token = token_of(request)
         if token is not None and not session.is_free_token(token):
             request = request.edit(Edit("replace", f"/params/{META}/{PROGRESS_KEY}", value=self.new_id()))
-        return session.forward(request), request
+            is_valid = False
+        return session.forward(request, is_valid=is_valid), request
 
 
 def with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:

@@ -64,12 +64,14 @@ class Recorder:
         record_sent(self._channel, data)
         return data
 
-    def forward(self, message: Message) -> bytes:
+    def forward(self, message: Message, *, is_valid: bool = False) -> bytes:
         """Check and record a message that comes from another connection, as a proxy or a bridge passes it on.
 
         Args:
             message: one that another session has received, or that `translate` has made. The `initialize` of a client
                 opens the session with the version that it asks for.
+            is_valid: whether it was parsed by the revision that this side speaks, so that only the rules of the session
+                are checked. The caller answers for that.
 
         Returns:
             Its text, byte for byte as it came, except for newlines and what was changed.
@@ -77,7 +79,7 @@ class Recorder:
         Raises:
             LocalProtocolError: this side may not send it.
         """
-        return forward(self._channel, message)
+        return forward(self._channel, message, is_valid=is_valid)
 
     def record_result(self, id: RequestId, result: Any) -> None:
         """Check and record a result that is written without `respond`.

@@ -108,6 +108,8 @@ class Channel:
                 await asyncio.wait_for(self._changed.wait(), _SEND_TIMEOUT)
             except asyncio.TimeoutError:
                 self._reader_left()
+        if len(message) > _SMALL_MESSAGE:
+            await asyncio.sleep(0)  # a writer whose reader has left would keep the loop until its last message
         if self._journal is None:
             self.stream.add(message)
         else:

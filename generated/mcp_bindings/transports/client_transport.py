@@ -31,6 +31,15 @@ class ClientBounds(NamedTuple):
     max_input_rounds: int = 20
     """How often a server may ask for input to one request."""
 
+    ping_period: float | None = None
+    """Seconds between two pings, in revisions that have them; None for no pings."""
+
+    ping_timeout: float = 10.0
+    """Seconds to wait for the response to a ping."""
+
+    max_failed_pings: int = 3
+    """Pings in a row without a response after which the connection is given up."""
+
 
 BOUNDS = ClientBounds()
 """Those of a client that gives none."""

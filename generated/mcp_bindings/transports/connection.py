@@ -25,9 +25,10 @@ from ..session.errors import LocalProtocolError
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
-from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS
+from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS, PING
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
 from .handling import Handling
+from .pings import ping_server
 from .revision_classes import calls_class
 from .service import MakeHandlers
 from .waiting import uninterrupted, within_turns
@@ -132,6 +133,8 @@ class ClientConnection:
                 case RequestLost(method=method):
                     raise ConnectionError("; ".join([f"the server does not respond to {method}", *earlier]))
         await asyncio.wait_for(self._finish_opening(message), self.bounds.call_timeout)
+        if self.bounds.ping_period is not None and hasattr(self.calls, PING):
+            self.spawn(ping_server(self))
 
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         """Send a message of the opening and return its outcome."""

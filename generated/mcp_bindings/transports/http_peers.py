@@ -94,8 +94,12 @@ class HttpPeer(ServedClient):
         stream = self.streams.open(retry=_RETRY_MS)
         channel = Channel(stream, expects_reader=expects_reader, requests=requests, journal=self.journal)
         self.channels[channel.stream.number] = channel
-        self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
+        self.forget_channels()
         return channel
+
+    def forget_channels(self) -> None:
+        """Forget the channels of streams that are no longer buffered, so that their events are freed."""
+        self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
 
     def adopt(self, stream: EventStream, requests: Sequence[RequestId] | None) -> Channel:
         """Continue a stream of another process; one that answers no requests becomes the standalone stream."""
@@ -172,6 +176,7 @@ class Answering:
             self._is_decided.set()
             if self.channel is not None:
                 self.channel.end()
+                self._peer.forget_channels()
 
     async def send(self, message: bytes) -> None:
         """Send a message that precedes the response; this turns the HTTP response into a stream.

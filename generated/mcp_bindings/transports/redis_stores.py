@@ -100,7 +100,9 @@ class RedisSessions:
         if is_held:
             raise SessionHeldError
         takeovers = await self.run(_CLAIM, holder, [key], current, lost=SessionHeldError)
-        return StoredSession(**json.loads(text))._replace(takeovers=takeovers)
+        # Another version of this package may have stored it, with members that this one does not know.
+        stored = {name: member for name, member in json.loads(text).items() if name in StoredSession._fields}
+        return StoredSession(**stored)._replace(takeovers=takeovers)
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
         """See `SessionStore.keep`."""

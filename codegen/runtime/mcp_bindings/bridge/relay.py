@@ -199,7 +199,8 @@ class Relay:
         if isinstance(answer, Response) and call.method == LIST_TOOLS:
             link.catalog.note(answer.document["result"])
         translation = Translation((answer,))
-        if not self._is_carried(call):
+        same = call.revision is link.back_revision and not (isinstance(answer, Response) and answer.supplied)
+        if not same and not self._is_carried(call):
             translation = link.translated(answer, call.revision, self.downward(call))
         error: ProtocolError | None = None if translation.refusal is None else translation.refusal.error
         data = b""
@@ -207,7 +208,8 @@ class Relay:
             message = translation.messages[0]
             assert isinstance(message, (Response, ErrorResponse))
             try:
-                data = session.forward(with_id(message, call.id))
+                whole = with_id(message, call.id)
+                data = session.forward(whole, is_valid=same and whole is answer and not answer.is_read)
             except LocalProtocolError as problem_:
                 error = unsent(answer, problem_)
         link.calls.remove(call)

@@ -283,6 +283,14 @@ class Channel:
             what = document.get("method", "the answer")
             raise LocalProtocolError(rule, f"{what}: {found or f'not sent by a {self.role} of {profile.id}'}") from None
         assert not isinstance(message, Batch)
+        return self.send_valid(message, document, profile, data)
+
+    def send_valid(self, message: Message, document: dict[str, Any], profile: RevisionProfile, data: bytes) -> bytes:
+        """Check and record a message of this side that is valid in its revision; see `send`.
+
+        Raises:
+            LocalProtocolError: it breaks a rule.
+        """
         accepts = isinstance(message, Response) and message.method == INITIALIZE
         if accepts:
             self._check_accepted_version(document, self.theirs.waiting[document["id"]])

@@ -30,6 +30,7 @@ from .channel import Channel
 from .errors import LocalProtocolError
 from .events import OutgoingRequest
 from .profile import RevisionProfile
+from .states import CLOSED
 from .tasks import TASK_METHODS
 
 
@@ -96,14 +97,17 @@ def record_sent(channel: Channel, data: bytes) -> None:
     channel.send(document, _profile_of(channel, document), data)
 
 
-def forward(channel: Channel, message: Message) -> bytes:
+def forward(channel: Channel, message: Message, *, is_valid: bool = False) -> bytes:
     """Check and record a message that comes from another connection; see `Session.forward`."""
     data, document = document_of(message)
     if channel.role == "client" and opens_session(document):
         asked = member_at(document, "params", "protocolVersion")
         if asked in usable(channel.revisions, era="handshake"):
             channel.attempt(asked)
-    return channel.send(document, _profile_of(channel, document), data)
+    profile = _profile_of(channel, document)
+    if is_valid and channel.state.phase != CLOSED and not channel.extensions:
+        return channel.send_valid(message, document, profile, data)
+    return channel.send(document, profile, data)
 
 
 def _profile_of(channel: Channel, document: Mapping[str, Any]) -> RevisionProfile:

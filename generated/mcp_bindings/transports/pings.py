@@ -1,0 +1,65 @@
+"""Pings that show whether the other side is still there.
+
+Page: /specification/2025-11-25/basic/utilities/ping#implementation-considerations.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from ..errors import ProtocolError
+from ..session.session import Session
+from .client_transport import ClientBounds
+
+_log = logging.getLogger(__name__)
+
+
+class Pinging(Protocol):
+    """The parts of a `ClientConnection` that pings need."""
+
+    session: Session
+    calls: Any
+    bounds: ClientBounds
+
+    def connection_lost(self) -> None:
+        """Give the connection up."""
+        ...
+
+
+async def ping_server(connection: Pinging) -> None:
+    """Ping the server of a connection, and give the connection up when it responds no more."""
+    session, bounds = connection.session, connection.bounds
+    assert bounds.ping_period is not None
+
+    async def ping() -> None:
+        if session is connection.session:  # else another one has taken its place
+            await connection.calls.ping(timeout=bounds.ping_timeout)
+
+    await keep_pinging(ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
+    if session is connection.session:
+        connection.connection_lost()
+
+
+async def keep_pinging(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:
+    """Ping until so many pings in a row get no response. An error is a response too.
+
+    Args:
+        ping: sends one ping, and waits for its response for a bounded time.
+        period: seconds between two pings.
+        max_failures: pings in a row without a response.
+    """
+    failures = 0
+    while failures < max_failures:
+        await asyncio.sleep(period)
+        try:
+            await ping()
+        except ProtocolError:
+            failures = 0
+        except (TimeoutError, asyncio.TimeoutError, ConnectionError) as error:
+            failures += 1
+            _log.warning("ping %d of %d got no response: %s", failures, max_failures, error or type(error).__name__)
+        else:
+            failures = 0
