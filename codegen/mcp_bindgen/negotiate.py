@@ -119,7 +119,8 @@ def _bindings() -> ModuleType:
 
 def _play(bindings: ModuleType, case: Case) -> dict[str, Any]:
     sides = [[bindings.revision(name).version for name in side] for side in case[:2]]
-    value: dict[str, Any] = bindings.session.simulation.negotiate(*sides, case.transport, minimum=case.minimum).to_value()
+    outcome = bindings.session.simulation.negotiate(*sides, case.transport, minimum=case.minimum)
+    value: dict[str, Any] = outcome.to_value()
     return value
 
 
