@@ -1,4 +1,4 @@
-"""The classes of the newest release, by which type checkers know the client that `mcp_bindings.connect` gives."""
+"""The classes of the newest release, by which type checkers know the client that `connect` gives."""
 
 from __future__ import annotations
 
