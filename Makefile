@@ -1,14 +1,15 @@
 # Everything works in .venv, which `make generate` makes. `make help` prints this list.
 #
 #   make generate     create .venv, write generated/, check it, build wheel and sdist of the package in dist/
-#   make test         linters, type checkers, all tests with coverage; a test does what `make drift` does
+#   make test         linters, type checkers, all tests but the slow ones; a test does what `make drift` does
+#   make coverage     all tests, the slow ones too, with the coverage of lines and branches
 #   make quick        linters, types of the files you changed, unit and behaviour tests: at most a minute on two cores
 #   make lint         ruff, check and format
 #   make types        mypy and pyright, both strict, on everything
 #   make mypy         mypy, strict, on everything
 #   make pyright      pyright, strict, on everything
 #   make drift        fail if generated/ is not exactly what `mcp-bindgen generate` writes
-#   make pytest       all tests with coverage
+#   make pytest       all tests but the slow ones
 #   make soak         the long random runs, as `python -m tests.soak --help` lists them
 #   make rehearsal    a release day in each era: an invented revision, and the suite's tests about it
 #   make conformance  the official conformance suite against the reference server and client (needs npm)
@@ -31,7 +32,7 @@ MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
 # The tests start many programs. What these import is compiled once and kept, also where the environment says otherwise.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help generate test quick lint types mypy pyright drift pytest soak rehearsal conformance interop bench bench-check docs clean
+.PHONY: help generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance interop bench bench-check docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -73,6 +74,9 @@ drift: $(VENV)/installed
 	$(BIN)/mcp-bindgen check
 
 pytest: $(VENV)/installed
+	MCP_SEED=$(SEED) $(BIN)/pytest -n 2 --dist worksteal -m "not slow"
+
+coverage: $(VENV)/installed
 	MCP_SEED=$(SEED) $(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term
 
 interop: $(VENV)/installed

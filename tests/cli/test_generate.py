@@ -351,6 +351,7 @@ def feature(path: Path) -> tuple[str, ...]:
     return ("--revision", "feature", "--schema-file", f"feature={path}")
 
 
+@pytest.mark.slow
 def test_the_same_bytes_in_any_environment(tmp_path: Path) -> None:
     """Compared with the tree that this process writes of the same file elsewhere.
 
@@ -367,6 +368,7 @@ def test_the_same_bytes_in_any_environment(tmp_path: Path) -> None:
     assert len(tree(other)) > 10
 
 
+@pytest.mark.slow
 def test_progress_is_shown_on_a_terminal_only(mini: Path, tmp_path: Path) -> None:
     """The environment is another one too, and makes no difference. Nothing of this schema is in the cache."""
     controller, terminal = pty.openpty()

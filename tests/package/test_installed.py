@@ -93,6 +93,7 @@ def test_revision_loads_itself_only(alone: Path, revision: str) -> None:
     assert found == {f"v{revision.replace('-', '_')}"}
 
 
+@pytest.mark.slow
 def test_lowest_pydantic(environment: Environment, documents: Path) -> None:
     """Read from the declaration, so that raising or lowering it is tested at once."""
     (lowest,) = (
@@ -102,6 +103,7 @@ def test_lowest_pydantic(environment: Environment, documents: Path) -> None:
     assert versions["pydantic"] in (lowest, f"{lowest}.0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", OTHERS)
 def test_other_pythons(version: str, environment: Environment, documents: Path) -> None:
     python = installing.interpreter(version)
