@@ -159,7 +159,10 @@ def test_over_http() -> None:
 
 def test_handlers_of_another_revision() -> None:
     older: Any = v2025_11_25.ClientHandlers()
-    with pytest.raises(TypeError, match=f"the handlers are of {older.revision}; this client is written in {mb.LATEST}"):
+    with pytest.raises(
+        TypeError,
+        match=f"the handlers are of {older.revision}; a client is written without a handshake, as in {mb.LATEST}",
+    ):
         mb.connect("http://localhost/mcp", older, info=INFO)
     with pytest.raises(TypeError, match="an authorizer is for the URL of a server"):
         mb.connect(["server"], info=INFO, authorizer=older)

@@ -14,7 +14,7 @@ from ..peer.adapted.answering_client import answering
 from ..peer.adapted.called import AdaptedCalls
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
-from ..revisions import LATEST, REVISIONS, Revision
+from ..revisions import LATEST, REVISIONS, Revision, revision
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import BOUNDS, ClientBounds, ClientTransport
 from .connection import ClientConnection
@@ -55,7 +55,7 @@ def connect(
     limits: Limits = DEFAULT,
     bounds: ClientBounds = BOUNDS,
 ) -> AbstractAsyncContextManager[Client]:
-    """Open a connection for the duration of the block, whose value has the calls of the newest revision.
+    """Open a connection for the duration of the block, whose value has the calls of the handlers' revision.
 
     For servers of other revisions, params and results are translated; the edits are logged. A request or result that
     has no form in the other revision raises a `ProtocolError`. Calls give the input that a server asks for, with the
@@ -63,7 +63,8 @@ def connect(
 
     Args:
         target: the URL of a server, the command that starts one, a server in this process, or a transport.
-        handlers: of a client, in the newest revision; by default none, so that servers can ask for nothing.
+        handlers: of a client, in the newest revision, or in an earlier one without a handshake, in which the calls are
+            then as well; by default none, so that servers can ask for nothing.
         info: name and version of the client, as JSON or typed.
         capabilities: of the client, as JSON or typed; by default those of its handlers.
         revisions: ids of the revisions that the client speaks.
@@ -75,27 +76,28 @@ def connect(
         bounds: of time and amounts.
 
     Raises:
-        TypeError: the handlers are of another revision, or an authorizer is given for another target than a URL.
+        TypeError: the handlers are of a revision with a handshake, or an authorizer is given, but no URL.
         ConnectionError: from the block: the server cannot be reached, or speaks none of the revisions.
     """
     own: Handlers = handlers_class(LATEST, extensions)() if handlers is None else handlers
-    if own.revision != LATEST:
-        raise TypeError(f"the handlers are of {own.revision}; this client is written in {LATEST}")
+    if revision(own.revision).era != "per-request":
+        raise TypeError(f"the handlers are of {own.revision}; a client is written without a handshake, as in {LATEST}")
     options = {"info": info, "revisions": revisions, "limits": limits, "bounds": bounds}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = tuple(dict.fromkeys((*extensions, *own.extensions())))
     transport = _transport(target, authorizer)
-    return _connected(open_connection(transport, partial(answering, own), **options), options["extensions"], log_level)
+    opening = open_connection(transport, partial(answering, own), **options)
+    return _connected(opening, _client_class(own.revision, options["extensions"]), log_level)
 
 
 @asynccontextmanager
 async def _connected(
-    opening: AbstractAsyncContextManager[ClientConnection], extensions: Sequence[Extension], log_level: str | None
+    opening: AbstractAsyncContextManager[ClientConnection], client_class: Any, log_level: str | None
 ) -> AsyncGenerator[Client]:
     async with opening as connection:
         link = _Link(connection, log_level)
         await link.ask_for_logs()
-        client: Client = _client_class(tuple(extensions))(link)
+        client: Client = client_class(link)
         client.connection = connection
         yield client
 
@@ -115,8 +117,8 @@ def _transport(
 
 
 @cache
-def _client_class(extensions: tuple[Extension, ...]) -> Any:
-    return type("Client", (AdaptedCalls, calls_class(LATEST, extensions)), {})
+def _client_class(home: str, extensions: tuple[Extension, ...]) -> Any:
+    return type("Client", (AdaptedCalls, calls_class(home, extensions)), {})
 
 
 class _Link:
