@@ -17,7 +17,7 @@ from ..errors import RequestId, shortened
 from ..json_values import characters_in, is_object, member_at
 from ..revisions import Revision
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
-from ..spec.names import CAPABILITIES_KEY, ELICIT, META
+from ..spec.names import CAPABILITIES_KEY, ELICIT, META, RETRY_MEMBERS
 from .capabilities import (
     check_member_capabilities,
     member,
@@ -33,8 +33,6 @@ from .remarks import Remarks
 
 MAX_CHARACTERS = 16 * 1024 * 1024
 """How many characters the rounds that are remembered may have together: params, state and keys."""
-
-_ONLY_IN_RETRIES = ("inputResponses", "requestState")
 
 _COMPARED = 64
 """How many rounds of one sort a retry is compared with, so that no peer makes an observer look at a thousand of them
@@ -152,7 +150,7 @@ class InputRounds:
 
     def open(self, exchange: Exchange, result: Any) -> None:
         """Remember the request of an `InputRequiredResult`."""
-        params = {name: value for name, value in exchange.params.items() if name not in _ONLY_IN_RETRIES}
+        params = {name: value for name, value in exchange.params.items() if name not in RETRY_MEMBERS}
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
         asked, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
         forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
@@ -173,7 +171,7 @@ class InputRounds:
         Raises:
             Violation: the request belongs to no open round, lacks a part of the input, or repeats the id.
         """
-        if not any(name in params for name in _ONLY_IN_RETRIES):
+        if not any(name in params for name in RETRY_MEMBERS):
             return None
         state, mark = params.get("requestState"), mark_of(params)
         responses: Mapping[str, Any] = params.get("inputResponses") or {}
@@ -222,7 +220,7 @@ def mark_of(params: Mapping[str, Any]) -> bytes:
     """
     from hashlib import blake2b  # few requests are sent again
 
-    kept = {name: value for name, value in params.items() if name != META and name not in _ONLY_IN_RETRIES}
+    kept = {name: value for name, value in params.items() if name != META and name not in RETRY_MEMBERS}
     text = json.dumps(kept, sort_keys=True)
     if ".0" in text:
         text = _WHOLE_NUMBER.sub("", text)

@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any
 
-from ..jsonrpc.edits import Operation
-from ..schema.places import Place, path_of
-
-
-class Patch(Protocol):
-    """One edit."""
-
-    @property
-    def op(self) -> Operation: ...
-    @property
-    def place(self) -> Place: ...
-    @property
-    def value(self) -> Any: ...
+from ..jsonrpc.member_spans import Patch
+from ..schema.places import path_of
 
 
 def patched(document: Any, edits: Iterable[Patch]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from ..json_values import is_object, member_at
@@ -49,7 +50,7 @@ def everything(side: Sender) -> dict[str, Any]:
     tree: dict[str, Any] = {}
     for known in map(revision, REVISIONS):
         rows = known.protocol.client_capabilities if side == "client" else known.protocol.server_capabilities
-        for row in sorted(rows, key=_path):
+        for row in sorted(rows, key=attrgetter("path")):
             place = tree
             *around, last = row.path.split(".")
             for name in around:
@@ -87,8 +88,3 @@ def _kept(capabilities: Mapping[str, Any], prefix: str, paths: frozenset[str]) -
         is_open = path == "experimental" or not is_object(value)
         kept[name] = value if is_open else _kept(value, path + ".", paths) if has_parts else {}
     return kept
-
-
-def _path(row: Any) -> str:
-    path: str = row.path
-    return path

@@ -105,6 +105,9 @@ RESULT_TYPE_DEFINITION = "ResultType"
 RESULT_TYPE = "resultType"
 COMPLETE = "complete"
 INPUT_REQUIRED = "input_required"
+RETRY_MEMBERS = ("inputResponses", "requestState")
+"""Members of params that continue a round of input."""
+
 
 LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 """Levels of log messages, least serious first (RFC 5424)."""

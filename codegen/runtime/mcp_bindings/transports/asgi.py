@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ..authorization.principal import Principal
     from ..authorization.protected_resource import ProtectedResource
     from ..http.methods import MethodVerdict
-    from .guarding import Guard
+    from .protection import Protection
 
 _BODY_TIMEOUT = 30.0
 """Seconds for a client to send the body of a POST."""
@@ -104,7 +104,7 @@ class StreamableHttp:
     ) -> None:
         self.sessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
         self.keep_alive = keep_alive
-        self._guard = None if resource is None else _guard(resource, service)
+        self._protection = None if resource is None else _protection(resource, service)
         self._service = service
         self._path = path
         self._hosts = tuple(hosts)
@@ -180,7 +180,7 @@ class StreamableHttp:
                 return
 
     async def _respond(self, http: HttpExchange) -> None:
-        is_metadata = self._guard is not None and self._guard.has_metadata(http)
+        is_metadata = self._protection is not None and self._protection.has_metadata(http)
         if http.path != self._path and not is_metadata:
             await http.respond(_NOT_FOUND)
             return
@@ -196,12 +196,12 @@ class StreamableHttp:
         verdict = check_http_method(http.method, revisions, streams=has_streams, ending=has_streams)
         if http.method == PREFLIGHT and http.response_headers:
             await http.respond(_NO_CONTENT, headers=preflight_headers(http.headers, verdict.allow))
-        elif self._guard is None:
+        elif self._protection is None:
             await self._serve(http, verdict, None)
         elif is_metadata:
-            await self._guard.respond_metadata(http)
+            await self._protection.respond_metadata(http)
         else:
-            principal = await self._guard.authenticated(http)
+            principal = await self._protection.authenticated(http)
             if principal is not None:
                 await self._serve(http, verdict, principal)
 
@@ -218,7 +218,7 @@ class StreamableHttp:
 
     async def _has_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
         """Whether the token has the scopes for a request; else it has been responded to."""
-        return self._guard is None or await self._guard.has_scopes(http, principal, body)
+        return self._protection is None or await self._protection.has_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
         is_declared = http.headers.first(SESSION_HEADER) or http.headers.first(VERSION_HEADER) in self._per_request
@@ -375,10 +375,10 @@ class StreamableHttp:
             return None
 
 
-def _guard(resource: ProtectedResource, service: Service) -> Guard:
+def _protection(resource: ProtectedResource, service: Service) -> Protection:
     """The checks of a protected endpoint, whose modules only such an endpoint loads."""
-    guard: Guard = import_module(f"{__package__}.guarding").Guard(resource, service.limits)
-    return guard
+    made: Protection = import_module(f"{__package__}.protection").Protection(resource, service.limits)
+    return made
 
 
 def _needs_response(event: object) -> bool:

@@ -1,4 +1,4 @@
-"""A client in the types of the newest revision, whatever its server speaks."""
+"""A client in the types of one revision, normally the newest, whatever its server speaks."""
 
 from __future__ import annotations
 

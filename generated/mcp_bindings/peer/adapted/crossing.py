@@ -20,12 +20,10 @@ from ...negotiation.versions import usable
 from ...revisions import NOTHING_PENDING, REVISIONS, Revision, revision
 from ...spec.error_codes import INVALID_PARAMS
 from ...spec.methods import Sender
+from ...spec.names import RETRY_MEMBERS
 from ...translation.context import TranslationContext
 from ...translation.translator import translate
 from ...wire import validator_and_serializer
-
-_ONLY_IN_RETRIES = ("inputResponses", "requestState")
-"""Members of params that continue a round of input. They are for whoever asked, not for the handler."""
 
 _ID = 0
 """The id of messages that are written only to be translated."""
@@ -38,6 +36,8 @@ _log = logging.getLogger(__name__)
 def lifted_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
     """A request in another revision, without the members that continue a round of input.
 
+    Those are for whoever asked, not for the handler.
+
     Args:
         request: of the source.
         source: the revision that it is written in.
@@ -48,8 +48,8 @@ def lifted_request(request: Request, source: Revision, target: Revision, context
         ProtocolError: it has no form there; this is the error to respond with.
     """
     params = request.document.get("params")
-    if is_object(params) and any(name in params for name in _ONLY_IN_RETRIES):
-        rest = {name: value for name, value in params.items() if name not in _ONLY_IN_RETRIES}
+    if is_object(params) and any(name in params for name in RETRY_MEMBERS):
+        rest = {name: value for name, value in params.items() if name not in RETRY_MEMBERS}
         request = _parsed(source, {**request.document, "params": rest}, "client")
     found: Request = _translated(request, target, context)
     return found

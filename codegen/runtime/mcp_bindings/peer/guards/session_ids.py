@@ -5,11 +5,12 @@ Page: /specification/2025-11-25/basic/transports#session-management.
 
 from __future__ import annotations
 
-import re
 import secrets
 
+from ...spec.http_fields import is_session_id as is_visible
+
 _RANDOM_BYTES = 24
-_VISIBLE = re.compile(r"[\x21-\x7e]{1,256}")
+_LONGEST = 256
 
 
 def new_session_id() -> str:
@@ -19,7 +20,7 @@ def new_session_id() -> str:
 
 def is_session_id(text: str) -> bool:
     """Whether a text can be the id of a session: visible ASCII characters, at most 256."""
-    return _VISIBLE.fullmatch(text) is not None
+    return len(text) <= _LONGEST and is_visible(text)
 
 
 def may_use_session(owner: str | None, caller: str | None) -> bool:

@@ -14,7 +14,7 @@ from .asgi_exchange import HttpExchange
 _OK, _METHOD_NOT_ALLOWED = 200, 405
 
 
-class Guard:
+class Protection:
     """Responds to the requests that are not served, and to those for the metadata of the resource.
 
     Args:
