@@ -46,6 +46,11 @@ def in_sessions(world: World) -> tuple[int, int]:
     return len(bridge.front.main.unanswered), len(waiting)
 
 
+def whole(action: Action) -> bool:
+    """Whether an action has all its members."""
+    return isinstance(action, (ToClient, ToServer)) and len(action) == len(type(action)(b""))
+
+
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_messages_that_need_no_change_are_never_built_as_models(revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def built(type_: ModelType) -> Any:
@@ -81,8 +86,10 @@ def test_plain_requests_are_recorded_in_no_session(client: str, server: str) -> 
         world.run()
         assert in_sessions(world) == (0, 0)
         assert held[0][0].method == method
+        assert whole(world.taken[-1])
         world.server_answers(*held[0])
         world.run()
+        assert whole(world.taken[-1])
         assert "result" in world.answer_to(sent.id)
     assert not world.client.pending
 

@@ -49,6 +49,10 @@ _to_server = cast("Callable[[tuple[Any, ...]], ToServer]", partial(cast(Any, tup
 _to_client = cast("Callable[[tuple[Any, ...]], ToClient]", partial(cast(Any, tuple).__new__, ToClient))
 """Make an action of all its members, in half the time."""
 
+_OTHERS: tuple[Any, ...] = ToServer(b"")[4:]
+_OTHERS_DOWN: tuple[Any, ...] = ToClient(b"")[4:]
+"""The other members of actions, which concern HTTP."""
+
 
 class _Passed(NamedTuple):
     """A request on the lane."""
@@ -137,7 +141,7 @@ class Lane:
         self._pending[id_] = method
         if token is not None:
             self._progress[token] = None
-        return [_to_server((sent.to_bytes(), id_, NO_HEADERS, edits, False))]
+        return [_to_server((sent.to_bytes(), id_, NO_HEADERS, edits, *_OTHERS))]
 
     def from_server(self, data: bytes) -> list[Action] | None:
         """Take a text of the server; None if it takes the long way."""
@@ -202,7 +206,7 @@ class Lane:
         del self._waiting[id_], self._pending[id_]
         if passed.token is not None:
             del self._progress[passed.token]
-        return [_to_client((message.to_bytes(), None, True, edits))]
+        return [_to_client((message.to_bytes(), None, True, edits, *_OTHERS_DOWN))]
 
     def _page_fits(self, passed: _Passed, answer: Response, message: Message) -> bool:
         method = passed.request.method
@@ -231,7 +235,7 @@ class Lane:
                 return self._long()
             (message,), edits = translation.messages, translation.edits
         self._progress[token] = progress
-        return [_to_client((message.to_bytes(), None, False, edits))]
+        return [_to_client((message.to_bytes(), None, False, edits, *_OTHERS_DOWN))]
 
     def _translated_up(
         self, request: Request, revisions: tuple[Revision, Revision]
