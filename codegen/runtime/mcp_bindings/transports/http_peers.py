@@ -8,15 +8,19 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import RequestId
 from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Request
 from ..revisions import LATEST
+from ..session.events import Event
 from .channels import GRACE, Channel, Journal
 from .service import ServedClient, Service
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
 
 _log = logging.getLogger(__name__)
 
@@ -109,17 +113,22 @@ class HttpPeer(ServedClient):
             self._standalone = channel
         return channel
 
-    def start(self, work: Coroutine[Any, Any, None], count: int) -> asyncio.Task[None]:
-        """Start a task that handles `count` requests; the end of the session cancels it."""
+    def start(self, work: Coroutine[Any, Any, None], count: int, size: int = 0) -> asyncio.Task[None]:
+        """Start a task that handles a message with `count` requests; the end of the session cancels it."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
 
         def done(_: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
-            self.running_requests -= count
+            self.release(count, size)
 
         task.add_done_callback(done)
         return task
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it should take no further requests and notifications."""
+        return len(self.tasks) >= 2 * self._service.max_concurrent
 
     def end(self) -> None:
         """Close the session, cancel its tasks and end its streams."""
@@ -128,6 +137,10 @@ class HttpPeer(ServedClient):
             task.cancel()
         for channel in self.channels.values():
             channel.end()
+
+    async def take(self, notifications: Event, principal: Principal | None) -> None:
+        """Handle notifications."""
+        await self.handle(notifications, principal=principal)
 
     async def respond_standalone(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle a message and send the response on the standalone stream."""
