@@ -8,8 +8,9 @@ per-request revisions each POST is independent. A GET without a session id can o
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator, Collection, Mapping
 from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -19,17 +20,16 @@ from ..http.headers import check_headers
 from ..http.methods import check_http_method
 from ..http.origin import LOCAL_HOSTS
 from ..http.status import answer_status
-from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import usable
 from ..session.events import Event
 from ..spec.http_fields import decode_header
 from ..spec.names import LAST_EVENT_ID, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from .asgi_exchange import ClientLeftError, HttpExchange, Receive, Scope, Send
 from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, has_json, preflight_headers
-from .http_peers import Answering, HttpPeer
+from .http_peers import Answering, HttpPeer, needs_response
 from .http_sessions import HttpSessions
 from .open_streams import OpenStreams
-from .service import Service, divide
+from .service import Service
 from .shared_sessions import Stores
 from .stateless import restore_session
 
@@ -262,6 +262,10 @@ class StreamableHttp:
             await self._post_http_sse(http, self.sessions.find(http_sse_id, principal), body)
             return
         peer = await self.sessions.recall(http.headers.first(SESSION_HEADER), principal)
+        await self._take(http, peer, body, principal)
+
+    async def _take(self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None) -> None:
+        """Respond to a message, which belongs to no session if there is no peer."""
         if peer is None:
             peer = self._reusable.pop() if self._reusable else HttpPeer(self._service)
         if self._is_stateless:
@@ -271,31 +275,12 @@ class StreamableHttp:
         except ProtocolError as error:
             await http.respond(error.http_status or _BAD_REQUEST, await peer.handle(error))
             return
-        if _needs_response(event):
+        if needs_response(event):
             await self._answer(http, peer, event, len(body), principal)
         else:
-            status = await self._accept(peer, event, principal)
+            is_taken = await peer.accept(event, principal)
             await self.sessions.update(peer)
-            await http.respond(status)
-
-    async def _accept(self, peer: HttpPeer, event: Event, principal: Principal | None) -> int:
-        """Handle a message that has no response, and return the status.
-
-        In a session the client gets that status before a handler ends: the handler may wait for an answer of the
-        client, which may send it after that status.
-        """
-        if peer.session.session_id is None:
-            await peer.handle(event, principal=principal)
-            return _ACCEPTED
-        brief, slow = divide(event)
-        if brief is not None:
-            await peer.handle(brief, principal=principal)
-        if slow is None:
-            return _ACCEPTED
-        if peer.is_busy:
-            return _BUSY
-        peer.start(peer.take(slow, principal), 0)
-        return _ACCEPTED
+            await http.respond(_ACCEPTED if is_taken else _BUSY)
 
     async def _answer(
         self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
@@ -309,16 +294,30 @@ class StreamableHttp:
         task = peer.start(answering.run(peer.handle(admitted, answering.send, principal=principal)), count, size)
         await answering.until_decided()
         headers = await self._session_headers(peer, event, principal)
+        if not await self._streams_answer(http, peer, answering, task, headers):
+            response = answering.response or b""
+            if peer.is_reusable and version.era == "per-request":
+                self._reusable.append(peer)
+            await http.respond(answer_status(response, version.id), response, headers)
+
+    async def _streams_answer(
+        self,
+        http: HttpExchange,
+        peer: HttpPeer,
+        answering: Answering,
+        task: asyncio.Task[None],
+        headers: Mapping[str, str],
+    ) -> bool:
+        """Respond with a stream if the answer needs one; whether that is done. Otherwise there is one JSON body."""
         if answering.channel is not None:
             if not peer.streams.resumable:
                 answering.channel.on_reader_left = task.cancel
             await self._open.respond(http, answering.channel, headers=headers)
-        elif task.cancelled() or answering.response is None:
+            return True
+        if task.cancelled() or answering.response is None:
             await http.respond(_NOT_FOUND)  # the session ended while the request was in progress
-        else:
-            if peer.is_reusable and version.era == "per-request":
-                self._reusable.append(peer)
-            await http.respond(answer_status(answering.response, version.id), answering.response, headers)
+            return True
+        return False
 
     async def _session_headers(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:
         """The headers of the response; a session that has just been opened gets its id here."""
@@ -335,32 +334,23 @@ class StreamableHttp:
         """
         if principal is not None and not await self._has_scopes(http, principal):
             return
-        peer = HttpPeer(self._service)
+        peer = self._new_peer(principal)
         peer.uses_http_sse = True
         session_id = self.sessions.register(peer, principal)
         peer.standalone.on_reader_left = lambda: self.sessions.end(session_id)
         endpoint = f"event: endpoint\ndata: {http.root}{self._path}?session={session_id}\n\n"
         await self._open.respond(http, peer.standalone, greeting=endpoint.encode())
 
+    def _new_peer(self, principal: Principal | None) -> HttpPeer:
+        """A client that has sent no message."""
+        return HttpPeer(self._service)
+
     async def _post_http_sse(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
         if peer is None or not peer.uses_http_sse:
             await http.respond(_NOT_FOUND)
             return
-        event: Event | ProtocolError
-        try:
-            event = peer.session.receive(body)
-        except ProtocolError as error:
-            event = error
-        if isinstance(event, ProtocolError) or _needs_response(event):
-            is_busy = peer.is_busy or peer.running_requests >= self._service.max_concurrent
-            event, count = peer.admit(event, len(body), is_busy=is_busy)
-            if is_busy:
-                await http.respond(_BUSY)
-                return
-            peer.start(peer.respond_standalone(peer.handle(event)), count, len(body))
-            await http.respond(_ACCEPTED)
-        else:
-            await http.respond(await self._accept(peer, event, None))
+        is_taken = peer.receive_http_sse(body)
+        await http.respond(_ACCEPTED if is_taken else _BUSY)
 
     def _schema_of_tool(self, http: HttpExchange) -> object:
         """The input schema of the tool that the headers name. The session checks that headers and body agree."""
@@ -375,9 +365,3 @@ def _protection(resource: ProtectedResource, service: Service) -> Protection:
     """The checks of a protected endpoint, whose modules only such an endpoint loads."""
     made: Protection = import_module(f"{__package__}.protection").Protection(resource, service.limits)
     return made
-
-
-def _needs_response(event: object) -> bool:
-    if isinstance(event, Batch):
-        return any(isinstance(item, (Request, ProtocolError)) for item in event)
-    return isinstance(event, Request)
