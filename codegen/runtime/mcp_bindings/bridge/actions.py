@@ -10,7 +10,8 @@ from ..errors import RequestId
 from ..jsonrpc.edits import Edit
 from ..spec.methods import Sender
 
-_NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+"""Of what travels on stdio."""
 
 
 class ToClient(NamedTuple):
@@ -28,6 +29,18 @@ class ToClient(NamedTuple):
     edits: tuple[Edit, ...] = ()
     """How it differs from what the server has sent."""
 
+    http_status: int | None = None
+    """Of the response, if the text of the client was rejected; None for any other answer."""
+
+    request_state: str | None = None
+    """What the client sends again with its input, if this answer asks for input. This bridge alone can take it."""
+
+
+class EndExchange(NamedTuple):
+    """No answer comes in an HTTP exchange, since its request was cancelled: end the response."""
+
+    exchange: Hashable
+
 
 class ToServer(NamedTuple):
     """Send a text to the server."""
@@ -38,7 +51,7 @@ class ToServer(NamedTuple):
     """Of the request that it is; None if it is none. Give it to `from_server` with what arrives in the response to this
     POST, and to `request_failed` if no answer comes."""
 
-    headers: Mapping[str, str] = _NO_HEADERS
+    headers: Mapping[str, str] = NO_HEADERS
     """Of the POST, over HTTP."""
 
     edits: tuple[Edit, ...] = ()
@@ -69,5 +82,5 @@ class Closed(NamedTuple):
     reason: str
 
 
-Action: TypeAlias = "ToClient | ToServer | CloseStream | Lost | Closed"
+Action: TypeAlias = "ToClient | EndExchange | ToServer | CloseStream | Lost | Closed"
 """What the caller does next."""
