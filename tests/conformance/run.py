@@ -194,15 +194,17 @@ def report(role: Role, revision: str, scenarios: Sequence[Scenario]) -> bool:
     checks = sum(check["status"] == "SUCCESS" for scenario in counted for check in scenario.checks)
     warned = sum(len(scenario.warned) for scenario in counted)
     print(f"{role} {revision}: {len(passed)} of {len(counted)} required scenarios, {checks} checks, {warned} warnings")
+    if excepted := [scenario for scenario in counted if scenario.excepted and not scenario.failed]:
+        print(f"{len(excepted)} of them with excepted checks")
     others = [scenario for scenario in scenarios if not scenario.is_required]
     if others:
         print(f"not scored: {sum(not scenario.failed for scenario in others)} of {len(others)} pass")
     for extension in EXTENSIONS:
         mine = [each for each in counted if each.name.startswith(extension)]
         if mine:
-            excepted = sum(len(each.excepted) for each in mine)
+            count = sum(len(each.excepted) for each in mine)
             good = sum(not each.failed for each in mine)
-            print(f"{extension}: {good} of {len(mine)} scenarios, {excepted} checks excepted")
+            print(f"{extension}: {good} of {len(mine)} scenarios, {count} checks excepted")
     return len(passed) == len(counted)
 
 
