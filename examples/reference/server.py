@@ -8,7 +8,6 @@ python examples/reference/server.py --stdio
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import math
 import os
@@ -18,11 +17,9 @@ import sys
 
 import uvicorn
 
-from mcp_bindings.transports import StreamableHttp, serve_stdio
+from serving.handlers import reference_server
 from serving.protection import protect
 from serving.protocol import BoundedProtocol
-from serving.service import ReferenceService
-from serving.shared import Shared
 
 MAX_CONNECTIONS = 2_000  # concurrent; the server responds to further ones with status 503
 
@@ -46,7 +43,7 @@ def main() -> int:
         if sys.stdin is None or sys.stdout is None:
             parser.error("--stdio needs standard streams that are open")
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # exit at once, without a traceback
-        asyncio.run(serve_stdio(ReferenceService(Shared())))
+        reference_server().run_stdio()
         return 0
     try:
         listener = socket.create_server(("127.0.0.1", given.port))
@@ -57,7 +54,7 @@ def main() -> int:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
         config = uvicorn.Config(
-            StreamableHttp(ReferenceService(Shared()), http_sse=True, idle=given.idle, resource=resource),
+            reference_server().asgi(http_sse=True, idle=given.idle, resource=resource),
             http=BoundedProtocol,
             limit_concurrency=MAX_CONNECTIONS,
             log_level="warning",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any
 from ..extensions import Extension
@@ -21,6 +21,9 @@ from ..spec.names import RESOURCE_UPDATED
 from .asgi import StreamableHttp
 from .service import SERVER_LIMITS, ServedClient, Service
 from .stdio import serve_stdio
+
+if TYPE_CHECKING:
+    from ..peer.tasks.runner import TaskRunner
 
 
 class Server(Service):
@@ -45,6 +48,7 @@ class Server(Service):
         signer: signs what clients keep while they are asked for input; needed if several processes serve the same
             clients.
         middleware: sees each request before its handler, the first one first.
+        tasks: runs the work of handlers as tasks; the server answers the requests about them.
         limits: bounds for each text of a client.
         max_concurrent: requests of one client that the server handles at the same time.
     """
@@ -60,12 +64,13 @@ class Server(Service):
         extensions: Collection[Extension] = (),
         signer: StateSigner | None = None,
         middleware: Sequence[Middleware] = (),
+        tasks: TaskRunner | None = None,
         limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
     ) -> None:
         declared = handlers.capabilities_json()
         merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
-        self._home = Home(handlers, declared, StateSigner() if signer is None else signer, middleware)
+        self._home = Home(handlers, declared, StateSigner() if signer is None else signer, middleware, tasks)
         self._listeners: dict[ServedClient, Listener] = {}
         super().__init__(
             self._served,
@@ -73,7 +78,7 @@ class Server(Service):
             capabilities=declared,
             instructions=instructions,
             revisions=revisions,
-            extensions=tuple(dict.fromkeys((*extensions, *handlers.extensions()))),
+            extensions=tuple(dict.fromkeys((*extensions, *self._home.extensions))),
             limits=limits,
             max_concurrent=max_concurrent,
         )
