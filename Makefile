@@ -13,7 +13,7 @@
 #   make soak         the long random runs, as `python -m tests.soak --help` lists them
 #   make rehearsal    a release day in each era: an invented revision, and the suite's tests about it
 #   make conformance  the official conformance suite against the reference server and client (needs npm)
-#   make interop      the official SDKs and the MCP Inspector against the reference server and client (needs npm)
+#   make interop      the official SDKs, FastMCP and the MCP Inspector against our servers and clients (needs npm)
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
 #   make bench-check  fail if a ratio of speed is lower by more than a fifth than the recorded one, twice

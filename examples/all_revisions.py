@@ -7,6 +7,7 @@
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 
+ARGUMENTS = mcp.ToolInputSchema.model_validate({"type": "object", "properties": {"city": {"type": "string"}}})
 FORM = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 NOTES = {"note:///1": "Buy milk", "note:///2": "Call Ada"}
 DAYS = ("Monday", "Tuesday", "Friday")
@@ -14,12 +15,14 @@ DAYS = ("Monday", "Tuesday", "Friday")
 
 class Notes(mcp.ServerHandlers):
     def list_tools(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> mcp.ListToolsResult:
-        return mcp.ListToolsResult(tools=[mcp.Tool(name="weather", input_schema=mcp.ToolInputSchema())])
+        return mcp.ListToolsResult(tools=[mcp.Tool(name="weather", input_schema=ARGUMENTS)])
 
     async def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> mcp.CallToolResult:
-        await context.progress(1, total=2, message="asking the user")
-        answer = await context.elicit("Which city?", FORM)  # since 2026-07-28 the client calls again with the answer
-        city = (answer.content or {}).get("city", "nowhere")
+        await context.progress(1, total=2, message="finding the city")
+        city = (params.arguments or {}).get("city")
+        if city is None:  # since 2026-07-28 the client calls again with the answer
+            answer = await context.elicit("Which city?", FORM)
+            city = (answer.content or {}).get("city", "nowhere")
         await context.log("info", f"looking up {city}")
         return mcp.CallToolResult(content=[mcp.TextContent(text=f"Sunny in {city}")])
 
@@ -50,7 +53,7 @@ class Notes(mcp.ServerHandlers):
 
 
 server = mb.Server(Notes(), info={"name": "notes", "version": "1"}, capabilities={"logging": {}})
-app = server.asgi()
+app = server.asgi(http_sse=True)  # with the transport of 2024-11-05
 
 if __name__ == "__main__":
     server.run_stdio()

@@ -119,7 +119,7 @@ class Gateway:
                     task.cancel()
             elif isinstance(action, Lost):
                 self._write({"from": action.sender, "method": action.method, "lost": action.reason})
-            else:
+            elif isinstance(action, Closed):
                 self._closed(action)
         self._changed.set()
 

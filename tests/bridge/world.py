@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.bridge import Action, Bounds, Closed, CloseStream, Lost, ToClient, ToServer
+from mcp_bindings.bridge import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToServer
 from mcp_bindings.session import (
     Ignored,
     LocalProtocolError,
@@ -201,6 +201,8 @@ class World:
             session = self.posts.pop(action.id, self.main)
             session.record_unanswered(action.id)
             self.back.lost(action.id)
+        elif isinstance(action, EndExchange):
+            self.open_exchanges.discard(action.exchange)
         elif isinstance(action, Closed):
             self.closed = action.reason
         else:

@@ -49,7 +49,7 @@ async def main() -> None:
         await call("test_tool_with_logging", meta=meta)
         if "elicitation/create" in mb.revision(revision).methods:
             found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
-        print(json.dumps({**found, "progress": reports, "logs": len(logs)}))
+        print(json.dumps({**found, "progress": reports, "logs": logs}))
 
 
 asyncio.run(main())

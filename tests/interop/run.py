@@ -2,41 +2,39 @@
 
 Every pair of SDK, role, transport and revision goes through the same steps, `our_client.py` says which. The
 environments of the peers are made in `build/interop` on the first run, from the pinned files beside this one. Each SDK
-also signs in at our server, and our client at its, with oidc-provider as the authorization server.
+also signs in at our server, and our client at its, with oidc-provider as the authorization server. The programs of
+`examples/` that are written once meet each SDK and FastMCP, as `examples.py` says.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import hashlib
 import json
-import os
-import shutil
-import socket
-import subprocess
 import sys
-import venv
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Literal
 
 import mcp_bindings as mb
+from tests.interop.cases import Case
+from tests.interop.examples import FASTMCP, Examples
+from tests.interop.processes import (
+    ENVIRONMENTS,
+    HERE,
+    NODE,
+    PEERS,
+    ROOT,
+    free_port,
+    listening,
+    python_of,
+    run,
+    set_up,
+)
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-ENVIRONMENTS = ROOT / "build" / "interop"
-PEERS = ENVIRONMENTS / "peers"
-"""A copy of the programs, since those of Node look for packages beside and above themselves."""
-NODE = ENVIRONMENTS / "node_modules" / "node" / "bin" / "node"
 INSPECTOR = ENVIRONMENTS / "node_modules" / ".bin" / "mcp-inspector"
-
-PATIENCE = 60.0
-"""Seconds that all steps of one pair may take."""
 
 ARGUMENTS = {"name": "n", "address": {"street": "s", "city": "Paris"}, "contactMethod": "phone", "phone": "1"}
 TOOLS = {"json_schema_2020_12_tool", "test_tool_with_progress", "test_tool_with_logging"}
@@ -60,8 +58,8 @@ class Sdk:
 
 
 SDKS = (
-    Sdk("mcp 1.30.0", (str(ENVIRONMENTS / "python1/bin/python"),), "python_{role}.py", "2024-11-05", "2025-11-25"),
-    Sdk("mcp 2.3.0", (str(ENVIRONMENTS / "python2/bin/python"),), "python_{role}.py", "2024-11-05", "2026-07-28"),
+    Sdk("mcp 1.30.0", (python_of("1"),), "python_{role}.py", "2024-11-05", "2025-11-25"),
+    Sdk("mcp 2.3.0", (python_of("2"),), "python_{role}.py", "2024-11-05", "2026-07-28"),
     Sdk("@…/sdk 1.32.2", (str(NODE),), "typescript1_{role}.mjs", "2024-11-05", "2025-11-25"),
     Sdk("@…/client, server 2.4.0", (str(NODE),), "typescript2_{role}.mjs", "2024-11-05", "2026-07-28"),
 )
@@ -103,36 +101,6 @@ def pairs() -> Iterator[Pair]:
             yield Pair(sdk, role, "http", sdk.newest)
 
 
-def set_up() -> None:
-    """Make what is missing, or older than its pins."""
-    for generation in (1, 2):
-        pins = HERE / f"requirements-{generation}.txt"
-        home = ENVIRONMENTS / f"python{generation}"
-        if _is_stale(home / ".pins", pins):
-            venv.create(home, with_pip=True, clear=True)
-            pip = [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            subprocess.run([*pip, "--requirement", str(pins)], check=True)
-            (home / ".pins").write_text(_sum(pins), encoding="utf-8")
-    shutil.rmtree(PEERS, ignore_errors=True)
-    shutil.copytree(HERE / "peers", PEERS)
-    lock = HERE / "package-lock.json"
-    if _is_stale(ENVIRONMENTS / ".lock", lock):
-        for each in (lock, HERE / "package.json"):
-            shutil.copy(each, ENVIRONMENTS)
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=ENVIRONMENTS, check=True)
-        if not NODE.exists():  # npm may be told to run no scripts, and this one fetches the program
-            subprocess.run(["node", "installArchSpecificPackage.js"], cwd=NODE.parents[1], check=True)
-        (ENVIRONMENTS / ".lock").write_text(_sum(lock), encoding="utf-8")
-
-
-def _sum(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _is_stale(stamp: Path, pins: Path) -> bool:
-    return not stamp.exists() or stamp.read_text(encoding="utf-8") != _sum(pins)
-
-
 def server_command(pair: Pair | None, *how: str) -> list[str]:
     """How to start the server of a pair; ours without one, or where the SDK is the client."""
     if pair is not None and pair.role == "server":
@@ -158,64 +126,6 @@ async def reachable(pair: Pair | None, transport: Transport) -> AsyncGenerator[l
     async with listening(server_command(pair, transport, str(port)), port):
         is_theirs = pair is not None and pair.role == "server"
         yield [f"http://127.0.0.1:{port}/{'sse' if transport == 'sse' and is_theirs else 'mcp'}"]
-
-
-def free_port() -> int:
-    """A port that no program listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
-
-
-@asynccontextmanager
-async def listening(command: list[str], port: int) -> AsyncGenerator[None, None]:
-    """Run a server for the duration of the block; what it writes is kept if the block fails."""
-    log = ENVIRONMENTS / f"server-{port}.log"
-    with log.open("wb") as written:
-        server = await asyncio.create_subprocess_exec(
-            *command, stdin=asyncio.subprocess.DEVNULL, stdout=written, stderr=written
-        )
-        try:
-            await _listens(server, port, log)
-            yield
-        finally:
-            await _stop(server)
-    log.unlink()
-
-
-async def _listens(server: Process, port: int, log: Path) -> None:
-    for _ in range(600):
-        try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-        except OSError:
-            if server.returncode is not None:
-                break
-            await asyncio.sleep(0.1)
-        else:
-            writer.close()
-            return
-    raise RuntimeError(f"the server does not listen, see {log}")
-
-
-async def _stop(process: Process) -> None:
-    if process.returncode is None:
-        process.kill()
-    await process.wait()
-
-
-async def run(*command: str, given: str = "") -> tuple[int | None, str, str]:
-    """Exit code, output and errors of a program."""
-    path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "examples" / "reference"), "PATH": path}
-    environment["MCP_CATALOG_PATH"] = str(ENVIRONMENTS / "inspector.json")  # which is in the home directory otherwise
-    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment)
-    try:
-        output, errors = await asyncio.wait_for(process.communicate(given.encode()), PATIENCE)
-    except asyncio.TimeoutError:
-        return None, "", f"no end within {PATIENCE:g} s"
-    finally:
-        await _stop(process)
-    return process.returncode, output.decode(), errors.decode(errors="replace")
 
 
 async def problems_of(pair: Pair) -> list[str]:
@@ -251,8 +161,8 @@ def _wrong(pair: Pair, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield step, f"got {found[step]!r}"
     if found["progress"] != [0, 50, 100]:
         yield "progress", f"reported {found['progress']}"
-    if found["logs"] != 3:
-        yield "logs", f"{found['logs']} log messages came, not 3"
+    if len(found["logs"]) != 3:
+        yield "logs", f"{len(found['logs'])} log messages came, not 3"
     if pair.role == "client" and found["sampled"] != "LLM response: on this":
         yield "sampling", f"got {found['sampled']!r}"
     if pair.revision >= WITH_ELICITATION and not found["elicited"].startswith("User response: "):
@@ -295,20 +205,7 @@ async def sign_in_problems(sdk: Sdk | None, role: Role, revision: str) -> list[s
     return [f"{each!r} is not in the output" for each in (revision, *sorted(TOOLS)) if each not in output]
 
 
-@dataclass(frozen=True)
-class Case:
-    """One row of the table."""
-
-    columns: tuple[str, str, str, str]
-    problems: Callable[[], Awaitable[list[str]]]
-    fault: str = ""
-    """Of the peer, where that is known."""
-
-    def __str__(self) -> str:
-        return ", ".join(self.columns)
-
-
-def cases() -> Iterator[Case]:
+def cases(examples: Examples) -> Iterator[Case]:
     """Every row."""
     for pair in pairs():
         faults = _faults(pair)
@@ -322,6 +219,9 @@ def cases() -> Iterator[Case]:
     yield Case(("oidc-provider 9.13.3", "authorization server", "http, signs in", mb.LATEST), sign_in)
     yield Case(("inspector 2.4.0", "client", "stdio", "its own"), partial(inspector_problems, "stdio"))
     yield Case(("inspector 2.4.0", "client", "http", "its own"), partial(inspector_problems, "http"))
+    for sdk in SDKS:
+        yield from examples.cases(sdk.name, [*sdk.program, sdk.file.format(role="client")], sdk.oldest, sdk.newest)
+    yield from examples.cases(FASTMCP, [python_of("fastmcp"), "fastmcp_notes.py"], mb.REVISIONS[0], mb.LATEST)
 
 
 async def judge(only: str) -> int:
@@ -332,8 +232,9 @@ async def judge(only: str) -> int:
         async with gate:
             return await case.problems()
 
-    chosen = [case for case in cases() if only in str(case)]
-    results = list(zip(chosen, await asyncio.gather(*map(problems_in, chosen)), strict=True))
+    async with AsyncExitStack() as stack:
+        chosen = [case for case in cases(Examples(stack)) if only in str(case)]
+        results = list(zip(chosen, await asyncio.gather(*map(problems_in, chosen)), strict=True))
     print("| peer | its role | transport | revision | outcome |\n| --- | --- | --- | --- | --- |")
     for case, problems in results:
         outcome = "FAILS" if problems else f"passes; it {case.fault}" if case.fault else "passes"

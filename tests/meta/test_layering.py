@@ -33,7 +33,8 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
-    ("bridge", "transports"),
+    ("transports",),
+    ("bridge",),
     ("peer",),
     ("session",),
     ("authorization", "http", "stdio"),

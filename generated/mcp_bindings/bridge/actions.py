@@ -28,6 +28,18 @@ class ToClient(NamedTuple):
     edits: tuple[Edit, ...] = ()
     """How it differs from what the server has sent."""
 
+    http_status: int | None = None
+    """Of the response, if the text of the client was rejected; None for any other answer."""
+
+    request_state: str | None = None
+    """What the client sends again with its input, if this answer asks for input. This bridge alone can take it."""
+
+
+class EndExchange(NamedTuple):
+    """No answer comes in an HTTP exchange, since its request was cancelled: end the response."""
+
+    exchange: Hashable
+
 
 class ToServer(NamedTuple):
     """Send a text to the server."""
@@ -69,5 +81,5 @@ class Closed(NamedTuple):
     reason: str
 
 
-Action: TypeAlias = "ToClient | ToServer | CloseStream | Lost | Closed"
+Action: TypeAlias = "ToClient | EndExchange | ToServer | CloseStream | Lost | Closed"
 """What the caller does next."""

@@ -76,12 +76,10 @@ class Relay:
         """Cancel a request of the client."""
         link = self.link
         call = link.calls.of_client(session, id_)
-        whole = link.front_batches.dropped((session, id_))
-        if whole is not None:
-            link.to_client(whole, call.exchange if call is not None else None)
         if call is not None:
             self.dropped(call)
             link.calls.remove(call)
+            link.end_exchange(call, link.front_batches.dropped((session, id_)))
             if call.back_id is not None:
                 link.cancel_at_server(call.back_id, reason)
             self.call_ended(call)

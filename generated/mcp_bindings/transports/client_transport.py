@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import RequestId
@@ -46,17 +46,22 @@ BOUNDS = ClientBounds()
 
 
 class MessageReceiver(Protocol):
-    """What a transport needs of its connection, which is a `ClientConnection`.
+    """What a transport needs of its connection: a `ClientConnection`, or that of a bridge."""
 
-    Attributes:
-        session: checks the messages of both sides.
-        schemas: the input schema of each listed tool, by name.
-        bounds: of time and amounts.
-    """
+    @property
+    def session(self) -> Session:
+        """Checks the messages of both sides."""
+        ...
 
-    session: Session
-    schemas: dict[str, Any]
-    bounds: ClientBounds
+    @property
+    def schemas(self) -> Mapping[str, Any]:
+        """The input schema of each listed tool, by name."""
+        ...
+
+    @property
+    def bounds(self) -> ClientBounds:
+        """Of time and amounts."""
+        ...
 
     @property
     def is_open(self) -> bool:

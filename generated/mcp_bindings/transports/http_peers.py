@@ -10,11 +10,12 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
 from typing import Any
 
-from ..errors import RequestId
+from ..errors import ProtocolError, RequestId
 from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Request
 from ..revisions import LATEST
+from ..session.events import Event
 from .channels import GRACE, Channel, Journal
 from .service import ServedClient, Service
 
@@ -129,6 +130,16 @@ class HttpPeer(ServedClient):
         for channel in self.channels.values():
             channel.end()
 
+    def receive_http_sse(self, body: bytes) -> None:
+        """Handle a message of HTTP+SSE (2024-11-05), whose response travels on the standalone stream."""
+        event: Event | ProtocolError
+        try:
+            event = self.session.receive(body)
+        except ProtocolError as error:
+            event = error
+        event, count = self.admit(event)
+        self.start(self.respond_standalone(self.handle(event)), count)
+
     async def respond_standalone(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle a message and send the response on the standalone stream."""
         response = await handling
@@ -211,3 +222,10 @@ class Answering:
         timer = asyncio.get_running_loop().call_later(self._stream_after, self.stream)
         await self._is_decided.wait()
         timer.cancel()
+
+
+def needs_response(event: object) -> bool:
+    """Whether what a session has received is a request, or has one in it."""
+    if isinstance(event, Batch):
+        return any(isinstance(item, (Request, ProtocolError)) for item in event)
+    return isinstance(event, Request)

@@ -1,6 +1,6 @@
 """A client on the official Python SDK, of either generation: `python_client.py REVISION URL | COMMAND…`.
 
-It prints one line of JSON: what came of each step.
+It prints one line of JSON: what came of each step. Without arguments for a tool the steps are those of `python_notes`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,20 @@ from typing import Any
 from mcp import ClientSession, StdioServerParameters, types
 from mcp.client.sse import sse_client
 from mcp.client.stdio import stdio_client
+from python_notes import notes
 
 NEW = not version("mcp").startswith("1.")
 revision, *server = sys.argv[1:]
 arguments = json.loads(sys.stdin.readline())
+FORM = {"username": "ann", "email": "a@example.com", "city": "Paris"}
 logs: list[object] = []
 reports: list[float] = []
 
 
 async def elicit(context: Any, params: Any) -> Any:
-    return types.ElicitResult(action="accept", content={"username": "ann", "email": "a@example.com"})
+    schema = params.requested_schema if NEW else params.requestedSchema
+    content = {name: value for name, value in FORM.items() if name in schema["properties"]}
+    return types.ElicitResult(action="accept", content=content)
 
 
 async def model(context: Any, params: Any) -> Any:
@@ -71,23 +75,28 @@ async def connected(stack: AsyncExitStack) -> tuple[Any, str]:
     return session, (await session.initialize()).protocolVersion
 
 
+async def reference(client: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    found["tools"] = sorted(tool.name for tool in (await client.list_tools()).tools)
+    called = await client.call_tool("json_schema_2020_12_tool", arguments)
+    found["call"] = called.content[0].text
+    read = await client.read_resource("test://static-text")
+    found["resource"] = read.contents[0].text
+    prompt = await client.get_prompt("test_prompt_with_arguments", {"arg1": "one", "arg2": "two"})
+    found["prompt"] = prompt.messages[0].content.text
+    await client.call_tool("test_tool_with_progress", {}, progress_callback=progress)
+    await client.call_tool("test_tool_with_logging", {})
+    found["sampled"] = (await client.call_tool("test_sampling", {"prompt": "this"})).content[0].text
+    if revision >= "2025-06-18":
+        found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
+    return found
+
+
 async def main() -> None:
     async with AsyncExitStack() as stack:
         client, agreed = await connected(stack)
-        found: dict[str, Any] = {"version": agreed}
-        found["tools"] = sorted(tool.name for tool in (await client.list_tools()).tools)
-        called = await client.call_tool("json_schema_2020_12_tool", arguments)
-        found["call"] = called.content[0].text
-        read = await client.read_resource("test://static-text")
-        found["resource"] = read.contents[0].text
-        prompt = await client.get_prompt("test_prompt_with_arguments", {"arg1": "one", "arg2": "two"})
-        found["prompt"] = prompt.messages[0].content.text
-        await client.call_tool("test_tool_with_progress", {}, progress_callback=progress)
-        await client.call_tool("test_tool_with_logging", {})
-        found["sampled"] = (await client.call_tool("test_sampling", {"prompt": "this"})).content[0].text
-        if revision >= "2025-06-18":
-            found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
-        print(json.dumps({**found, "progress": reports, "logs": len(logs)}))
+        found = await (notes(client, revision, progress) if arguments is None else reference(client))
+        print(json.dumps({"version": agreed, **found, "progress": reports, "logs": logs}))
 
 
 asyncio.run(main())

@@ -4,7 +4,11 @@ import { createInterface } from "node:readline";
 export const [revision, ...server] = process.argv.slice(2);
 export const isUrl = server[0].startsWith("http");
 
-export const answer = async () => ({ action: "accept", content: { username: "ann", email: "a@example.com" } });
+const form = { username: "ann", email: "a@example.com", city: "Paris" };
+
+export const answer = async ({ params: { requestedSchema: { properties } } }) => ({
+  action: "accept", content: Object.fromEntries(Object.entries(form).filter(([name]) => name in properties)),
+});
 
 export const model = async ({ params: { messages } }) => ({
   role: "assistant", content: { type: "text", text: `on ${[messages[0].content].flat()[0].text}` }, model: "none",
@@ -20,12 +24,20 @@ export function asking(transport) {
   return transport;
 }
 
-/** The steps; `call` is `client.callTool`, whose options stand elsewhere in each generation. */
+/** The steps of the server that the input names; `call` is `client.callTool`, with options that each generation has elsewhere. */
 export async function steps(client, call, version, logs, meta = {}) {
   const [line] = await new Promise((resolve) => createInterface(process.stdin).once("line", (...all) => resolve(all)));
-  const found = { version: version() };
+  const given = JSON.parse(line);
+  const found = given === null ? await notes(client, call, logs, meta) : await reference(client, call, logs, meta, given);
+  console.log(JSON.stringify({ version: version(), ...found }));
+  await client.close();
+  process.exit(0);
+}
+
+async function reference(client, call, logs, meta, given) {
+  const found = {};
   found.tools = (await client.listTools()).tools.map((tool) => tool.name).sort();
-  const called = await call({ name: "json_schema_2020_12_tool", arguments: JSON.parse(line) });
+  const called = await call({ name: "json_schema_2020_12_tool", arguments: given });
   found.call = called.content[0].text;
   found.resource = (await client.readResource({ uri: "test://static-text" })).contents[0].text;
   const prompt = await client.getPrompt({ name: "test_prompt_with_arguments", arguments: { arg1: "one", arg2: "two" } });
@@ -38,7 +50,25 @@ export async function steps(client, call, version, logs, meta = {}) {
     const asked = await call({ name: "test_elicitation", arguments: { message: "Who?" } });
     found.elicited = asked.content[0].text;
   }
-  console.log(JSON.stringify({ ...found, progress, logs: logs.length }));
-  await client.close();
-  process.exit(0);
+  return { ...found, progress, logs };
+}
+
+/** The steps for `examples/all_revisions.py`. */
+async function notes(client, call, logs, meta) {
+  const found = {}, progress = [];
+  if (revision < "2026-07-28") await client.setLoggingLevel("info");
+  found.tools = (await client.listTools()).tools.map((tool) => tool.name);
+  const options = { onprogress: (told) => progress.push(told.progress) };
+  found.call = (await call({ name: "weather", arguments: { city: "Oslo" }, ...meta }, options)).content[0].text;
+  if (revision >= "2025-06-18") {
+    found.elicited = (await call({ name: "weather", arguments: {}, ...meta })).content[0].text;
+  }
+  found.resources = (await client.listResources()).resources.map((each) => each.uri);
+  found.templates = (await client.listResourceTemplates()).resourceTemplates.map((each) => each.uriTemplate);
+  found.resource = (await client.readResource({ uri: "note:///1" })).contents[0].text;
+  found.prompts = (await client.listPrompts()).prompts.map((each) => each.name);
+  found.prompt = (await client.getPrompt({ name: "plan", arguments: { day: "Friday" } })).messages[0].content.text;
+  const params = { ref: { type: "ref/prompt", name: "plan" }, argument: { name: "day", value: "F" } };
+  found.completion = (await client.complete(params)).completion.values;
+  return { ...found, progress, logs };
 }

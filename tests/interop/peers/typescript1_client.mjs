@@ -11,7 +11,7 @@ const logs = [];
 let version;
 client.setRequestHandler(ElicitRequestSchema, answer);
 client.setRequestHandler(CreateMessageRequestSchema, model);
-client.setNotificationHandler(LoggingMessageNotificationSchema, (message) => void logs.push(message));
+client.setNotificationHandler(LoggingMessageNotificationSchema, (message) => void logs.push(message.params.data));
 const transport = asking(
   isUrl ? new (revision === "2024-11-05" ? SSEClientTransport : StreamableHTTPClientTransport)(new URL(server[0])) : new StdioClientTransport({ command: server[0], args: server.slice(1) }),
 );

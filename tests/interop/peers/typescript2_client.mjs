@@ -11,7 +11,7 @@ const client = new Client(
 const logs = [];
 client.setRequestHandler("elicitation/create", answer);
 client.setRequestHandler("sampling/createMessage", model);
-client.setNotificationHandler("notifications/message", (message) => void logs.push(message));
+client.setNotificationHandler("notifications/message", (message) => void logs.push(message.params.data));
 const plain = isUrl
   ? new (revision === "2024-11-05" ? SSEClientTransport : StreamableHTTPClientTransport)(new URL(server[0]))
   : new StdioClientTransport({ command: server[0], args: server.slice(1) });

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .actions import Action as Action
     from .actions import Closed as Closed
     from .actions import CloseStream as CloseStream
+    from .actions import EndExchange as EndExchange
     from .actions import Lost as Lost
     from .actions import ToClient as ToClient
     from .actions import ToServer as ToServer
@@ -27,6 +28,7 @@ __all__ = [
     "Bridge",
     "CloseStream",
     "Closed",
+    "EndExchange",
     "Lost",
     "ToClient",
     "ToServer",
@@ -37,7 +39,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "actions": ["Action", "CloseStream", "Closed", "Lost", "ToClient", "ToServer"],
+            "actions": ["Action", "CloseStream", "Closed", "EndExchange", "Lost", "ToClient", "ToServer"],
             "bounds": ["Bounds"],
             "declaring": ["connection_key"],
             "machine": ["Bridge"],

@@ -15,7 +15,7 @@ from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import Sender
 from ..spec.names import META, PROGRESS_KEY, Transport
 from ..translation import Translation, TranslationContext, translate
-from .actions import Action, CloseStream, Lost, ToClient, ToServer
+from .actions import Action, CloseStream, EndExchange, Lost, ToClient, ToServer
 from .batches import Batches
 from .bounds import Bounds
 from .catalog import Catalog
@@ -86,12 +86,29 @@ class Link:
         self.actions.append(ToClient(data, exchange, answers=False, edits=edits))
 
     def answer_client(
-        self, session: Session, id_: RequestId | None, data: bytes, exchange: Hashable, edits: tuple[Edit, ...] = ()
+        self,
+        session: Session,
+        id_: RequestId | None,
+        data: bytes,
+        exchange: Hashable,
+        edits: tuple[Edit, ...] = (),
+        *,
+        http_status: int | None = None,
+        state: str | None = None,
     ) -> None:
         """Send an answer to the client, together with those of its batch."""
         whole = data if id_ is None else self.front_batches.answered((session, id_), data)
         if whole is not None:
-            self.actions.append(ToClient(whole, exchange, answers=True, edits=edits))
+            self.actions.append(
+                ToClient(whole, exchange, answers=True, edits=edits, http_status=http_status, request_state=state)
+            )
+
+    def end_exchange(self, call: Call, whole: bytes | None) -> None:
+        """Answer a batch whose last request was cancelled, or end an exchange in which nothing is answered."""
+        if whole is not None:
+            self.actions.append(ToClient(whole, call.exchange, answers=True))
+        elif call.exchange is not None and not self.calls.in_exchange(call.exchange):
+            self.actions.append(EndExchange(call.exchange))
 
     def respond_client(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:
         """Answer a request of the client here."""

@@ -116,6 +116,11 @@ class Bridge:
         return self._opening.session if self._opening is not None else None
 
     @property
+    def input_schemas(self) -> Mapping[str, Any]:
+        """The input schemas of the tools that the server has listed, which say what is repeated in HTTP headers."""
+        return self._open.link.catalog.inputs if self._open is not None else {}
+
+    @property
     def next_expiry(self) -> float | None:
         """When to call `expire`, by the clock of the bridge; None if nothing is waited for."""
         return self._timers.next
@@ -353,7 +358,7 @@ class Bridge:
     def _answer_error(self, error: ProtocolError, exchange: Hashable) -> None:
         reply = error.to_bytes()
         if reply is not None:
-            self._actions.append(ToClient(reply, exchange, answers=True))
+            self._actions.append(ToClient(reply, exchange, answers=True, http_status=error.http_status))
 
     def _hold(self, held: Held) -> None:
         if not self._held.add(held):

@@ -47,7 +47,7 @@ class OpenBridge:
         except ProtocolError as error:
             reply = error.to_bytes()
             if reply is not None:
-                self.link.answer_client(session, None, reply, held.exchange)
+                self.link.answer_client(session, None, reply, held.exchange, http_status=error.http_status)
             self._reject_answer(error)
             return
         if isinstance(event, Batch):

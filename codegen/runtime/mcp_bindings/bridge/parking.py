@@ -202,7 +202,7 @@ class Parking:
         exchange, id_, call.session, call.exchange = call.exchange, call.id, None, None
         self._by_handle[parked.handle] = call
         parked.timer = link.timers.after(link.bounds.input_seconds, lambda: self._expired(call))
-        link.answer_client(session, id_, data, exchange)
+        link.answer_client(session, id_, data, exchange, state=state)
 
     def _continued(self, session: Session, request: Request) -> tuple[Call, Mapping[str, Any]]:
         """The call that a request continues, and the input that it brings.

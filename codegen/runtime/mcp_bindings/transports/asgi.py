@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator, Collection, Mapping
 from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,6 @@ from ..http.headers import check_headers
 from ..http.methods import check_http_method
 from ..http.origin import LOCAL_HOSTS
 from ..http.status import answer_status
-from ..jsonrpc.messages import Batch, Request
 from ..negotiation.versions import usable
 from ..session.events import Event
 from ..spec.http_fields import decode_header
@@ -29,7 +28,7 @@ from ..spec.names import LAST_EVENT_ID, NAME_HEADER, SESSION_HEADER, VERSION_HEA
 from .asgi_exchange import ClientLeftError, HttpExchange, Receive, Scope, Send
 from .channels import GRACE, Channel
 from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, preflight_headers
-from .http_peers import Answering, HttpPeer
+from .http_peers import Answering, HttpPeer, needs_response
 from .http_sessions import HttpSessions
 from .service import Service
 from .shared_sessions import Stores
@@ -272,6 +271,10 @@ class StreamableHttp:
             await self._post_http_sse(http, self.sessions.find(http_sse_id, principal), body)
             return
         peer = await self.sessions.recall(http.headers.first(SESSION_HEADER), principal)
+        await self._take(http, peer, body, principal)
+
+    async def _take(self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None) -> None:
+        """Respond to a message, which belongs to no session if there is no peer."""
         if peer is None:
             peer = self._reusable.pop() if self._reusable else HttpPeer(self._service)
         if self._is_stateless:
@@ -281,7 +284,7 @@ class StreamableHttp:
         except ProtocolError as error:
             await http.respond(error.http_status or _BAD_REQUEST, await peer.handle(error))
             return
-        if _needs_response(event):
+        if needs_response(event):
             await self._answer(http, peer, event, principal)
         else:
             await peer.handle(event, principal=principal)
@@ -298,16 +301,30 @@ class StreamableHttp:
         task = peer.start(answering.run(peer.handle(admitted, answering.send, principal=principal)), count)
         await answering.until_decided()
         headers = await self._session_headers(peer, event, principal)
+        if not await self._streams_answer(http, peer, answering, task, headers):
+            response = answering.response or b""
+            if peer.is_reusable and version.era == "per-request":
+                self._reusable.append(peer)
+            await http.respond(answer_status(response, version.id), response, headers)
+
+    async def _streams_answer(
+        self,
+        http: HttpExchange,
+        peer: HttpPeer,
+        answering: Answering,
+        task: asyncio.Task[None],
+        headers: Mapping[str, str],
+    ) -> bool:
+        """Respond with a stream if the answer needs one; whether that is done. Otherwise there is one JSON body."""
         if answering.channel is not None:
             if not peer.streams.resumable:
                 answering.channel.on_reader_left = task.cancel
             await self._stream(http, answering.channel, headers=headers)
-        elif task.cancelled() or answering.response is None:
+            return True
+        if task.cancelled() or answering.response is None:
             await http.respond(_NOT_FOUND)  # the session ended while the request was in progress
-        else:
-            if peer.is_reusable and version.era == "per-request":
-                self._reusable.append(peer)
-            await http.respond(answer_status(answering.response, version.id), answering.response, headers)
+            return True
+        return False
 
     async def _session_headers(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:
         """The headers of the response; a session that has just been opened gets its id here."""
@@ -324,12 +341,16 @@ class StreamableHttp:
         """
         if principal is not None and not await self._has_scopes(http, principal):
             return
-        peer = HttpPeer(self._service)
+        peer = self._new_peer(principal)
         peer.uses_http_sse = True
         session_id = self.sessions.register(peer, principal)
         peer.standalone.on_reader_left = lambda: self.sessions.end(session_id)
         endpoint = f"event: endpoint\ndata: {http.root}{self._path}?session={session_id}\n\n"
         await self._stream(http, peer.standalone, greeting=endpoint.encode())
+
+    def _new_peer(self, principal: Principal | None) -> HttpPeer:
+        """A client that has sent no message."""
+        return HttpPeer(self._service)
 
     async def _post_http_sse(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
         most = self._service.max_concurrent
@@ -339,13 +360,7 @@ class StreamableHttp:
         if peer.running_requests >= most or len(peer.tasks) >= 2 * most:
             await http.respond(_BUSY)
             return
-        event: Event | ProtocolError
-        try:
-            event = peer.session.receive(body)
-        except ProtocolError as error:
-            event = error
-        event, count = peer.admit(event)
-        peer.start(peer.respond_standalone(peer.handle(event)), count)
+        peer.receive_http_sse(body)
         await http.respond(_ACCEPTED)
 
     async def _stream(self, http: HttpExchange, channel: Channel, **options: Any) -> None:
@@ -379,9 +394,3 @@ def _protection(resource: ProtectedResource, service: Service) -> Protection:
     """The checks of a protected endpoint, whose modules only such an endpoint loads."""
     made: Protection = import_module(f"{__package__}.protection").Protection(resource, service.limits)
     return made
-
-
-def _needs_response(event: object) -> bool:
-    if isinstance(event, Batch):
-        return any(isinstance(item, (Request, ProtocolError)) for item in event)
-    return isinstance(event, Request)

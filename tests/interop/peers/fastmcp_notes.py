@@ -1,0 +1,62 @@
+"""A FastMCP client for `examples/all_revisions.py`: `fastmcp_notes.py REVISION URL | COMMAND…`.
+
+It goes through the steps of `python_notes.py`, and prints one line of JSON: what came of each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+from fastmcp import Client
+from fastmcp.client.transports import SSETransport, StdioTransport
+from mcp.client import session
+from mcp_types import PromptReference
+
+revision, *server = sys.argv[1:]
+is_per_request = revision >= "2026-07-28"
+if not is_per_request:
+    session.LATEST_HANDSHAKE_VERSION = revision
+reports: list[float] = []
+logs: list[object] = []
+
+
+async def elicit(message: str, response_type: Any, params: Any, context: Any) -> Any:
+    return {"city": "Paris"}
+
+
+async def log(message: Any) -> None:
+    logs.append(message.data)
+
+
+async def progress(done: float, total: float | None, message: str | None) -> None:
+    reports.append(done)
+
+
+async def main() -> None:
+    target: Any = StdioTransport(server[0], server[1:])
+    if server[0].startswith("http"):
+        target = SSETransport(server[0]) if revision == "2024-11-05" else server[0]
+    mode = "auto" if is_per_request else "legacy"
+    async with Client(target, mode=mode, elicitation_handler=elicit, log_handler=log) as client:
+        found: dict[str, Any] = {"version": client.protocol_version}
+        if not is_per_request:
+            await client.set_logging_level("info")
+        found["tools"] = [tool.name for tool in await client.list_tools()]
+        called = await client.call_tool("weather", {"city": "Oslo"}, progress_handler=progress)
+        found["call"] = called.content[0].text
+        if revision >= "2025-06-18":
+            found["elicited"] = (await client.call_tool("weather")).content[0].text
+        found["resources"] = [str(each.uri) for each in await client.list_resources()]
+        found["templates"] = [each.uri_template for each in await client.list_resource_templates()]
+        found["resource"] = (await client.read_resource("note:///1"))[0].text
+        found["prompts"] = [each.name for each in await client.list_prompts()]
+        found["prompt"] = (await client.get_prompt("plan", {"day": "Friday"})).messages[0].content.text
+        completed = await client.complete(PromptReference(name="plan"), {"name": "day", "value": "F"})
+        found["completion"] = completed.values
+        print(json.dumps({**found, "progress": reports, "logs": logs}))
+
+
+asyncio.run(main())

@@ -1,0 +1,30 @@
+"""The steps of a client on the official Python SDK, of either generation, for `examples/all_revisions.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mcp import types
+
+CALLED = {"city": "Oslo"}
+
+
+async def notes(client: Any, revision: str, progress: Any) -> dict[str, Any]:
+    """What came of each step."""
+    found: dict[str, Any] = {}
+    if revision < "2026-07-28":
+        await client.set_logging_level("info")
+    found["tools"] = [tool.name for tool in (await client.list_tools()).tools]
+    found["call"] = (await client.call_tool("weather", CALLED, progress_callback=progress)).content[0].text
+    if revision >= "2025-06-18":
+        found["elicited"] = (await client.call_tool("weather", {})).content[0].text
+    found["resources"] = [str(each.uri) for each in (await client.list_resources()).resources]
+    listed = (await client.list_resource_templates()).model_dump(by_alias=True)["resourceTemplates"]
+    found["templates"] = [each["uriTemplate"] for each in listed]
+    found["resource"] = (await client.read_resource("note:///1")).contents[0].text
+    found["prompts"] = [each.name for each in (await client.list_prompts()).prompts]
+    found["prompt"] = (await client.get_prompt("plan", {"day": "Friday"})).messages[0].content.text
+    reference = types.PromptReference(type="ref/prompt", name="plan")
+    completed = await client.complete(reference, {"name": "day", "value": "F"})
+    found["completion"] = completed.completion.values
+    return found
