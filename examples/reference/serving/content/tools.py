@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, cast
+from typing import Any
 
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer import AnyCreateMessageResult, AnyElicitResult
@@ -246,10 +246,9 @@ _KINDS = {
 
 def _text_of(answer: AnyCreateMessageResult) -> str:
     """The text of a sampled message; if it has several content blocks, of the first."""
-    block: Any = answer.content
-    if isinstance(block, list):
-        block = cast("list[Any]", block)[0]
-    return str(getattr(block, "text", block.type))
+    given: Any = answer.content
+    blocks: list[Any] = given if isinstance(given, list) else [given]
+    return str(getattr(blocks[0], "text", blocks[0].type))
 
 
 def _summary(answer: AnyElicitResult) -> str:

@@ -18,6 +18,7 @@ from ...json_values import is_object
 from ...revisions import revision
 from ...session.capabilities import missing_capability
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
+from ...spec.names import INPUT_REQUIRED, RESULT_TYPE
 from ..adapted.changes import Changes
 from ..adapted.crossing import response_of
 from ..context import Context
@@ -210,7 +211,7 @@ class TaskRunner:
             raise ProtocolError(INTERNAL_ERROR, "Too many tasks") from None
         running = self._running[task.id] = _Running(task, context, self._announce)
         running.work = asyncio.create_task(self._run(running, work, context))
-        return {"resultType": _TASK, **task.members()}
+        return {RESULT_TYPE: _TASK, **task.members()}
 
     async def _run(self, running: _Running, work: Work, context: Context) -> None:
         """Do the work of a task, and record its result or error."""
@@ -230,7 +231,7 @@ class TaskRunner:
             await self._change(running, "completed", result=document)
 
     async def _announce(self, running: _Running, requests: dict[str, Any]) -> None:
-        await self._change(running, "input_required", inputRequests=requests)
+        await self._change(running, INPUT_REQUIRED, inputRequests=requests)
 
     async def _fail(self, running: _Running, error: ProtocolError) -> None:
         data = {} if error.data is None else {"data": error.data}
