@@ -61,7 +61,8 @@ class Tools(mcp.ServerHandlers):
         self._tasks = tasks
 
     def list_tools(self, params: Any, context: mb.Context) -> Any:
-        return {"tools": []}
+        names = ("sleep", "only_as_a_task", "break", "return_nonsense", "confirm", "two")
+        return {"tools": [{"name": name, "inputSchema": {"type": "object"}} for name in names]}
 
     async def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> Any:
         if params.name == "only_as_a_task":

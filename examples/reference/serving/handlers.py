@@ -7,7 +7,6 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.tasks import TaskRunner, TaskStore
-from mcp_bindings.v2026_07_28.error_codes import INVALID_PARAMS
 from serving import registry
 from serving.content import library, task_tools, tools
 
@@ -28,7 +27,10 @@ TTL_MS = 1_000  # milliseconds for which a client may cache a result
 
 
 class ReferenceHandlers(mcp.ServerHandlers):
-    """The handlers of every method."""
+    """The handlers of every method.
+
+    The server's guards check requests before: what is called is listed for this client, with arguments that fit.
+    """
 
     server: mb.Server
 
@@ -52,24 +54,14 @@ class ReferenceHandlers(mcp.ServerHandlers):
         )
 
     def read_resource(self, params: mcp.ReadResourceRequestParams, context: mb.Context) -> mcp.ReadResourceResult:
-        found = library.read(params.uri)
-        if found is None:
-            raise mb.ProtocolError(INVALID_PARAMS, "Resource not found", data={"uri": params.uri})
-        return mcp.ReadResourceResult(contents=[found], ttl_ms=TTL_MS, cache_scope="public")
+        return mcp.ReadResourceResult(contents=[library.read(params.uri)], ttl_ms=TTL_MS, cache_scope="public")
 
     def list_prompts(self, params: Any, context: mb.Context) -> mcp.ListPromptsResult:
         offered = library.prompts(context.revision)
         return mcp.ListPromptsResult(prompts=offered, ttl_ms=TTL_MS, cache_scope="public")
 
     async def get_prompt(self, params: mcp.GetPromptRequestParams, context: mb.Context) -> mcp.GetPromptResult:
-        prompt = next((each for each in library.prompts(context.revision) if each.name == params.name), None)
-        if prompt is None:
-            raise mb.ProtocolError(INVALID_PARAMS, "Unknown prompt")
-        arguments = params.arguments or {}
-        missing = [each.name for each in prompt.arguments or () if each.required and each.name not in arguments]
-        if missing:
-            raise mb.ProtocolError(INVALID_PARAMS, f"The prompt needs {', '.join(missing)}")
-        content = await library.content_of(prompt.name, arguments, context)
+        content = await library.content_of(params.name, params.arguments or {}, context)
         return mcp.GetPromptResult(messages=[mcp.PromptMessage(role="user", content=block) for block in content])
 
     def complete(self, params: mcp.CompleteRequestParams, context: mb.Context) -> mcp.CompleteResult:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, TypeAlias
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.tasks import TaskRunner
-from mcp_bindings.v2026_07_28.error_codes import INVALID_PARAMS
 
 Content: TypeAlias = str | list[mcp.ContentBlock]
 
@@ -41,8 +40,6 @@ class Tool(NamedTuple):
 
     run: ToolFunction
     listing: mcp.Tool
-    required: list[str]
-    """Names of the arguments that every call has."""
     needs: tuple[str, ...]
     """Methods and definitions that a revision must define to offer the tool."""
     needs_task: bool
@@ -77,7 +74,7 @@ def tool(
 
     def offer(run: ToolFunction) -> ToolFunction:
         listing = {"name": run.__name__, "description": description, "inputSchema": form}
-        _TOOLS[run.__name__] = Tool(run, _TOOL.decode_value(listing), form.get("required", []), needs, needs_task)
+        _TOOLS[run.__name__] = Tool(run, _TOOL.decode_value(listing), needs, needs_task)
         return run
 
     return offer
@@ -94,20 +91,15 @@ def offered(revision: mb.Revision) -> list[mcp.Tool]:
 
 
 async def call(name: str, this_call: Call, tasks: TaskRunner) -> Any:
-    """Call a tool and return its result, which names a task if a task does the work.
+    """Call a tool that the client is offered, and return its result, which names a task if a task does the work.
 
     Raises:
-        ProtocolError: the revision offers no tool of this name, or the tool needs a client that knows tasks.
+        ProtocolError: the tool needs a client that knows tasks.
     """
-    context, found = this_call.context, _TOOLS.get(name)
-    if found is None or not found.is_offered_in(context.revision):
-        raise mb.ProtocolError(INVALID_PARAMS, "Unknown tool")
+    found = _TOOLS[name]
     if found.needs_task:
-        tasks.require(context)
+        tasks.require(this_call.context)
     try:
-        missing = [each for each in found.required if each not in this_call.arguments]
-        if missing:
-            raise ToolError(f"The tool needs {', '.join(missing)}")
         outcome = await found.run(this_call)
     except ToolError as failure:
         return _failed(failure)
@@ -121,7 +113,7 @@ async def call(name: str, this_call: Call, tasks: TaskRunner) -> Any:
         except ToolError as failure:
             return _failed(failure)
 
-    return await tasks.run(work, context)
+    return await tasks.run(work, this_call.context)
 
 
 def _succeeded(content: Content) -> mcp.CallToolResult:

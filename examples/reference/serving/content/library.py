@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 
 import mcp_bindings as mb
@@ -34,20 +33,17 @@ TEMPLATES = [
 ]
 
 _TEXTS = {STATIC_TEXT: "This is the content of the static text resource.", WATCHED: "This is watched."}
-_DATA = re.compile(r"test://template/([^/?#]+)/data")
 
 
-def read(uri: str) -> mcp.TextResourceContents | mcp.BlobResourceContents | None:
-    """The content of a resource; None if no resource has this URI."""
-    data = _DATA.fullmatch(uri)
+def read(uri: str) -> mcp.TextResourceContents | mcp.BlobResourceContents:
+    """The content of a resource, which is listed or fits the template."""
     if uri in _TEXTS:
         return mcp.TextResourceContents(uri=uri, mime_type="text/plain", text=_TEXTS[uri])
     if uri == STATIC_BINARY:
         return mcp.BlobResourceContents(uri=uri, mime_type="image/png", blob=PNG_DATA)
-    if data is not None:
-        document = {"id": data[1], "templateTest": True, "data": f"Data for ID: {data[1]}"}
-        return mcp.TextResourceContents(uri=uri, mime_type="application/json", text=json.dumps(document))
-    return None
+    number = uri.split("/")[3]
+    document = {"id": number, "templateTest": True, "data": f"Data for ID: {number}"}
+    return mcp.TextResourceContents(uri=uri, mime_type="application/json", text=json.dumps(document))
 
 
 def _prompt(name: str, description: str, **arguments: str) -> mcp.Prompt:

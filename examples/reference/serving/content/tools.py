@@ -247,8 +247,8 @@ _KINDS = {
 def _text_of(answer: AnyCreateMessageResult) -> str:
     """The text of a sampled message; if it has several content blocks, of the first."""
     given: Any = answer.content
-    blocks: list[Any] = given if isinstance(given, list) else [given]
-    return str(getattr(blocks[0], "text", blocks[0].type))
+    block: Any = given if hasattr(given, "type") else given[0]
+    return str(getattr(block, "text", block.type))
 
 
 def _summary(answer: AnyElicitResult) -> str:

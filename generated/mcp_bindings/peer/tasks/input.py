@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any, TypeAlias
 
+from ...errors import ProtocolError
+from ...spec.error_codes import INVALID_PARAMS
 from ..client_input import ClientInput
 from ..context import Context
 
@@ -26,7 +28,7 @@ class TaskInput(ClientInput):
     """
 
     def __init__(self, context: Context, announce: Announce) -> None:
-        super().__init__(context)
+        super().__init__(context, check=context.input._check)
         self.asked: dict[str, dict[str, Any]] = {}
         self._announce = announce
         self._received: dict[str, Any] = {}
@@ -43,6 +45,21 @@ class TaskInput(ClientInput):
         await self._announce(dict(self.asked))
         await self._answered.wait()
         return {name: self._received[key] for name, key in keys.items()}
+
+    def check_answer(self, key: str, answer: Any) -> None:
+        """Check an answer to a request that was asked.
+
+        Args:
+            key: of the request.
+            answer: as JSON.
+
+        Raises:
+            ProtocolError: it is none.
+        """
+        request = self.asked[key]
+        if not self.is_answer(answer, request["method"]):
+            raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
+        self._checked({key: request}, {key: answer})
 
     def take(self, answers: dict[str, Any]) -> None:
         """Take answers to requests that were asked, as JSON by their keys; `resume` tells whoever asked."""

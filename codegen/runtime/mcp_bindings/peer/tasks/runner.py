@@ -162,8 +162,7 @@ class TaskRunner:
         used = {key: answer for key, answer in answers.items() if key in asking.asked}
         for key, answer in used.items():
             self._check_size(answer)
-            if not asking.is_answer(answer, asking.asked[key]["method"]):
-                raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
+            asking.check_answer(key, answer)
         if not used:
             return
         asking.take(used)
