@@ -13,7 +13,6 @@ from ...json_values import is_object, member_at
 from ...jsonrpc.messages import Request, Response
 from ...revisions import Revision
 from ...spec.names import CALL_TOOL, LIST_TOOLS, META
-from ...translation.context import TranslationContext
 from ..answer_text import check_type
 from ..client_input import ClientInput
 from ..context import Context
@@ -22,7 +21,7 @@ from ..handlers import Handlers
 from ..state_signer import StateSigner
 from .changes import Changes
 from .crossed_input import CrossedInput
-from .crossing import crossed_result, decoded_params, error_in, lifted_request, response_of, typed_response
+from .crossing import Crossing, crossed_result, decoded_params, error_in, lifted_request, response_of, typed_response
 from .tool_list import ToolList
 
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
@@ -100,11 +99,11 @@ class Home:
 
         return answer
 
-    async def answer(self, spoken: Revision, params: Any, context: Context) -> Any:
+    async def answer(self, crossing: Crossing, params: Any, context: Context) -> Any:
         """The result of a request of a client that speaks another revision.
 
         Args:
-            spoken: the revision of the client.
+            crossing: between the revisions of the client and of the handlers.
             params: of the request; they are read from the message.
             context: of the request.
 
@@ -113,11 +112,11 @@ class Home:
         """
         message = context.message
         assert isinstance(message, Request)
-        lifting = TranslationContext(revision=spoken.id, sender="client", client_capabilities=context.peer_capabilities)
-        request = lifted_request(message, spoken, self.revision, lifting)
+        spoken = crossing.spoken
+        request = lifted_request(message, spoken, self.revision, crossing.lifting(context.peer_capabilities))
         context.input = asking = CrossedInput(context, self._signer, self.revision)
         method = request.method
-        lowering = TranslationContext(revision=self.revision.id, method=method)
+        lowering = crossing.lowering(method)
         try:
             response = self._response(method, await self._call(request, context))
         except ProtocolError as error:
@@ -129,10 +128,9 @@ class Home:
         if method == CALL_TOOL and is_object(member_at(response.document, "result", "structuredContent")):
             name = request.document["params"]["name"]
             schema = await self._output_schema(name, request, context)
-            lowering = TranslationContext(
-                revision=self.revision.id, method=method, tool=name, output_schemas={name: schema}
-            )
-        return crossed_result(response, spoken, lowering).result
+            lowering = crossing.lowering_structured(name, schema)
+        crossed = crossed_result(response, spoken, lowering)
+        return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
 
     async def take(self, spoken: Revision, params: Any, context: Context) -> None:
         """Give a notification of a client to its handler."""
