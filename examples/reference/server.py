@@ -18,6 +18,7 @@ import sys
 
 import uvicorn
 
+import mcp_bindings as mb
 from mcp_bindings.transports import StreamableHttp, serve_stdio
 from serving.protection import protect
 from serving.protocol import BoundedProtocol
@@ -37,6 +38,9 @@ def main() -> int:
         "--idle", type=_seconds, default=600, help="end an HTTP session after this many seconds without use (600)"
     )
     parser.add_argument("--issuer", help="serve HTTP only with access tokens of this authorization server")
+    parser.add_argument(
+        "--revision", action="append", choices=mb.REVISIONS, help="speak only this revision; may be repeated"
+    )
     given = parser.parse_args()
     try:
         resource = protect(f"http://127.0.0.1:{given.port}/mcp", given.issuer) if given.issuer and given.port else None
@@ -46,7 +50,7 @@ def main() -> int:
         if sys.stdin is None or sys.stdout is None:
             parser.error("--stdio needs standard streams that are open")
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # exit at once, without a traceback
-        asyncio.run(serve_stdio(ReferenceService(Shared())))
+        asyncio.run(serve_stdio(ReferenceService(Shared(), given.revision or mb.REVISIONS)))
         return 0
     try:
         listener = socket.create_server(("127.0.0.1", given.port))
@@ -57,7 +61,12 @@ def main() -> int:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
         config = uvicorn.Config(
-            StreamableHttp(ReferenceService(Shared()), http_sse=True, idle=given.idle, resource=resource),
+            StreamableHttp(
+                ReferenceService(Shared(), given.revision or mb.REVISIONS),
+                http_sse=True,
+                idle=given.idle,
+                resource=resource,
+            ),
             http=BoundedProtocol,
             limit_concurrency=MAX_CONNECTIONS,
             log_level="warning",

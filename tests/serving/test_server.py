@@ -71,7 +71,7 @@ class Asking(mcp.ServerHandlers):
         self.runs = 0
 
     def list_tools(self, params: Any, context: mb.Context) -> mcp.ListToolsResult:
-        return mcp.ListToolsResult(tools=[])
+        return mcp.ListToolsResult(tools=[mcp.Tool(name="t", input_schema=mcp.ToolInputSchema())])
 
     async def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> mcp.CallToolResult:
         self.runs += 1
@@ -219,7 +219,7 @@ def test_a_dict_that_is_no_result(caplog: pytest.LogCaptureFixture) -> None:
 def test_every_loss_is_in_the_log_without_values(caplog: pytest.LogCaptureFixture) -> None:
     class Audible(mcp.ServerHandlers):
         def list_tools(self, params: Any, context: mb.Context) -> Any:
-            return {"tools": []}
+            return {"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}
 
         def call_tool(self, params: Any, context: mb.Context) -> mcp.CallToolResult:
             return mcp.CallToolResult(content=[mcp.AudioContent(data="c2VjcmV0", mime_type="audio/x")])

@@ -140,7 +140,7 @@ async def _reply(handlers: Returning, spoken: str, schema: Any, text: bytes) -> 
     home = Home(handlers, CAPABILITIES, StateSigner())
     tool = {"name": TOOL, "inputSchema": {"type": "object"}, **({"outputSchema": schema} if schema else {})}
     page = {"tools": [tool], **required_of_results(handlers.revision)}
-    home.tools.learn(mb.revision(handlers.revision).codec("ListToolsResult").decode_value(page))
+    home.guarding.tools.learn(mb.revision(handlers.revision).codec("ListToolsResult").decode_value(page), "")
     reply = await mb.Dispatcher(served(home, spoken)).dispatch(text)
     assert reply is not None
     return json.loads(reply), home
@@ -162,9 +162,10 @@ def _expected(
     edits = [(logging.INFO if edit.lossy else logging.DEBUG, edit.rule) for edit in lifted.edits]
     if lifted.refusal is not None:
         return None, []
-    down = mb.TranslationContext(
-        revision=home, method=response.method, tool=TOOL, output_schemas={TOOL: found.tools.output_schema(TOOL)}
-    )
+    tool = found.guarding.tools.shown(TOOL)
+    assert tool is not None
+    schemas = {TOOL: tool.document.get("outputSchema")}
+    down = mb.TranslationContext(revision=home, method=response.method, tool=TOOL, output_schemas=schemas)
     lowered = mb.translate(response, to=spoken, context=down)
     if lowered.refusal is not None:
         return None, edits

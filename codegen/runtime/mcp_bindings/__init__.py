@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .jsonrpc.set_aside import set_aside as set_aside
     from .peer import Context as Context
     from .peer import Dispatcher as Dispatcher
+    from .peer.guards import Guards as Guards
     from .session import LocalProtocolError as LocalProtocolError
     from .session import Observed as Observed
     from .session import Observer as Observer
@@ -74,6 +75,7 @@ __all__ = [
     "Envelope",
     "ErrorResponse",
     "Finding",
+    "Guards",
     "Limits",
     "LocalProtocolError",
     "Notification",
@@ -118,6 +120,7 @@ if not TYPE_CHECKING:
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
+            "peer.guards": ["Guards"],
             "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
             "translation": ["Translation", "TranslationContext", "translate"],
             "transports": ["Server"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 import mcp_bindings as mb
@@ -19,14 +19,15 @@ class ReferenceService(Service):
 
     Args:
         shared: what all clients share.
+        revisions: ids of those that it speaks.
     """
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: Shared, revisions: Collection[str] = mb.REVISIONS) -> None:
         super().__init__(
             lambda version: SERVERS[version](shared),
             info=INFO,
             capabilities=CAPABILITIES,
-            revisions=mb.REVISIONS,
+            revisions=revisions,
             extensions=[tasks.EXTENSION],
         )
         self.shared = shared

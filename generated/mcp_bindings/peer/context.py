@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 """Sends one message to the peer; what it returns is ignored."""
 
+FilterLog: TypeAlias = Callable[[Mapping[str, Any]], "Mapping[str, Any] | None"]
+"""Takes the params of a log message, and returns those to send; None if it is not sent."""
+
 
 class AnswerReceiver(Protocol):
     """What receives the answers to requests of this side: `ClientCalls` or `ServerCalls`."""
@@ -118,7 +121,18 @@ class Context:
             neither has one.
     """
 
-    __slots__ = ("_input", "_progress", "_send", "_shared", "_task", "cancelled", "done", "message", "principal")
+    __slots__ = (
+        "_filter_log",
+        "_input",
+        "_progress",
+        "_send",
+        "_shared",
+        "_task",
+        "cancelled",
+        "done",
+        "message",
+        "principal",
+    )
 
     def __init__(
         self,
@@ -137,6 +151,7 @@ class Context:
         self._task = task
         self._progress = -inf
         self._input: ClientInput | None = None
+        self._filter_log: FilterLog | None = None
 
     @property
     def revision(self) -> Revision:
@@ -323,10 +338,19 @@ class Context:
             pydantic.ValidationError: the params do not match the schema.
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
         """
+        if self._filter_log is not None and method == LOG_MESSAGE:
+            kept = self._filter_log(members)
+            if kept is None:
+                return
+            members = {**kept}
         text = self._shared.notification(method, members)
         if self._send is None:
             raise RuntimeError("nothing can be sent: give the Dispatcher, or dispatch(), a send coroutine")
         await self._send(text)
+
+    def filter_logs(self, filter_log: FilterLog) -> None:
+        """Pass the log messages that are sent on the channel of this message through a function from now on."""
+        self._filter_log = filter_log
 
     def cancel(self) -> None:
         """Stop the handler if it awaits something; whatever it returns is not sent."""

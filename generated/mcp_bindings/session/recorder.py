@@ -7,10 +7,13 @@ from typing import Any
 
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Message
+from ..revisions import Revision
 from .channel import Channel
 from .errors import LocalProtocolError, Violation
 from .extension_rules import check_result
 from .outgoing import forward, record_sent
+from .passing import Passing
+from .profile import revision_profile
 
 
 class Recorder:
@@ -80,6 +83,19 @@ class Recorder:
             LocalProtocolError: this side may not send it.
         """
         return forward(self._channel, message, is_valid=is_valid)
+
+    @property
+    def has_extensions(self) -> bool:
+        """Whether this side speaks extensions of the protocol."""
+        return bool(self._channel.extensions)
+
+    def passing(self, revision: Revision) -> Passing:
+        """What a bridge needs to let plain requests of the client pass by this session.
+
+        Args:
+            revision: The one in which the requests pass.
+        """
+        return Passing(self._channel, revision_profile(revision.id, self._channel.extensions))
 
     def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
         """Check and record a result that is written without `respond`.

@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError, RequestId
 from ..http.event_streams import EventStream, EventStreams
@@ -17,7 +17,10 @@ from ..jsonrpc.messages import Batch, Request
 from ..revisions import LATEST
 from ..session.events import Event
 from .channels import GRACE, Channel, Journal
-from .service import ServedClient, Service
+from .service import ServedClient, Service, divide
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
 
 _log = logging.getLogger(__name__)
 
@@ -110,17 +113,21 @@ class HttpPeer(ServedClient):
             self._standalone = channel
         return channel
 
-    def start(self, work: Coroutine[Any, Any, None], count: int) -> asyncio.Task[None]:
-        """Start a task that handles `count` requests; the end of the session cancels it."""
+    def start(self, work: Coroutine[Any, Any, None], count: int, size: int = 0) -> asyncio.Task[None]:
+        """Start a task that handles a message with `count` requests; the end of the session cancels it."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
 
         def done(_: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
-            self.running_requests -= count
+            self.release(count, size)
 
         task.add_done_callback(done)
         return task
+
+    @property
+    def _is_busy(self) -> bool:
+        return len(self.tasks) >= 2 * self._service.max_concurrent
 
     def end(self) -> None:
         """Close the session, cancel its tasks and end its streams."""
@@ -130,15 +137,52 @@ class HttpPeer(ServedClient):
         for channel in self.channels.values():
             channel.end()
 
-    def receive_http_sse(self, body: bytes) -> None:
-        """Handle a message of HTTP+SSE (2024-11-05), whose response travels on the standalone stream."""
+    def receive_http_sse(self, body: bytes) -> bool:
+        """Handle a message of HTTP+SSE (2024-11-05), whose response travels on the standalone stream.
+
+        Returns:
+            Whether it is taken; otherwise too many messages are being handled.
+        """
         event: Event | ProtocolError
         try:
             event = self.session.receive(body)
         except ProtocolError as error:
             event = error
-        event, count = self.admit(event)
-        self.start(self.respond_standalone(self.handle(event)), count)
+        if not isinstance(event, ProtocolError) and not needs_response(event):
+            return self._start_taking(event, None)
+        is_busy = self._is_busy or self.running_requests >= self._service.max_concurrent
+        event, count = self.admit(event, len(body), is_busy=is_busy)
+        if not is_busy:
+            self.start(self.respond_standalone(self.handle(event)), count, len(body))
+        return not is_busy
+
+    async def accept(self, event: Event, principal: Principal | None) -> bool:
+        """Handle a message that has no response.
+
+        In a session this does not wait for handlers: one may wait for an answer of the client, which may send it after
+        it has got the status of its message.
+
+        Returns:
+            Whether it is taken; otherwise too many messages are being handled.
+        """
+        if self.session.session_id is None:
+            await self.handle(event, principal=principal)
+            return True
+        return self._start_taking(event, principal)
+
+    def _start_taking(self, event: Event, principal: Principal | None) -> bool:
+        brief, slow = divide(event)
+        if brief is not None:
+            self.start(self._take(brief, principal), 0)
+        if slow is None:
+            return True
+        if self._is_busy:
+            return False
+        self.start(self._take(slow, principal), 0)
+        return True
+
+    async def _take(self, event: Event | ProtocolError, principal: Principal | None) -> None:
+        await self.handle(event, principal=principal)
 
     async def respond_standalone(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle a message and send the response on the standalone stream."""

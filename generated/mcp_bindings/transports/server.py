@@ -13,6 +13,7 @@ from ..peer.adapted.changes import Listener
 from ..peer.adapted.home import Home
 from ..peer.adapted.home import Middleware as Middleware
 from ..peer.adapted.served_handlers import Served, served
+from ..peer.guards.switches import Guards
 from ..peer.handlers import Handlers
 from ..peer.state_signer import StateSigner
 from ..revisions import REVISIONS, revision
@@ -21,6 +22,8 @@ from ..spec.names import RESOURCE_UPDATED
 from .asgi import StreamableHttp
 from .service import SERVER_LIMITS, ServedClient, Service
 from .stdio import serve_stdio
+
+_GUARDS = Guards()
 
 
 class Server(Service):
@@ -45,8 +48,13 @@ class Server(Service):
         signer: signs what clients keep while they are asked for input; needed if several processes serve the same
             clients.
         middleware: sees each request before its handler, the first one first.
+        guards: which checks stand between the middleware and the handlers. They read the server's own lists of tools,
+            prompts, resources and templates when they first need them, and again after `notify` has announced a change.
         limits: bounds for each text of a client.
         max_concurrent: requests of one client that the server handles at the same time.
+
+    Raises:
+        ModuleNotFoundError: the server has tools whose arguments are to be checked, but jsonschema-rs is not installed.
     """
 
     def __init__(
@@ -60,12 +68,13 @@ class Server(Service):
         extensions: Collection[Extension] = (),
         signer: StateSigner | None = None,
         middleware: Sequence[Middleware] = (),
+        guards: Guards = _GUARDS,
         limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
     ) -> None:
         declared = handlers.capabilities_json()
         merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
-        self._home = Home(handlers, declared, StateSigner() if signer is None else signer, middleware)
+        self._home = Home(handlers, declared, StateSigner() if signer is None else signer, middleware, guards)
         self._listeners: dict[ServedClient, Listener] = {}
         super().__init__(
             self._served,
@@ -105,11 +114,13 @@ class Server(Service):
             raise ValueError(f"a server of revision {self._home.revision.id} sends no notification {method!r}")
         if info.capability and not self._home.offers(info.capability):
             raise ValueError(f"{method} needs the capability {info.capability}, which the server has not declared")
-        await self._home.changes.notify(method, params)
+        guarding = self._home.guarding
+        guarding.note_change(method)
+        await self._home.changes.notify(method, guarding.cleaned(method, params))
 
     def input_schema(self, tool: str) -> object:
         """The input schema of a tool, if the handlers have listed it."""
-        return self._home.tools.input_schema(tool)
+        return self._home.guarding.input_schema(tool)
 
     def connected(self, client: ServedClient) -> None:
         """Send the client notifications of changes from now on."""

@@ -9,8 +9,8 @@ Pages: /specification/2026-07-28/basic/patterns/mrtr, /specification/2025-11-25/
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..errors import DecodeError, ProtocolError
 from ..jsonrpc.messages import Notification, Request
@@ -57,6 +57,10 @@ class AskingContext(Protocol):
         ...
 
 
+CheckAnswer: TypeAlias = Callable[[str, Mapping[str, Any], Mapping[str, Any]], None]
+"""Takes the method and the params of a request for input and its answer, as JSON. It raises what the asker gets."""
+
+
 class InputRequired(Exception):
     """The client must send its request again with input; `members` is the result that says so.
 
@@ -83,6 +87,7 @@ class ClientInput:
         principal: the user or client that the request is authorized for; a state is accepted from that one only. By
             default the key of the context's principal.
         timeout: seconds to wait for each answer, in revisions with a handshake.
+        check: is given each answer before the asker gets it.
     """
 
     def __init__(
@@ -92,8 +97,10 @@ class ClientInput:
         *,
         principal: str | None = None,
         timeout: float = 60.0,
+        check: CheckAnswer | None = None,
     ) -> None:
         self._context = context
+        self._check = check
         self.revision = context.revision
         self._signer = signer
         if principal is None:
@@ -162,7 +169,7 @@ class ClientInput:
         """
         self.require(*requests.values())
         if self.revision.era == "handshake":
-            return {name: await self._request(**request) for name, request in requests.items()}
+            return self._checked(requests, {name: await self._request(**each) for name, each in requests.items()})
         if INPUT_REQUIRED_RESULT not in self.revision.methods[self._context.message.method].results:
             raise RuntimeError(f"the result of {self._context.message.method} cannot ask for input")
         state = self._params.get("requestState")
@@ -176,7 +183,13 @@ class ClientInput:
         if unanswered:
             asked = {name: each["method"] for name, each in unanswered.items()}
             raise InputRequired(unanswered, self._signer.write(self._purpose(), {"asked": asked, "answers": answers}))
-        return {name: answers[name] for name in requests}
+        return self._checked(requests, {name: answers[name] for name in requests})
+
+    def _checked(self, requests: Mapping[str, Any], answers: dict[str, Any]) -> dict[str, Any]:
+        if self._check is not None:
+            for name, each in requests.items():
+                self._check(each["method"], each.get("params", {}), answers[name])
+        return answers
 
     async def _request(self, method: str, params: Mapping[str, Any]) -> Any:
         result = await self._context.calls.request(method, params, timeout=self._timeout)

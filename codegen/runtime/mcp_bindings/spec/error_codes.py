@@ -23,6 +23,9 @@ INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 """The receiver failed unexpectedly."""
 
+RESOURCE_NOT_FOUND: Final = -32002
+"""There is no such resource; since 2026-07-28 that is `INVALID_PARAMS`."""
+
 HEADER_MISMATCH: Final = -32020
 """HTTP headers are missing, malformed or contradict the body."""
 

@@ -10,7 +10,16 @@ from ...errors import ProtocolError
 from ...revisions import Revision
 from ...session.profile import FILTER_MEMBERS
 from ...spec.error_codes import INVALID_PARAMS
-from ...spec.names import ACKNOWLEDGED, COMPLETE, LISTEN, META, RESOURCE_UPDATED, RESULT_TYPE, SUBSCRIPTION_KEY
+from ...spec.names import (
+    ACKNOWLEDGED,
+    COMPLETE,
+    LISTEN,
+    META,
+    RESOURCE_UPDATED,
+    RESULT_TYPE,
+    SUBSCRIBE,
+    SUBSCRIPTION_KEY,
+)
 from ..context import Context
 from .home import Home
 
@@ -23,14 +32,16 @@ def done(spoken: Revision, params: Any, context: Context) -> Any:
     return import_module(f"{spoken.package}.models").EmptyResult()
 
 
-def subscribe(spoken: Revision, uris: set[str], params: Any, context: Context) -> Any:
+async def subscribe(home: Home, spoken: Revision, uris: set[str], params: Any, context: Context) -> Any:
     """Subscribe a client to a resource.
 
     Raises:
-        ProtocolError: the client has too many subscriptions, or the URI is too long.
+        ProtocolError: the client has too many subscriptions, the URI is too long, or the guards refuse the request.
     """
+    home.guarding.take(SUBSCRIBE, context)
     if params.uri not in uris and (len(uris) >= _MAX_SUBSCRIPTIONS or len(params.uri) > _MAX_URI_LENGTH):
         raise ProtocolError(INVALID_PARAMS, "Too many subscriptions, or too long a URI")
+    await home.guarding.check_resource(params.uri, context)
     uris.add(params.uri)
     return done(spoken, params, context)
 
@@ -46,6 +57,7 @@ async def listen(home: Home, spoken: Revision, params: Any, context: Context) ->
 
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
+    home.guarding.take(LISTEN, context)
     asked: Mapping[str, Any] = context.message.document["params"]["notifications"]
     wanted = {member: asked[member] for method, member in FILTER_MEMBERS.items() if _is_wanted(home, method, asked)}
     mark = {SUBSCRIPTION_KEY: context.id}

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...errors import ProtocolError
 from ...revisions import Revision
-from ..client_input import AskingContext, ClientInput
+from ..client_input import AskingContext, CheckAnswer, ClientInput
 from ..state_signer import StateSigner
 from .crossing import answer_in, question_in
 
@@ -18,13 +18,16 @@ class CrossedInput(ClientInput):
         context: of the request.
         signer: signs the `requestState`.
         words: the revision of the handler, in which it asks and is answered.
+        check: is given each answer of the client, in its words.
 
     Attributes:
         refusal: the error that `ask` has raised last, in the words of the client; None if it has raised none.
     """
 
-    def __init__(self, context: AskingContext, signer: StateSigner, words: Revision) -> None:
-        super().__init__(context, signer)
+    def __init__(
+        self, context: AskingContext, signer: StateSigner, words: Revision, check: CheckAnswer | None = None
+    ) -> None:
+        super().__init__(context, signer, check=check)
         self.refusal: ProtocolError | None = None
         self._words = words
 

@@ -33,7 +33,7 @@ class ToolGuard:
         if not self._is_on and not unchecked:
             raise ModuleNotFoundError(
                 "a server with tools checks their arguments with jsonschema-rs: pip install 'mcp-bindings[validators]',"
-                " or tell the server to leave arguments unchecked",
+                " or leave them unchecked with Guards(schemas=False)",
                 name="jsonschema_rs",
             )
         self._schemas = CompiledSchemas() if schemas is None else schemas

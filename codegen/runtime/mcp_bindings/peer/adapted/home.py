@@ -12,17 +12,28 @@ from ...extensions import extended
 from ...json_values import is_object, member_at
 from ...jsonrpc.messages import Request, Response
 from ...revisions import Revision
-from ...spec.names import CALL_TOOL, LIST_TOOLS, META
+from ...spec.names import CALL_TOOL, META
 from ..answer_text import check_type
 from ..client_input import ClientInput
 from ..context import Context
+from ..guards.switches import NO_GUARDS, Guards
 from ..handled import Handled, call, prepare
 from ..handlers import Handlers
 from ..state_signer import StateSigner
 from .changes import Changes
 from .crossed_input import CrossedInput
-from .crossing import Crossing, crossed_result, decoded_params, error_in, lifted_request, response_of, typed_response
-from .tool_list import ToolList
+from .crossing import (
+    Crossing,
+    crossed_result,
+    decoded_params,
+    error_in,
+    lifted_request,
+    parsed_request,
+    response_of,
+    typed_response,
+)
+from .guarding import Guarded, Guarding
+from .own_lists import FetchPage
 
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
 """Passes a request on, and returns what the handler returns: a typed result, or a dict."""
@@ -39,13 +50,14 @@ class Home:
         capabilities: of the server, as JSON.
         signer: signs the `requestState` of handlers that ask for input.
         middleware: sees each request before its handler, the first one first.
+        guards: which guards stand between the middleware and the handlers.
 
     Attributes:
         handlers: as given.
         revision: of the handlers, with the extensions that they know.
         capabilities: as given.
         changes: delivers notifications that belong to no request.
-        tools: the tools as the handlers have listed them.
+        guarding: the guards, and what the handlers list.
     """
 
     def __init__(
@@ -54,15 +66,20 @@ class Home:
         capabilities: Mapping[str, Any],
         signer: StateSigner,
         middleware: Sequence[Middleware] = (),
+        guards: Guards = NO_GUARDS,
     ) -> None:
         self.handlers = handlers
         self.revision = extended(handlers.revision, handlers.extensions())
         self.capabilities = capabilities
         self.changes = Changes()
-        self.tools = ToolList()
         self._signer = signer
         self._models = import_module(f"{self.revision.package}.models")
         self._handled: dict[str, Handled | None] = {}
+        self._guarded: dict[str, Guarded] = {}
+        has_tools, has_tasks = self.handled(CALL_TOOL) is not None, self.offers(_TOOLS_AS_TASKS)
+        self.guarding = Guarding(
+            guards, self.revision, self._fetching, signer, has_tools=has_tools, has_tasks=has_tasks
+        )
         self._call: CallNext = self._call_handler
         for each in reversed(middleware):
             self._call = partial(_pass_on, each, self._call)
@@ -84,17 +101,18 @@ class Home:
         """What handles a request of a client that speaks the revision of the handlers."""
         handled = self.handled(method)
         assert handled is not None
-        results, run = handled.results, self._call
+        results, run, guarded = handled.results, self._call, self._with_guards(method)
+        guarding = self.guarding
 
         async def answer(params: Any, context: Context) -> Any:
-            context.input = ClientInput(context, self._signer)
+            context.input = ClientInput(context, self._signer, check=guarding.check_answer)
+            guarding.equip(context)
             message = context.message
             assert isinstance(message, Request)
-            result = await (run(message, context) if self._has_middleware else call(handled, params, context))
+            result = await (run(message, context) if self._has_middleware else guarded(params, message, context))
             if result.__class__ not in results and is_object(result):
                 result = self._checked(method, result).result
-            if method == LIST_TOOLS:
-                self.tools.learn(result)
+            guarding.learn(method, result, context)
             return result
 
         return answer
@@ -114,7 +132,8 @@ class Home:
         assert isinstance(message, Request)
         spoken = crossing.spoken
         request = lifted_request(message, spoken, self.revision, crossing.lifting(context.peer_capabilities))
-        context.input = asking = CrossedInput(context, self._signer, self.revision)
+        context.input = asking = CrossedInput(context, self._signer, self.revision, self.guarding.check_answer)
+        self.guarding.equip(context)
         method = request.method
         lowering = crossing.lowering(method)
         try:
@@ -123,11 +142,11 @@ class Home:
             if error is asking.refusal:
                 raise
             raise error_in(error, method, self.revision, spoken, lowering) from None
-        if method == LIST_TOOLS:
-            self.tools.learn(response.result)
+        self.guarding.learn(method, response.result, context)
         if method == CALL_TOOL and is_object(member_at(response.document, "result", "structuredContent")):
             name = request.document["params"]["name"]
-            schema = await self._output_schema(name, request, context)
+            tool = await self.guarding.tools.find(name, context)
+            schema = None if tool is None else tool.document.get("outputSchema")
             lowering = crossing.lowering_structured(name, schema)
         crossed = crossed_result(response, spoken, lowering)
         return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
@@ -139,6 +158,7 @@ class Home:
         assert handled is not None
         if spoken.id != self.revision.id:
             params = decoded_params(context.message.document.get("params"), method, self.revision)
+        self.guarding.equip(context)
         await call(handled, params, context)
 
     def _response(self, method: str, result: Any) -> Response:
@@ -167,29 +187,36 @@ class Home:
             faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
             raise TypeError(f"the handler of {method} returned a dict that is no result: {faults}") from None
 
-    async def _output_schema(self, name: str, request: Request, context: Context) -> Any:
-        """The `outputSchema` of a tool; None if it has none. The tools are listed if they are not known yet."""
-        handled = self.handled(LIST_TOOLS)
-        if name not in self.tools and handled is not None:
-            meta = {name: value for name, value in request.document["params"].items() if name == META}
-            cursor: dict[str, Any] = {}
-            for _ in range(_MAX_PAGES):
-                params = decoded_params({**meta, **cursor}, LIST_TOOLS, self.revision)
-                page = self._response(LIST_TOOLS, await call(handled, params, context))
-                self.tools.learn(page.result)
-                if member_at(page.document, "result", "nextCursor") is None:
-                    break
-                cursor = {"cursor": page.document["result"]["nextCursor"]}
-        return self.tools.output_schema(name)
+    def _fetching(self, method: str) -> FetchPage | None:
+        """What calls the handler of a list for the server itself; None if there is none."""
+        handled = self.handled(method)
+        return None if handled is None else partial(self._page, method, handled)
+
+    async def _page(self, method: str, handled: Handled, cursor: str | None, context: Context) -> Any:
+        """A typed page of a list, asked for with the metadata of the request that `context` belongs to."""
+        spoken = context.revision
+        given = {META: context.meta} if context.meta else {}
+        request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": method, "params": given}, spoken)
+        if spoken.id != self.revision.id:
+            lifting = Crossing(self.revision, spoken, has_extensions=False).lifting(context.peer_capabilities)
+            request = lifted_request(request, spoken, self.revision, lifting)
+        asked: Mapping[str, Any] = request.document.get("params", {})
+        params = decoded_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
+        return self._response(method, await call(handled, params, context)).result
+
+    def _with_guards(self, method: str) -> Guarded:
+        if method not in self._guarded:
+            handled = self.handled(method)
+            assert handled is not None
+            self._guarded[method] = self.guarding.around(method, handled)
+        return self._guarded[method]
 
     async def _call_handler(self, request: Request, context: Context) -> Any:
-        handled = self.handled(request.method)
-        assert handled is not None
-        return await call(handled, request.params, context)
+        return await self._with_guards(request.method)(request.params, request, context)
 
 
-_MAX_PAGES = 1_000
-"""Pages of the list of tools that are read to find a schema."""
+_TOOLS_AS_TASKS = "tasks.requests.tools.call"
+"""The capability of a server whose tools can run as tasks."""
 
 
 async def _pass_on(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:

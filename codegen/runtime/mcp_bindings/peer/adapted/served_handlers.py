@@ -71,5 +71,6 @@ def _handler(home: Home, handlers: Served, method: str, crossing: Crossing) -> C
     if method == SET_LOG_LEVEL and home.offers("logging"):
         return partial(done, spoken)
     if method in (SUBSCRIBE, UNSUBSCRIBE) and home.offers("resources.subscribe"):
-        return partial(subscribe if method == SUBSCRIBE else unsubscribe, spoken, handlers.subscribed_uris)
+        uris = handlers.subscribed_uris
+        return partial(subscribe, home, spoken, uris) if method == SUBSCRIBE else partial(unsubscribe, spoken, uris)
     return None

@@ -1,9 +1,10 @@
 """Guards: functions that a server or a client checks the content of messages with.
 
-`ToolGuard`, `CompiledSchemas` and `elicited_findings` check values against JSON Schemas. `check_prompt_arguments`,
-`check_resource_uri`, `UriTemplate` and `FileRoots` check what names prompts, resources and files. `Cursors`,
-`new_session_id` and `may_use_session` bind what a client presents to the principal that it was made for. `TokenBuckets`
-and `WorkSlots` bound how much work there is, `check_blobs` how large binary data is; `LogCleaner` removes secrets.
+`Guards` says which of them a server or a client uses by itself. `ToolGuard`, `CompiledSchemas` and `elicited_findings`
+check values against JSON Schemas. `check_prompt_arguments`, `check_resource_uri`, `UriTemplate` and `FileRoots` check
+what names prompts, resources and files. `Cursors`, `new_session_id` and `may_use_session` bind what a client presents
+to the principal that it was made for. `TokenBuckets` and `WorkSlots` bound how much work there is, `check_blobs` how
+large binary data is; `LogCleaner` removes secrets.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from .session_ids import is_session_id as is_session_id
     from .session_ids import may_use_session as may_use_session
     from .session_ids import new_session_id as new_session_id
+    from .switches import NO_GUARDS as NO_GUARDS
+    from .switches import Guards as Guards
     from .tools import ToolGuard as ToolGuard
     from .tools import elicited_findings as elicited_findings
     from .uri_templates import UriTemplate as UriTemplate
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DIALECTS",
+    "NO_GUARDS",
     "SECRET_NAMES",
     "SECRET_PATTERNS",
     "WORK_OF_METHOD",
@@ -53,6 +57,7 @@ __all__ = [
     "CompiledSchemas",
     "Cursors",
     "FileRoots",
+    "Guards",
     "LogCleaner",
     "Rate",
     "RateLimiter",
@@ -90,6 +95,7 @@ if not TYPE_CHECKING:
             "resource_uris": ["check_resource_uri"],
             "schemas": ["CompiledSchema", "CompiledSchemas", "DIALECTS", "SchemaRefusedError", "has_validator"],
             "session_ids": ["is_session_id", "may_use_session", "new_session_id"],
+            "switches": ["Guards", "NO_GUARDS"],
             "tools": ["ToolGuard", "elicited_findings"],
             "uri_templates": ["UriTemplate"],
             "work_slots": ["TooBusyError", "WorkSlots"],

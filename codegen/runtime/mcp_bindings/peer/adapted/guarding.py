@@ -1,0 +1,362 @@
+"""The guards of a server, between its middleware and its handlers.
+
+What they check comes from the lists of the server itself; see `OwnList`. An error has the code of the revision that the
+handlers are written in, as the errors of handlers have.
+
+Pages: /specification/2026-07-28/server/tools#security-considerations,
+/specification/2026-07-28/server/prompts#error-handling, /specification/2026-07-28/server/resources#error-handling,
+/specification/2026-07-28/server/utilities/pagination#error-handling.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache, partial
+from typing import Any, TypeAlias
+
+from ...codec.encoding import dump_any
+from ...errors import DecodeError, Finding, ProtocolError
+from ...json_values import is_object
+from ...jsonrpc.messages import Request
+from ...revisions import Revision, revision
+from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
+from ...spec.names import (
+    CALL_TOOL,
+    ELICIT,
+    GET_PROMPT,
+    LIST_PROMPTS,
+    LIST_RESOURCE_TEMPLATES,
+    LIST_RESOURCES,
+    LIST_TOOLS,
+    LOG_MESSAGE,
+    PROMPTS_CHANGED,
+    READ_RESOURCE,
+    RESOURCES_CHANGED,
+    TOOLS_CHANGED,
+)
+from ..context import Context
+from ..guards.blobs import check_blobs
+from ..guards.cursors import Cursors
+from ..guards.prompts import check_prompt_arguments
+from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind
+from ..guards.resource_uris import check_resource_uri
+from ..guards.schemas import CompiledSchemas, has_validator
+from ..guards.switches import Guards
+from ..guards.tools import ToolGuard, elicited_findings
+from ..guards.work_slots import TooBusyError, WorkSlots
+from ..handled import Handled, call
+from ..state_signer import StateSigner
+from .own_lists import FetchPage, ListKind, OwnList, principal_of
+from .resource_patterns import ResourcePattern
+
+Guarded: TypeAlias = Callable[[Any, Request, Context], Awaitable[Any]]
+"""Takes the typed params, the request and its context, and returns what the handler returns."""
+
+_CHANGED: Mapping[str, tuple[str, ...]] = {
+    TOOLS_CHANGED: (LIST_TOOLS,),
+    PROMPTS_CHANGED: (LIST_PROMPTS,),
+    RESOURCES_CHANGED: (LIST_RESOURCES, LIST_RESOURCE_TEMPLATES),
+}
+"""The lists that notifications announce changes of."""
+
+_INPUT_ERRORS = "tools.input-errors"
+"""The requirement of the revisions that report bad arguments in the result of a tool."""
+
+
+class OwnTool:
+    """A tool of the server: its document, and the checks of calls."""
+
+    def __init__(self, schemas: CompiledSchemas, tool: Any) -> None:
+        self.document: Mapping[str, Any] = tool if is_object(tool) else dump_any(tool)
+        self._schemas = schemas
+        self._checks: ToolGuard | None = None
+
+    @property
+    def checks(self) -> ToolGuard:
+        """The checks of this tool.
+
+        Raises:
+            SchemaRefusedError: nothing can be checked against one of its schemas.
+        """
+        if self._checks is None:
+            checks = ToolGuard(self._schemas, unchecked=True)
+            checks.add([self.document])
+            self._checks = checks
+        return self._checks
+
+
+class Guarding:
+    """The guards of one server.
+
+    Args:
+        guards: which of them are used.
+        known: the revision of the handlers.
+        fetch: makes what calls the handler of a list, by its method; None if it has no handler.
+        signer: signs cursors.
+        has_tools: whether the server has tools.
+        has_tasks: whether the server has declared that tools can run as tasks.
+
+    Raises:
+        ModuleNotFoundError: the server has tools, and jsonschema-rs is not installed.
+
+    Attributes:
+        tools, prompts, resources, templates: what the server lists.
+    """
+
+    def __init__(
+        self,
+        guards: Guards,
+        known: Revision,
+        fetch: Callable[[str], FetchPage | None],
+        signer: StateSigner,
+        *,
+        has_tools: bool,
+        has_tasks: bool,
+    ) -> None:
+        self._guards = guards
+        self._known = known
+        self._schemas = CompiledSchemas()
+        if guards.schemas and has_tools:
+            ToolGuard(self._schemas)
+        self._checks_schemas = guards.schemas and has_validator()
+        self._has_tasks = has_tasks
+        self._cursors = Cursors(signer)
+        self.tools = OwnList(ListKind("tools", "name"), fetch(LIST_TOOLS), partial(OwnTool, self._schemas))
+        self.prompts = OwnList(ListKind("prompts", "name"), fetch(LIST_PROMPTS), _document)
+        self.resources = OwnList(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _is_listed)
+        self.templates = OwnList(
+            ListKind("resource_templates", "uri_template"), fetch(LIST_RESOURCE_TEMPLATES), _pattern
+        )
+        self._of_method: Mapping[str, OwnList[Any]] = {
+            LIST_TOOLS: self.tools,
+            LIST_PROMPTS: self.prompts,
+            LIST_RESOURCES: self.resources,
+            LIST_RESOURCE_TEMPLATES: self.templates,
+        }
+
+    def around(self, method: str, handled: Handled) -> Guarded:
+        """The handler of a method with the guards around it that the method needs."""
+        guards = self._guards
+        run: Guarded = partial(_run, handled)
+        if method == CALL_TOOL and (guards.schemas or guards.listed):
+            run = partial(self._call_tool, run)
+        elif method == GET_PROMPT and guards.listed:
+            run = partial(self._get_prompt, run)
+        elif method == READ_RESOURCE and guards.listed:
+            run = partial(self._read_resource, run)
+        elif self._known.methods[method].paginated and guards.cursors:
+            run = partial(self._list_page, run)
+        if guards.max_binary is not None:
+            run = partial(_bounded, run, guards.max_binary)
+        if guards.work is not None:
+            run = partial(_in_slot, run, guards.work)
+        kind = WORK_OF_METHOD.get(method)
+        return run if guards.rates is None or kind is None else partial(_rated, run, guards.rates, kind)
+
+    def equip(self, context: Context) -> None:
+        """Check what a handler logs, and what it is answered, while it handles a message."""
+        if self._guards.logs is not None or self._guards.rates is not None:
+            context.filter_logs(partial(self._cleaned, principal_of(context)))
+
+    def cleaned(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The params of a notification without secrets, if it is a log message."""
+        cleaner = self._guards.logs
+        if method != LOG_MESSAGE or cleaner is None or "data" not in params:
+            return params
+        return {**params, "data": cleaner.clean(params["data"])}
+
+    def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+        """Check what a client has answered to a request for input.
+
+        Args:
+            method: of the request.
+            params: of the request as JSON.
+            answer: as JSON.
+
+        Raises:
+            ProtocolError: elicited content does not fit its schema, or there is too much binary data.
+        """
+        if self._guards.max_binary is not None:
+            check_blobs(answer, self._guards.max_binary)
+        if method == ELICIT and self._checks_schemas and "requestedSchema" in params:
+            findings = elicited_findings(self._schemas.of(params["requestedSchema"]), answer)
+            if findings:
+                text = "Invalid params: the elicited content does not fit the requestedSchema"
+                raise ProtocolError(INVALID_PARAMS, text, findings=findings)
+
+    def take(self, method: str, context: Context) -> None:
+        """Count a request that no handler gets.
+
+        Raises:
+            ProtocolError: there are too many.
+        """
+        kind = WORK_OF_METHOD.get(method)
+        if self._guards.rates is not None and kind is not None:
+            _take(self._guards.rates, kind, context)
+
+    async def check_resource(self, uri: str, context: Context) -> None:
+        """Check that a URI names a resource of the server.
+
+        Raises:
+            ProtocolError: it is no URI, or the server has no such resource.
+        """
+        if not self._guards.listed or self.resources.known(uri, principal_of(context)):
+            return
+        check_resource_uri(uri)
+        if not self.resources.has_handler and not self.templates.has_handler:
+            return
+        if any(pattern.fits(uri) for pattern in await self.templates.all(context)):
+            return
+        if await self.resources.find(uri, context) is None and self.resources.lacks(uri, context):
+            raise ProtocolError(_not_found(self._known), "Resource not found", data={"uri": uri})
+
+    def input_schema(self, tool: str) -> Any:
+        """The `inputSchema` of a tool that was listed; None if it is not known."""
+        found = self.tools.shown(tool)
+        return None if found is None else found.document.get("inputSchema")
+
+    def learn(self, method: str, page: Any, context: Context) -> None:
+        """Remember what a client is sent of a list."""
+        own = self._of_method.get(method)
+        if own is not None:
+            own.learn(page, principal_of(context))
+
+    def note_change(self, notification: str) -> None:
+        """Read the lists again when they are needed that a notification announces a change of, if it does that."""
+        for method in _CHANGED.get(notification, ()):
+            self._of_method[method].forget()
+
+    async def _call_tool(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        name: str = params.name
+        tool = await self.tools.find(name, context)
+        if tool is None:
+            if self._guards.listed and self.tools.has_handler and self.tools.lacks(name, context):
+                raise ProtocolError(INVALID_PARAMS, "Unknown tool")
+            return await run(params, request, context)
+        if self._guards.listed and self._has_tasks:
+            tool.checks.check_task(name, is_task=getattr(params, "task", None) is not None)
+        if not self._checks_schemas:
+            return await run(params, request, context)
+        findings = tool.checks.argument_findings(name, params.arguments)
+        if findings:
+            return _rejected_arguments(findings, context.revision.id)
+        result = await run(params, request, context)
+        findings = tool.checks.result_findings(name, _structured(result))
+        if findings:
+            faults = DecodeError("structured result", findings)
+            raise TypeError(f"the handler of {CALL_TOOL} returned what the outputSchema of the tool refuses: {faults}")
+        return result
+
+    async def _get_prompt(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        prompt = await self.prompts.find(params.name, context)
+        if prompt is not None:
+            check_prompt_arguments(prompt, params.arguments)
+        elif self.prompts.has_handler and self.prompts.lacks(params.name, context):
+            raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
+        return await run(params, request, context)
+
+    async def _read_resource(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        await self.check_resource(params.uri, context)
+        return await run(params, request, context)
+
+    async def _list_page(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        method, principal = request.method, principal_of(context)
+        cursor = getattr(params, "cursor", None)
+        if cursor is not None:
+            params = params.model_copy(update={"cursor": self._cursors.read(principal, method, cursor)})
+        result = await run(params, request, context)
+        member = "nextCursor" if is_object(result) else "next_cursor"
+        place = result.get(member) if is_object(result) else getattr(result, member, None)
+        if place is None:
+            return result
+        sealed = {member: self._cursors.write(principal, method, place)}
+        return {**result, **sealed} if is_object(result) else result.model_copy(update=sealed)
+
+    def _cleaned(self, principal: str, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """The params of a log message without secrets; None if there are too many of them."""
+        rates = self._guards.rates
+        if rates is not None and rates.take(principal, WORK_OF_METHOD[LOG_MESSAGE]) > 0:
+            return None
+        return self.cleaned(LOG_MESSAGE, params)
+
+
+async def _run(handled: Handled, params: Any, request: Request, context: Context) -> Any:
+    return await call(handled, params, context)
+
+
+async def _bounded(run: Guarded, most: int, params: Any, request: Request, context: Context) -> Any:
+    check_blobs(request.document.get("params"), most)
+    return await run(params, request, context)
+
+
+async def _in_slot(run: Guarded, slots: WorkSlots, params: Any, request: Request, context: Context) -> Any:
+    try:
+        async with slots.take(principal_of(context)):
+            return await run(params, request, context)
+    except TooBusyError:
+        raise ProtocolError(INTERNAL_ERROR, "Too many requests at once") from None
+
+
+async def _rated(
+    run: Guarded, rates: RateLimiter, kind: WorkKind, params: Any, request: Request, context: Context
+) -> Any:
+    _take(rates, kind, context)
+    return await run(params, request, context)
+
+
+def _take(rates: RateLimiter, kind: WorkKind, context: Context) -> None:
+    wait = rates.take(principal_of(context), kind)
+    if wait > 0:
+        raise ProtocolError(INTERNAL_ERROR, "Too many requests", data={"retryAfter": math.ceil(wait)})
+
+
+def _rejected_arguments(findings: list[Finding], version: str) -> dict[str, Any]:
+    """The result that tells a model what is wrong with the arguments of its call.
+
+    Raises:
+        ProtocolError: the client's revision reports that as an error.
+    """
+    if not _reports_input_errors(version):
+        text = "Invalid params: the arguments do not fit the inputSchema of the tool"
+        raise ProtocolError(INVALID_PARAMS, text, findings=findings)
+    return {"content": [{"type": "text", "text": str(DecodeError("set of arguments", findings))}], "isError": True}
+
+
+@cache
+def _reports_input_errors(version: str) -> bool:
+    return any(row.id == _INPUT_ERRORS for row in revision(version).protocol.requirements)
+
+
+def _structured(result: Any) -> Mapping[str, Any]:
+    """The members of a result that matter to an output schema; those of an error if the result is of another kind."""
+    if is_object(result):
+        return result if "content" in result else _OTHER
+    if not hasattr(result, "structured_content"):
+        return _OTHER
+    found: dict[str, Any] = {"isError": result.is_error}
+    if "structured_content" in result.model_fields_set:
+        found["structuredContent"] = result.structured_content
+    return found
+
+
+_OTHER: Mapping[str, Any] = {"isError": True}
+
+
+def _not_found(known: Revision) -> int:
+    """The code of the revision for a resource that does not exist."""
+    row = known.error_codes.get(RESOURCE_NOT_FOUND)
+    return INVALID_PARAMS if row is None or row.retired else RESOURCE_NOT_FOUND
+
+
+def _document(item: Any) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = dump_any(item)
+    return found
+
+
+def _is_listed(item: Any) -> bool:
+    return True
+
+
+def _pattern(template: Any) -> ResourcePattern:
+    return ResourcePattern(template.uri_template)

@@ -1,0 +1,44 @@
+"""Which guards a server or a client uses."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .log_cleaning import LogCleaner
+from .rates import RateLimiter
+from .work_slots import WorkSlots
+
+
+class Guards(NamedTuple):
+    """The guards of a server (`mb.Server`), or of a client (`mb.connect`). Those that need no numbers are on.
+
+    A client uses `schemas` for what its server returns and for what its user fills in, `rates` for what its server asks
+    it for, and `max_binary` for results; the others are of servers.
+    """
+
+    schemas: bool = True
+    """Check arguments against the `inputSchema` of their tool, structured results against its `outputSchema`, and
+    elicited content against its `requestedSchema`. A server with tools then needs the extra `validators`."""
+
+    listed: bool = True
+    """Refuse tools, prompts and resources that the server does not list, resources that fit none of its templates,
+    prompts without a required argument, and tools called as a task, or not as one, against what they declare."""
+
+    cursors: bool = True
+    """Sign cursors, so that each serves only the principal and the list that it was made for, and for a while."""
+
+    logs: LogCleaner | None = LogCleaner()
+    """Removes secrets from log messages."""
+
+    rates: RateLimiter | None = None
+    """Limits how often a principal asks for work of a kind; without authorization all clients are one principal."""
+
+    work: WorkSlots | None = None
+    """Bounds the requests that handlers handle at once, of all clients together."""
+
+    max_binary: int | None = None
+    """Bytes of all Base64 data in one message together; without it, the limit for the whole text applies."""
+
+
+NO_GUARDS = Guards(schemas=False, listed=False, cursors=False, logs=None)
+"""All of them off."""

@@ -1,0 +1,192 @@
+"""What a server lists itself: its tools, prompts, resources and templates, as its own handlers list them."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from ..context import Context
+
+Item = TypeVar("Item")
+
+MAX_ITEMS = 10_000
+"""Items of one list that are known."""
+
+_MAX_PAGES = 1_000
+"""Pages of one list that are read."""
+
+_MAX_PRINCIPALS = 1_000
+"""Principals whose lists are known; the least recently used ones are forgotten."""
+
+_PAUSE = 1.0
+"""Seconds in which a list is not read again for the sake of items that it does not have."""
+
+FetchPage: TypeAlias = Callable[[str | None, Context], Awaitable[Any]]
+"""Calls the handler of a list with a cursor, and returns its typed page."""
+
+
+class ListKind(NamedTuple):
+    """One kind of list, by attributes of its types."""
+
+    items: str
+    """The attribute of a page that has its items."""
+
+    key: str
+    """The attribute of an item that other requests name it by."""
+
+
+class _Known(Generic[Item]):
+    """One list, as far as it is known."""
+
+    def __init__(self, listed: dict[str, Any], *, is_complete: bool, read_at: float | None) -> None:
+        self.listed = listed
+        self.is_complete = is_complete
+        self.read_at = read_at
+        self.made: dict[str, Item] = {}
+
+
+class OwnList(Generic[Item]):
+    """The items that a server lists with one method.
+
+    The list is read from its handler when an item of it is needed for the first time, separately for each principal,
+    since the handler may show each of them other items. It is read again when an item is asked for that it does not
+    have, but not again within a second, and after `forget`. Pages that the server sends its clients are learned too.
+
+    Args:
+        kind: of the list.
+        fetch: calls the handler; None if there is none, so that nothing is listed.
+        make: makes what `find` returns of a typed item, once for each.
+        clock: returns seconds that never go back.
+    """
+
+    def __init__(
+        self,
+        kind: ListKind,
+        fetch: FetchPage | None,
+        make: Callable[[Any], Item],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.kind = kind
+        self._fetch = fetch
+        self._make = make
+        self._clock = clock
+        self._of_principal: OrderedDict[str, _Known[Item]] = OrderedDict()
+        self._latest: _Known[Item] | None = None
+
+    @property
+    def has_handler(self) -> bool:
+        """Whether the server has this list."""
+        return self._fetch is not None
+
+    def known(self, name: str, principal: str) -> Item | None:
+        """An item, if it is known already."""
+        known = self._of_principal.get(principal)
+        return None if known is None else self._made(known, name)
+
+    def shown(self, name: str) -> Item | None:
+        """An item that somebody was shown, whoever that was."""
+        for known in reversed(self._of_principal.values()):
+            found = self._made(known, name)
+            if found is not None:
+                return found
+        return None
+
+    async def find(self, name: str, context: Context) -> Item | None:
+        """An item by its name or URI, after the list is read if need be; None if the list does not have it.
+
+        Args:
+            name: of the item.
+            context: of the request that names it, with which the handler of the list is called.
+        """
+        known = self._recent(context)
+        if known is None or (name not in known.listed and self._may_be_read_again(known)):
+            known = await self._read(context)
+        return self._made(known, name)
+
+    async def all(self, context: Context) -> list[Item]:
+        """All items, after the list is read if it is not known yet."""
+        known = self._recent(context)
+        if known is None or known.read_at is None:
+            known = await self._read(context)
+        return [each for name in known.listed if (each := self._made(known, name)) is not None]
+
+    def lacks(self, name: str, context: Context) -> bool:
+        """Whether the whole list is known, and does not have an item."""
+        known = self._of_principal.get(principal_of(context))
+        return known is not None and known.is_complete and name not in known.listed
+
+    def learn(self, page: Any, principal: str) -> None:
+        """Remember the items of a typed page, in place of earlier ones of the same names."""
+        known = self._of_principal.get(principal)
+        before: Mapping[str, Any] = {} if known is None else known.listed
+        found = self._items(page)
+        if known is not None and all(before.get(name) is item or before.get(name) == item for name, item in found):
+            return
+        after = {**before, **dict(found)}
+        is_complete = known is not None and known.is_complete and len(after) <= MAX_ITEMS
+        read_at = None if known is None else known.read_at
+        self._keep(principal, _Known(_bounded(after), is_complete=is_complete, read_at=read_at))
+
+    def forget(self) -> None:
+        """Read the list again when it is needed the next time, since it has changed."""
+        self._of_principal.clear()
+        self._latest = None
+
+    async def _read(self, context: Context) -> _Known[Item]:
+        """Read the list, and keep what was learned of it before."""
+        found: dict[str, Any] = {}
+        cursor: str | None = None
+        is_complete = True
+        if self._fetch is not None:
+            for _ in range(_MAX_PAGES):
+                page = await self._fetch(cursor, context)
+                found |= self._items(page)
+                cursor = getattr(page, "next_cursor", None)
+                if cursor is None or len(found) > MAX_ITEMS:
+                    break
+            is_complete = cursor is None and len(found) <= MAX_ITEMS
+        principal = principal_of(context)
+        earlier = self._of_principal.get(principal)
+        listed = _bounded(found if earlier is None else {**earlier.listed, **found})
+        known = self._latest
+        if known is None or known.listed != listed:
+            known = self._latest = _Known[Item](listed, is_complete=is_complete, read_at=None)
+        known.is_complete, known.read_at = is_complete, self._clock()
+        self._keep(principal, known)
+        return known
+
+    def _recent(self, context: Context) -> _Known[Item] | None:
+        principal = principal_of(context)
+        known = self._of_principal.get(principal)
+        if known is not None:
+            self._of_principal.move_to_end(principal)
+        return known
+
+    def _may_be_read_again(self, known: _Known[Item]) -> bool:
+        return known.read_at is None or self._clock() >= known.read_at + _PAUSE
+
+    def _keep(self, principal: str, known: _Known[Item]) -> None:
+        self._of_principal[principal] = known
+        self._of_principal.move_to_end(principal)
+        if len(self._of_principal) > _MAX_PRINCIPALS:
+            self._of_principal.popitem(last=False)
+
+    def _items(self, page: Any) -> list[tuple[str, Any]]:
+        return [(getattr(item, self.kind.key), item) for item in getattr(page, self.kind.items)]
+
+    def _made(self, known: _Known[Item], name: str) -> Item | None:
+        if name not in known.made and name in known.listed:
+            known.made[name] = self._make(known.listed[name])
+        return known.made.get(name)
+
+
+def principal_of(context: Context) -> str:
+    """The key of whom a message is authorized for; empty without authorization."""
+    return "" if context.principal is None else context.principal.key
+
+
+def _bounded(items: dict[str, Any]) -> dict[str, Any]:
+    """The last items, as many as may be known."""
+    return dict(list(items.items())[-MAX_ITEMS:]) if len(items) > MAX_ITEMS else items

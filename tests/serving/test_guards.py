@@ -1,0 +1,342 @@
+"""The guards of a server: what `mb.Server` refuses before a handler sees it, and what it does to results."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.peer.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
+from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
+from mcp_bindings.transports import MemoryTransport, connect
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.serving.test_server import INFO
+
+EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
+CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+WARM = {"type": "object", "properties": {"warm": {"type": "boolean"}}, "required": ["warm"]}
+CHANGES = {"tools": {"listChanged": True}, "prompts": {"listChanged": True}, "logging": {}}
+
+
+class Guarded(mcp.ServerHandlers):
+    """Handlers that note what reaches them."""
+
+    def __init__(self) -> None:
+        self.calls: list[Any] = []
+        self.listings = 0
+        self.tools: list[dict[str, Any]] = [{"name": "weather", "inputSchema": CITY, "outputSchema": WARM}]
+        self.result: dict[str, Any] = {"content": [], "structuredContent": {"warm": True}}
+
+    def list_tools(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> Any:
+        """Two pages, the first of which has no tool."""
+        self.listings += 1
+        if params.cursor is None:
+            return {"tools": [], "nextCursor": "second"}
+        assert params.cursor == "second"
+        return {"tools": self.tools}
+
+    async def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> Any:
+        self.calls.append(params.arguments)
+        await context.log("info", {"password": "hunter22", "note": "token=abcdefgh12345"})
+        if context.revision.id in HANDSHAKE:
+            await context.notify(LOG_MESSAGE, level="info", data="password: hunter22")
+        return self.result
+
+    def list_prompts(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> mcp.ListPromptsResult:
+        day = mcp.PromptArgument(name="day", required=True)
+        more = "more" if params.cursor is None else None
+        return mcp.ListPromptsResult(prompts=[mcp.Prompt(name="plan", arguments=[day])], next_cursor=more)
+
+    def get_prompt(self, params: mcp.GetPromptRequestParams, context: mb.Context) -> mcp.GetPromptResult:
+        self.calls.append(params.arguments)
+        return mcp.GetPromptResult(messages=[])
+
+    def list_resources(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> mcp.ListResourcesResult:
+        return mcp.ListResourcesResult(resources=[mcp.Resource(uri="note:///1", name="1")])
+
+    def list_resource_templates(
+        self, params: mcp.PaginatedRequestParams, context: mb.Context
+    ) -> mcp.ListResourceTemplatesResult:
+        templates = ("file:///data/{name}", "find:///{?q}")
+        found = [mcp.ResourceTemplate(uri_template=each, name=each) for each in templates]
+        return mcp.ListResourceTemplatesResult(resource_templates=found)
+
+    def read_resource(self, params: mcp.ReadResourceRequestParams, context: mb.Context) -> mcp.ReadResourceResult:
+        self.calls.append(params.uri)
+        return mcp.ReadResourceResult(contents=[])
+
+
+Ask = Callable[..., Coroutine[Any, Any, Any]]
+
+
+def asked(
+    use: Callable[[Guarded, mb.Server, Ask], Coroutine[Any, Any, None]],
+    revision: str,
+    logged: list[Any] | None = None,
+    **options: Any,
+) -> None:
+    """Let a client in one revision use a server with guards."""
+
+    async def main() -> None:
+        made = import_module(mb.revision(revision).package).ClientHandlers()
+
+        def on_logging_message(params: Any, context: mb.Context) -> None:
+            if logged is not None:
+                logged.append(params.data)
+
+        made.on_logging_message = on_logging_message
+        handlers = Guarded()
+        server = mb.Server(handlers, info=INFO, capabilities=CHANGES, **options)
+        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+            await use(handlers, server, connection.request)
+
+    asyncio.run(main())
+
+
+async def refused(asking: Coroutine[Any, Any, Any]) -> mb.ProtocolError:
+    with pytest.raises(mb.ProtocolError) as caught:
+        await asking
+    return caught.value
+
+
+@EACH
+def test_arguments_fit_the_input_schema(revision: str) -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        await ask("tools/call", {"name": "weather", "arguments": {"city": "Rome"}})
+        handlers.calls.clear()
+        for arguments in ({"city": 7}, {}, {"town": "Rome"}):
+            asking = ask("tools/call", {"name": "weather", "arguments": arguments})
+            if any(row.id == "tools.input-errors" for row in mb.revision(revision).protocol.requirements):
+                result = await asking
+                assert result.is_error is True
+                assert "city" in result.content[0].text
+            else:
+                error = await refused(asking)
+                assert error.code == INVALID_PARAMS
+                assert "findings" in (error.data or {})
+        assert (await refused(ask("tools/call", {"name": "storm", "arguments": {}}))).code == INVALID_PARAMS
+        assert handlers.calls == []
+
+    asked(use, revision)
+
+
+@EACH
+def test_structured_results_fit_the_output_schema(revision: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        call = "tools/call", {"name": "weather", "arguments": {"city": "Rome"}}
+        await ask(*call)
+        handlers.result = {"content": [], "isError": True}
+        assert (await ask(*call)).is_error
+        for result in ({"warm": "very"}, {}, None):
+            handlers.result = {"content": [], "structuredContent": result}
+            assert (await refused(ask(*call))).code == INTERNAL_ERROR
+        handlers.result = {"content": []}
+        assert (await refused(ask(*call))).code == INTERNAL_ERROR
+        assert "very" not in caplog.text
+
+    asked(use, revision)
+    assert "what the outputSchema of the tool refuses" in caplog.text
+
+
+def test_typed_results_are_checked_too() -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        made: Any = handlers
+        made.result = mcp.CallToolResult(content=[], structured_content={"warm": 1})
+        call = "tools/call", {"name": "weather", "arguments": {"city": "Rome"}}
+        assert (await refused(ask(*call))).code == INTERNAL_ERROR
+        made.result = mcp.CallToolResult(content=[], structured_content={"warm": True})
+        assert (await ask(*call)).structured_content == {"warm": True}
+
+    asked(use, mb.LATEST)
+
+
+def test_the_server_lists_its_own_tools_once_until_they_change() -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        call = "tools/call", {"name": "weather", "arguments": {"city": "Rome"}}
+        for _ in range(3):
+            await ask(*call)
+        assert handlers.listings == 2  # pages
+        handlers.tools = [{"name": "weather", "inputSchema": WARM}]
+        await server.notify(TOOLS_CHANGED)
+        assert (await ask(*call)).is_error
+        assert handlers.listings == 4
+        await refused(ask("tools/call", {"name": "storm"}))
+        assert handlers.listings == 4  # they were read less than a second ago
+
+    asked(use, mb.LATEST)
+
+
+def test_what_clients_are_shown_is_known() -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        call = "tools/call", {"name": "weather", "arguments": {"city": "Rome"}}
+        await ask(*call)
+        handlers.tools = [{"name": "weather", "inputSchema": WARM}, {"name": "new", "inputSchema": CITY}]
+        page = await ask("tools/list")
+        await ask("tools/list", {"cursor": page.next_cursor})
+        assert (await ask(*call)).is_error
+        assert not (await ask("tools/call", {"name": "new", "arguments": {"city": "Rome"}})).is_error
+
+    asked(use, mb.LATEST)
+
+
+@EACH
+def test_prompts_need_their_arguments(revision: str) -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        await ask("prompts/get", {"name": "plan", "arguments": {"day": "Monday"}})
+        assert (await refused(ask("prompts/get", {"name": "plan"}))).data == {"missing": ["day"]}
+        assert (await refused(ask("prompts/get", {"name": "dance"}))).code == INVALID_PARAMS
+        assert handlers.calls == [{"day": "Monday"}]
+
+    asked(use, revision)
+
+
+@EACH
+def test_resources_are_listed_or_fit_a_template(revision: str) -> None:
+    allowed = ("note:///1", "file:///data/a", "find:///?q=a")
+
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        for uri in allowed:
+            await ask("resources/read", {"uri": uri})
+        for uri in ("note:///2", "file:///data/a/b", "find:/a"):
+            error = await refused(ask("resources/read", {"uri": uri}))
+            assert error.code == (INVALID_PARAMS if revision in PER_REQUEST else RESOURCE_NOT_FOUND)
+            assert error.data == {"uri": uri}
+        assert handlers.calls == [*allowed]
+
+    asked(use, revision)
+
+
+@EACH
+def test_cursors_are_sealed_for_one_list(revision: str) -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        page = await ask("tools/list")
+        assert page.next_cursor != "second"
+        assert (await ask("tools/list", {"cursor": page.next_cursor})).tools
+        other = (await ask("prompts/list")).next_cursor
+        for cursor in ("second", other, f"{page.next_cursor}=", ""):
+            assert (await refused(ask("tools/list", {"cursor": cursor}))).code == INVALID_PARAMS
+
+    asked(use, revision)
+
+
+@EACH
+def test_logs_have_no_secrets(revision: str) -> None:
+    logged = list[Any]()
+
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        meta = {"io.modelcontextprotocol/logLevel": "debug"} if revision in PER_REQUEST else {}
+        await ask("tools/call", {"name": "weather", "arguments": {"city": "Rome"}, **({"_meta": meta} if meta else {})})
+        if revision in HANDSHAKE:
+            await server.notify(LOG_MESSAGE, level="info", data={"secret": "hunter22"})
+        await ask("tools/list")
+
+    asked(use, revision, logged)
+    assert len(logged) == (3 if revision in HANDSHAKE else 1)
+    assert "hunter22" not in str(logged)
+    assert "abcdefgh12345" not in str(logged)
+
+
+def test_rates_and_slots() -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        call = "tools/call", {"name": "weather", "arguments": {"city": "Rome"}}
+        await ask(*call)
+        error = await refused(ask(*call))
+        assert (error.code, error.data) == (INTERNAL_ERROR, {"retryAfter": 100})
+        assert len(handlers.calls) == 1
+        async with work.take():
+            assert (await refused(ask("prompts/list"))).message == "Too many requests at once"
+        await ask("prompts/list")
+
+    work = WorkSlots(1, 0)
+    rates = TokenBuckets({"tools": Rate(0.01, 1), "logs": Rate(0.01, 1)}, clock=lambda: 5.0)
+    logged = list[Any]()
+    asked(use, HANDSHAKE[-1], logged, guards=mb.Guards(rates=rates, work=work))
+    assert logged == [{"password": "[removed]", "note": "token=[removed]"}]
+
+
+def test_binary_data_is_bounded() -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        for size, is_allowed in ((4, True), (8, False)):
+            image = {"type": "image", "data": "A" * size, "mimeType": "image/png"}
+            asking = ask("tools/call", {"name": "weather", "arguments": {"city": "Rome", "image": image}})
+            if is_allowed:
+                await asking
+            else:
+                assert "more than 3 bytes" in (await refused(asking)).message
+
+    asked(use, mb.LATEST, guards=mb.Guards(max_binary=3))
+
+
+def test_without_guards_handlers_get_everything() -> None:
+    async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:
+        handlers.result = {"content": [], "structuredContent": 5}
+        await ask("tools/call", {"name": "storm", "arguments": {"city": 7}})
+        await ask("prompts/get", {"name": "dance"})
+        await ask("resources/read", {"uri": "note:///2"})
+        assert (await ask("tools/list")).next_cursor == "second"
+
+    logged = list[Any]()
+    asked(use, HANDSHAKE[-1], logged, guards=NO_GUARDS)
+    assert logged[1] == "password: hunter22"
+
+
+class Asking(mcp.ServerHandlers):
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        return {"tools": [{"name": "ask", "inputSchema": {"type": "object"}}]}
+
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        four = {"type": "string", "pattern": "^.{4}$"}  # clients of this package check other keywords themselves
+        answer = await context.elicit("Where?", {**CITY, "properties": {"city": four}})
+        return {"content": [{"type": "text", "text": str(answer.content)}]}
+
+
+@EACH
+def test_elicited_content_fits_the_requested_schema(revision: str) -> None:
+    known = mb.revision(revision)
+    if "elicitation/create" not in known.methods and known.era == "handshake":
+        return
+
+    async def main() -> None:
+        made = import_module(known.package).ClientHandlers()
+        given = list[str]()
+
+        def elicit(params: Any, context: mb.Context) -> Any:
+            return known.codec("ElicitResult").decode_value({"action": "accept", "content": {"city": given[-1]}})
+
+        made.elicit = elicit
+        server = mb.Server(Asking(), info=INFO)
+        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+            given.append("Rome")
+            assert (await connection.request("tools/call", {"name": "ask"})).content[0].text == "{'city': 'Rome'}"
+            given.append("Paris")
+            error = await refused(connection.request("tools/call", {"name": "ask"}))
+            assert error.code == INVALID_PARAMS
+            assert "/content/city" in str(error.data)
+
+    asyncio.run(main())
+
+
+def test_a_server_with_tools_needs_a_validator(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Quiet(mcp.PromptsServer):
+        def list_prompts(self, params: Any, context: mb.Context) -> Any: ...
+        def get_prompt(self, params: Any, context: mb.Context) -> Any: ...
+
+    monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
+    with pytest.raises(ModuleNotFoundError, match=r"Guards\(schemas=False\)"):
+        mb.Server(Guarded(), info=INFO)
+    mb.Server(Guarded(), info=INFO, guards=mb.Guards(schemas=False))
+    mb.Server(Quiet(), info=INFO)
+
+
+def test_the_guards_that_need_no_numbers_are_on() -> None:
+    on = mb.Guards()
+    assert (on.schemas, on.listed, on.cursors, on.rates, on.work) == (True, True, True, None, None)
+    assert isinstance(on.logs, LogCleaner)
+    assert PROMPTS_CHANGED in mb.revision(mb.LATEST).methods
