@@ -9,6 +9,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.peer.guards.switches import NO_GUARDS
 
 TOOL = "greet"
 ARGUMENTS = {"name": "Ada"}
@@ -34,7 +35,7 @@ def _guarded() -> mb.Server:
 
 
 def _unguarded() -> mb.Server:
-    return mb.Server(Greeting(), info={"name": "load", "version": "1"})
+    return mb.Server(Greeting(), info={"name": "load", "version": "1"}, guards=NO_GUARDS)
 
 
 def _sdk() -> Any:
