@@ -10,7 +10,6 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.http import check_http_request
-from mcp_bindings.session.receiver import Receiver
 from mcp_bindings.spec.names import SESSION_HEADER, VERSION_HEADER, VERSION_KEY
 
 WITH_IDS = [each for each in mb.REVISIONS if mb.revision(each).protocol.http.sessions == "optional"]
@@ -31,12 +30,10 @@ def opened(revision: str) -> mb.Session:
 
 
 @pytest.mark.parametrize("revision", WITH_IDS)
-def test_the_shortcut_accepts_nothing_that_the_whole_check_rejects(
-    revision: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_shortcut_accepts_nothing_that_the_whole_check_rejects(revision: str) -> None:
     session, taken = opened(revision), list[bool]()
     known: Any = session
-    receiver: Receiver = known._receiver
+    shortcut = known._receiver._repeats_session
     versions: list[list[str]] = [[], *([each] for each in mb.REVISIONS), [revision, revision], ["x"]]
     ids = [[], ["abc"], ["abd"], ["abc", "abc"]]
     metas: list[Any] = [None, {}, {VERSION_KEY: PER_REQUEST}, {VERSION_KEY: revision}]
@@ -44,7 +41,6 @@ def test_the_shortcut_accepts_nothing_that_the_whole_check_rejects(
     for version, id_, meta, method in product(versions, ids, metas, methods):
         headers = [*((VERSION_HEADER, each) for each in version), *((SESSION_HEADER, each) for each in id_)]
         document = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}}
-        shortcut: Any = receiver._repeats_session
         if shortcut(document, headers):
             verdict = check_http_request(document, headers, mb.REVISIONS, negotiated=revision, session_id="abc")
             assert (verdict.http_status, verdict.version) == (None, revision)
