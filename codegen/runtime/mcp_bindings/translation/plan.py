@@ -101,24 +101,32 @@ class Choice:
 
 
 class StepPlan:
-    """Where the rules of one way through one step apply.
+    """Where the rules of one way between two revisions apply.
 
     Args:
         source: The revision that the way begins with.
         target: The revision that it leads to.
-        step: The newer revision of the step, as rules name it.
+        steps: The newer revision of each step on the way, as rules name it. There are several if the way leads past
+            a revision.
         way: `lift` or `lower`.
         actions: What the rules do, by name.
     """
 
     def __init__(
-        self, source: Revision, target: Revision, step: str, way: Way, actions: Mapping[str, Callable[..., None]]
+        self,
+        source: Revision,
+        target: Revision,
+        steps: Collection[str],
+        way: Way,
+        actions: Mapping[str, Callable[..., None]],
     ) -> None:
         self.source = source
         self.target = target
         self.requests = frozenset(_requests(source) & _requests(target))
         """The requests that both revisions have."""
-        self._rules = [Rule(row, actions[row.action]) for row in RULES if row.step == step and row.way == way]
+        self.renames_version = source.era == target.era == "per-request" and source.version != target.version
+        """Whether each request names the version of its revision, and the two versions differ."""
+        self._rules = [Rule(row, actions[row.action]) for row in RULES if row.step in steps and row.way == way]
         self._from = source.schema_file.definitions
         self._to = target.schema_file.definitions
         self._messages: dict[str, Node] = {}
@@ -135,7 +143,8 @@ class StepPlan:
             built = _Builder(self._from, self._to, self, self.rules_for(method))
             node = self._messages[method] = built.node(source, target, frozenset({kind})) or Node()
             node.rules = []  # those about the message as a whole come last
-            if not node and not self.around(method, kind):
+            is_renamed = self.renames_version and kind == "request"
+            if not (node or is_renamed or self.around(method, kind)):
                 self._idle.add((method, kind))
         return node
 
