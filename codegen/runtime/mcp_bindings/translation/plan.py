@@ -35,6 +35,19 @@ class Rule(NamedTuple):
     row: TranslationRule
     act: Callable[..., None]
 
+    members: frozenset[str] | None
+    """It does nothing with a value that has none of these members; None if that depends on something else."""
+
+
+_ABOUT_MEMBERS = frozenset(
+    {"drop", "refuse", "refuse_unless", "refuse_unless_empty", "structured_content", "truncate", "unset"}
+)
+"""Actions that do nothing with a value that has none of the members of the rule, if it names any."""
+
+
+def _members_of(row: TranslationRule) -> frozenset[str] | None:
+    return frozenset(row.members) if row.members and row.action in _ABOUT_MEMBERS else None
+
 
 class Node:
     """What to do with a value at one place, and inside it."""
@@ -82,8 +95,9 @@ class Choice:
         self.nodes = [node for node in nodes if node is not None]
         pairs = list(zip(arms, nodes, strict=True))
         self._array = next((node for arm, node in pairs if arm.get("type") == "array"), None)
-        self._objects = [(arm, node) for arm, node in pairs if "properties" in arm]
-        self._tag, self._by_tag = _tagged(self._objects)
+        objects = [(arm, node) for arm, node in pairs if "properties" in arm]
+        self._objects = [(tuple(arm.get("required", ())), _constants(arm), arm, node) for arm, node in objects]
+        self._tag, self._by_tag = _tagged(objects)
 
     def of(self, value: object) -> Node | None:
         """The node of the arm that a value is."""
@@ -94,7 +108,7 @@ class Choice:
         if self._tag:
             kind = value.get(self._tag)
             return self._by_tag.get(kind) if isinstance(kind, str) else None
-        fitting = [(arm, node) for arm, node in self._objects if _fits(arm, value)]
+        fitting = [(arm, node) for required, kinds, arm, node in self._objects if _fits(required, kinds, value)]
         if len(fitting) > 1:
             fitting = [(arm, node) for arm, node in fitting if self._plan.accepts_source(arm, value)]
         return fitting[0][1] if fitting else None
@@ -118,7 +132,8 @@ class StepPlan:
         self.target = target
         self.requests = frozenset(_requests(source) & _requests(target))
         """The requests that both revisions have."""
-        self._rules = [Rule(row, actions[row.action]) for row in RULES if row.step == step and row.way == way]
+        rows = [row for row in RULES if row.step == step and row.way == way]
+        self._rules = [Rule(row, actions[row.action], _members_of(row)) for row in rows]
         self._from = source.schema_file.definitions
         self._to = target.schema_file.definitions
         self._messages: dict[str, Node] = {}
@@ -357,11 +372,12 @@ def _tagged(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str,
     return "", {}
 
 
-def _fits(arm: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
+def _fits(required: tuple[str, ...], constants: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
     """Whether an object has what an arm requires, and its constants."""
-    return all(name in value for name in arm.get("required", ())) and all(
-        value.get(name, constant) == constant for name, constant in _constants(arm).items()
-    )
+    for name in required:
+        if name not in value:
+            return False
+    return not constants or all(value.get(name, constant) == constant for name, constant in constants.items())
 
 
 def _without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:
