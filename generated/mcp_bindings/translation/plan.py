@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge
 from ..schema.references import reference, referred
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
-from ..spec.translation import TranslationRule, Way
-from .table import RULES
+from ..spec.translation import Way
+from .table import Rule, rules_of
 
 if TYPE_CHECKING:
     from ..revisions import Revision
@@ -27,26 +27,6 @@ _EVERYTHING: Mapping[str, Any] = {}
 
 _MAX_STEPS = 200_000
 """Steps along the schema in the check of one unknown member; one that takes more counts as invalid."""
-
-
-class Rule(NamedTuple):
-    """A rule with what it does."""
-
-    row: TranslationRule
-    act: Callable[..., None]
-
-    members: frozenset[str] | None
-    """It does nothing with a value that has none of these members; None if that depends on something else."""
-
-
-_ABOUT_MEMBERS = frozenset(
-    {"drop", "refuse", "refuse_unless", "refuse_unless_empty", "structured_content", "truncate", "unset"}
-)
-"""Actions that do nothing with a value that has none of the members of the rule, if it names any."""
-
-
-def _members_of(row: TranslationRule) -> frozenset[str] | None:
-    return frozenset(row.members) if row.members and row.action in _ABOUT_MEMBERS else None
 
 
 class Node:
@@ -115,25 +95,32 @@ class Choice:
 
 
 class StepPlan:
-    """Where the rules of one way through one step apply.
+    """Where the rules of one way between two revisions apply.
 
     Args:
         source: The revision that the way begins with.
         target: The revision that it leads to.
-        step: The newer revision of the step, as rules name it.
+        steps: The newer revision of each step on the way, as rules name it. There are several if the way leads past
+            a revision.
         way: `lift` or `lower`.
         actions: What the rules do, by name.
     """
 
     def __init__(
-        self, source: Revision, target: Revision, step: str, way: Way, actions: Mapping[str, Callable[..., None]]
+        self,
+        source: Revision,
+        target: Revision,
+        steps: Collection[str],
+        way: Way,
+        actions: Mapping[str, Callable[..., None]],
     ) -> None:
         self.source = source
         self.target = target
         self.requests = frozenset(_requests(source) & _requests(target))
         """The requests that both revisions have."""
-        rows = [row for row in RULES if row.step == step and row.way == way]
-        self._rules = [Rule(row, actions[row.action], _members_of(row)) for row in rows]
+        self.renames_version = source.era == target.era == "per-request" and source.version != target.version
+        """Whether each request names the version of its revision, and the two versions differ."""
+        self._rules = rules_of(steps, way, actions)
         self._from = source.schema_file.definitions
         self._to = target.schema_file.definitions
         self._messages: dict[str, Node] = {}
@@ -150,7 +137,8 @@ class StepPlan:
             built = _Builder(self._from, self._to, self, self.rules_for(method))
             node = self._messages[method] = built.node(source, target, frozenset({kind})) or Node()
             node.rules = []  # those about the message as a whole come last
-            if not node and not self.around(method, kind):
+            is_renamed = self.renames_version and kind == "request"
+            if not (node or is_renamed or self.around(method, kind)):
                 self._idle.add((method, kind))
         return node
 

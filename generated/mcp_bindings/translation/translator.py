@@ -7,7 +7,7 @@ target's parser checks the outcome. https://modelcontextprotocol.io/specificatio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
 from types import MappingProxyType
@@ -27,6 +27,7 @@ from .actions import ACTIONS
 from .context import TranslationContext
 from .outcome import Refusal, Refused, Translation, citation
 from .plan import StepPlan
+from .surroundings import name_version
 from .table import CONVERSATION, general
 from .walking import Additions, Found, Walk
 
@@ -39,6 +40,7 @@ _OUTCOME = general("outcome")
 _NO_REQUEST = general("request.absent")
 _NO_NOTIFICATION = general("notification.absent")
 _ACTIVATED = general("notification.activated")
+_VERSION = general("request.version")
 
 _ROOM = 65_536
 """Characters that the pointers of the edits of a short message may have together."""
@@ -67,6 +69,13 @@ class Route(NamedTuple):
     steps: tuple[StepPlan, ...]
     parse: Callable[..., Message | Batch]
     """Checks the outcome."""
+
+    detours: Mapping[str, tuple[StepPlan, ...]]
+    """The steps of methods that both ends have and a revision between them lacks, which these steps pass by."""
+
+    def of(self, method: str | None) -> tuple[StepPlan, ...]:
+        """The steps for messages of a method."""
+        return self.detours.get(method or "", self.steps)
 
 
 def translate(
@@ -114,7 +123,7 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
     kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
     found: list[Found] = []
     is_deeper = False
-    for plan in route.steps:
+    for plan in route.of(method):
         if plan.is_idle(message.method or "", kind):
             continue
         walk = Walk(plan, context, route.target, method, additions)
@@ -136,23 +145,34 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
 def route(source_id: str, to: str | Revision) -> Route:
     """The steps from one revision to another, and the parser at their end."""
     source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
-    steps = () if source.id == target.id else tuple(_steps(source, target))
-    return Route(target, steps, target.message_parser.parse_value)
+    between = _between(source, target)
+    lacking: dict[str, list[Revision]] = {}
+    for method in source.methods.keys() & target.methods.keys():
+        having = [each for each in between if method in each.methods]
+        if len(having) < len(between):
+            lacking[method] = having
+    steps = () if source.id == target.id else tuple(_steps(source, target, between))
+    detours = {method: tuple(_steps(source, target, having)) for method, having in lacking.items()}
+    return Route(target, steps, target.message_parser.parse_value, detours)
 
 
-def _steps(source: Revision, target: Revision) -> Iterator[StepPlan]:
+def _between(source: Revision, target: Revision) -> list[Revision]:
+    """The releases on the way."""
     first, last = _place(source), _place(target)
-    if first == last:  # a release, and a draft or fork that speaks its version
-        yield StepPlan(source, target, "", "lift", ACTIONS)
+    found = [revision(REVISIONS[place]) for place in range(min(first, last) + 1, max(first, last))]
+    return found if first < last else found[::-1]
+
+
+def _steps(source: Revision, target: Revision, between: Sequence[Revision]) -> Iterator[StepPlan]:
+    if _place(source) == _place(target):  # a release, and a draft or fork that speaks its version
+        yield StepPlan(source, target, (), "lift", ACTIONS)
         return
-    between = [revision(REVISIONS[place]) for place in range(min(first, last) + 1, max(first, last))]
-    chain = [source, *(between if first < last else reversed(between)), target]
-    for number, (one, other) in enumerate(pairwise(chain), 1):
-        newer = first + number if first < last else first - number + 1
-        step = (
-            revision(REVISIONS[newer]).version if newer < len(REVISIONS) else target.id
-        )  # a fork has its base's rules
-        yield StepPlan(one, other, step, "lift" if first < last else "lower", ACTIONS)
+    for one, other in pairwise([source, *between, target]):
+        first, last = _place(one), _place(other)
+        newer = range(min(first, last) + 1, max(first, last) + 1)
+        later = other if first < last else one  # a fork has its base's rules
+        steps = [revision(REVISIONS[place]).version if place < len(REVISIONS) else later.id for place in newer]
+        yield StepPlan(one, other, steps, "lift" if first < last else "lower", ACTIONS)
 
 
 def _place(rev: Revision) -> int:
@@ -191,6 +211,8 @@ def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]
             document = walk.patched(document)
         for row, act, _ in walk.plan.around(method, kind):
             act(walk, row, document, None)
+        if walk.plan.renames_version and isinstance(message, Request):
+            name_version(walk, _VERSION, walk.patched(document))
     return walk.patched(document)
 
 

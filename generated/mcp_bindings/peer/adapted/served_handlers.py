@@ -45,7 +45,9 @@ def _generated(home: Home, version: str) -> tuple[type[Handlers], ...]:
     """The generated classes behind the handlers of a revision, which know the messages of extensions too."""
     if version != home.revision.id:
         return (import_module(revision(version).package).ServerHandlers,)
-    return tuple(base for base in type(home.handlers).__mro__ if "routes" in vars(base))
+    own = tuple(base for base in type(home.handlers).__mro__ if "routes" in vars(base))
+    added = (import_module(each.package).ServerHandlers for each in home.extensions if each.methods)
+    return (*(base for base in added if base not in own), *own)
 
 
 @cache
@@ -64,6 +66,8 @@ def _handler(home: Home, handlers: Served, method: str) -> Callable[..., Any] | 
             return home.accepting(method)
         if method not in CONVERSATION:
             return partial(home.answer, spoken)
+    if home.tasks is not None and (answer := home.tasks.handler(method, spoken.id)) is not None:
+        return answer
     if method == LISTEN:
         return partial(listen, home, spoken)
     if method == SET_LOG_LEVEL and home.offers("logging"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import ProtocolError
 from ...extensions import extended
@@ -35,6 +35,10 @@ from .crossing import (
 from .guarding import Guarded, Guarding
 from .own_lists import FetchPage
 
+if TYPE_CHECKING:
+    from ..tasks.runner import TaskRunner
+    from ..tasks.serving import TaskAnswers
+
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
 """Passes a request on, and returns what the handler returns: a typed result, or a dict."""
 
@@ -51,10 +55,13 @@ class Home:
         signer: signs the `requestState` of handlers that ask for input.
         middleware: sees each request before its handler, the first one first.
         guards: which guards stand between the middleware and the handlers.
+        tasks: runs work as tasks; None if nothing does.
 
     Attributes:
         handlers: as given.
-        revision: of the handlers, with the extensions that they know.
+        tasks: answers what clients ask about tasks; None if there are none.
+        extensions: of the protocol, those of the handlers and of the tasks.
+        revision: of the handlers, with the extensions.
         capabilities: as given.
         changes: delivers notifications that belong to no request.
         guarding: the guards, and what the handlers list.
@@ -67,11 +74,16 @@ class Home:
         signer: StateSigner,
         middleware: Sequence[Middleware] = (),
         guards: Guards = NO_GUARDS,
+        tasks: TaskRunner | None = None,
     ) -> None:
         self.handlers = handlers
-        self.revision = extended(handlers.revision, handlers.extensions())
-        self.capabilities = capabilities
+        self.tasks: TaskAnswers | None = None
+        self.extensions = handlers.extensions()
         self.changes = Changes()
+        if tasks is not None:
+            self._offer_tasks(tasks)
+        self.revision = extended(handlers.revision, self.extensions)
+        self.capabilities = capabilities
         self._signer = signer
         self._models = import_module(f"{self.revision.package}.models")
         self._handled: dict[str, Handled | None] = {}
@@ -84,6 +96,20 @@ class Home:
         for each in reversed(middleware):
             self._call = partial(_pass_on, each, self._call)
         self._has_middleware = bool(middleware)
+
+    def _offer_tasks(self, runner: TaskRunner) -> None:
+        """Answer what clients ask about the tasks of a runner.
+
+        Raises:
+            ValueError: their extension does not extend the revision of the handlers.
+        """
+        from ..tasks.serving import TaskAnswers  # which a server without tasks does not need
+
+        if self.handlers.revision not in runner.extension.info.revisions:
+            raise ValueError(f"tasks need handlers of one of {', '.join(runner.extension.info.revisions)}")
+        self.tasks = TaskAnswers(runner)
+        self.extensions = tuple(dict.fromkeys((*self.extensions, runner.extension)))
+        runner.changes.add(self.changes.notify)
 
     def offers(self, path: str) -> bool:
         """Whether a capability of the server is declared, by its dotted path."""
