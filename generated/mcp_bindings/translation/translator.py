@@ -17,6 +17,7 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import escape, find_non_json
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
+from ..jsonrpc.plain_json import write
 from ..jsonrpc.rewriting import document_of, patched_text
 from ..limits import DEFAULT
 from ..revisions import REVISIONS, Revision, revision
@@ -115,11 +116,58 @@ def translate(
 
 
 def _translated(message: Message, route: Route, context: TranslationContext, additions: Additions) -> Translation:
+    given = document_of(message)[1] if message.is_read else message.document
+    outcome, document, found = _walked(message, given, route, context, additions)
+    if not (found or message.is_read):
+        outcome.source = message.source
+        return Translation((outcome,))
+    text = message.to_bytes()
+    outcome.source = patched_text(text, given, document, found)
+    return Translation((outcome,), edits_with_pointers(found, len(text)))
+
+
+def cross(
+    message: Message, *, to: Revision, context: TranslationContext
+) -> tuple[Message, Callable[[], tuple[Edit, ...]]] | Refusal:
+    """Translate a message for somebody who needs no text of the outcome.
+
+    Args:
+        message: Of the source. Its `document` says what it is: its body has not been changed.
+        to: The target.
+        context: As for `translate`.
+
+    Returns:
+        The outcome, and a function that returns the edits; or a refusal.
+    """
+    way = route(context.revision, to)
+    if not way.steps:
+        return message, tuple
+    try:
+        outcome, document, found = _walked(message, message.document, way, context, "keep")
+    except Refused as refused:
+        return _refusal(message, refused)
+
+    def edits() -> tuple[Edit, ...]:
+        try:
+            return edits_with_pointers(found, len(write(document)))
+        except Refused:  # their pointers would be much longer than the message, which is no fault of its
+            return ()
+
+    return outcome, edits
+
+
+def _walked(
+    message: Message, document: Mapping[str, Any], route: Route, context: TranslationContext, additions: Additions
+) -> tuple[Message, Mapping[str, Any], list[Found]]:
+    """The outcome of all steps as a message and as a document, and the edits.
+
+    Raises:
+        Refused: There is none.
+        _Dropped: The target has no place for it.
+    """
     method = message.method or context.method
     if method in CONVERSATION:
         raise Refused(CONVERSATION[method])
-    given = document_of(message)[1] if message.is_read else message.document
-    document = given
     kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
     found: list[Found] = []
     is_deeper = False
@@ -132,13 +180,7 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
         is_deeper |= walk.is_deeper
     if is_deeper and find_non_json(document) is not None:
         raise Refused(_OUTCOME)
-    outcome = _parsed(message, route, document, method, context.sender)
-    if not (found or message.is_read):
-        outcome.source = message.source
-        return Translation((outcome,))
-    text = message.to_bytes()
-    outcome.source = patched_text(text, given, document, found)
-    return Translation((outcome,), edits_with_pointers(found, len(text)))
+    return _parsed(message, route, document, method, context.sender), document, found
 
 
 @lru_cache(maxsize=64)
@@ -311,9 +353,13 @@ def _pointer(place: Place) -> str:
     return "/".join(tokens)
 
 
-def _refused(message: Message | None, refusal: Refused) -> Translation:
+def _refused(message: Message | None, refused: Refused) -> Translation:
+    return Translation((), (), _refusal(message, refused))
+
+
+def _refusal(message: Message | None, refused: Refused) -> Refusal:
     id_ = None if message is None or isinstance(message, Notification) else message.id
-    return Translation((), (), as_refusal(refusal, id_))
+    return as_refusal(refused, id_)
 
 
 def as_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
