@@ -47,7 +47,7 @@ from ..guards.tools import ToolGuard, elicited_findings
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..handled import Handled, call
 from ..state_signer import StateSigner
-from .own_lists import FetchPage, ListKind, OwnList, principal_of
+from .own_lists import FetchPage, ListKind, OwnList, owner_of, principal_of
 from .resource_patterns import ResourcePattern
 
 Guarded: TypeAlias = Callable[[Any, Request, Context], Awaitable[Any]]
@@ -201,7 +201,7 @@ class Guarding:
         Raises:
             ProtocolError: it is no URI, or the server has no such resource.
         """
-        if not self._guards.listed or self.resources.known(uri, principal_of(context)):
+        if not self._guards.listed or self.resources.known(uri, context):
             return
         check_resource_uri(uri)
         if not self.resources.has_handler and not self.templates.has_handler:
@@ -220,7 +220,7 @@ class Guarding:
         """Remember what a client is sent of a list."""
         own = self._of_method.get(method)
         if own is not None:
-            own.learn(page, principal_of(context))
+            own.learn(page, owner_of(context))
 
     def note_change(self, notification: str) -> None:
         """Read the lists again when they are needed that a notification announces a change of, if it does that."""
