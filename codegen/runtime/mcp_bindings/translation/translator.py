@@ -8,10 +8,10 @@ target's parser checks the outcome. https://modelcontextprotocol.io/specificatio
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..errors import ProtocolError, RequestId
 from ..json_values import escape, find_non_json
@@ -47,6 +47,12 @@ _ROOM = 65_536
 """Characters that the pointers of the edits of a short message may have together."""
 
 _NOTHING: Mapping[Any, str] = MappingProxyType({})
+
+_BODIES: tuple[Place, ...] = ((None, "params"), (None, "result"))
+"""Where most edits are."""
+
+_edit = cast("Callable[[tuple[Any, ...]], Edit]", partial(cast(Any, tuple).__new__, Edit))
+"""Makes an edit of all its members, in half the time."""
 
 
 class _Dropped(Exception):
@@ -226,7 +232,7 @@ def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]
     """
     method, kind = walk.method or "", message.kind
     if isinstance(message, ErrorResponse):
-        for row, act in walk.plan.around(method, "error"):
+        for row, act, _ in walk.plan.around(method, "error"):
             act(walk, row, document, None)
     elif isinstance(message, Response):
         if not method:
@@ -235,16 +241,17 @@ def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]
         node = walk.plan.input_required(method, document["result"]) or walk.plan.result(method)
         walk.along(node, document["result"], (None, "result"))
         document = walk.patched(document)
-        for row, act in walk.plan.around(method, kind):
+        for row, act, _ in walk.plan.around(method, kind):
             act(walk, row, document, None)
     elif isinstance(message, Notification) and not _is_known(walk, message):
         return document
     else:
         if isinstance(message, Request):
             _check_request(walk, kind, document)
-        walk.along(walk.plan.message(method, kind), document, None)
-        document = walk.patched(document)
-        for row, act in walk.plan.around(method, kind):
+        if node := walk.plan.message(method, kind):
+            walk.along(node, document, None)
+            document = walk.patched(document)
+        for row, act, _ in walk.plan.around(method, kind):
             act(walk, row, document, None)
         if walk.plan.renames_version and isinstance(message, Request):
             name_version(walk, _VERSION, walk.patched(document))
@@ -261,7 +268,7 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     if method in walk.plan.requests:
         return
     if not _has(walk.plan.target, method, "request"):
-        for row, act in walk.plan.around(method, kind):
+        for row, act, _ in walk.plan.around(method, kind):
             if row.code:
                 act(walk, row, document, None)
     raise Refused(_NO_REQUEST)
@@ -327,11 +334,15 @@ def edits_with_pointers(found: list[Found], length: int) -> tuple[Edit, ...]:
         room -= len(pointer)
         if room < 0:
             raise Refused(_OUTCOME)
-        edits.append(Edit(op, pointer, None, value, rule.reason, citation(rule), lossy, rule.id))
+        edits.append(_edit((op, pointer, None, value, rule.reason, citation(rule), lossy, rule.id)))
     return tuple(edits)
 
 
 def _pointer(place: Place) -> str:
+    if place is not None and (outer := place[0]) is not None and outer in _BODIES:
+        last = place[1]
+        if type(last) is str and "~" not in last and "/" not in last:
+            return f"/{outer[1]}/{last}"
     tokens: list[str] = []
     while place is not None:
         place, token = place
