@@ -17,7 +17,7 @@ from ..spec.names import LOG_LEVELS, SET_LOG_LEVEL
 from ..translation import TranslationContext
 from .link import Link, failure
 from .listens import Listens
-from .parking import Parking, continues
+from .parking import Parking, continues, without_responses
 from .records import Answer, Call
 from .relay import Relay
 from .timers import Timer
@@ -68,7 +68,7 @@ class NewClient(Relay):
         elif continues(request):
             self._parking.resume(session, request, exchange)
         else:
-            self._ask(session, request, exchange)
+            self._ask(session, without_responses(request), exchange)
 
     def _ask(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Take a request whose answer may be a request for input."""

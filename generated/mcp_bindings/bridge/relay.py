@@ -16,6 +16,7 @@ from ..spec.names import CALL_TOOL, CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPT
 from ..translation import Translation, TranslationContext
 from .contexts import Contexts
 from .fields import progress_token, subscription_of
+from .left_out import callable_tools
 from .link import Link, failure, problem, unsent, with_id
 from .listing import list_tools
 from .records import Answer, Ask, Call
@@ -206,10 +207,17 @@ class Relay:
         link, session = self.link, call.session
         if session is None:
             return
+        left_out: tuple[Edit, ...] = ()
         if isinstance(answer, Response):
             self.note_list(call.method, answer)
+            if call.method == LIST_TOOLS and link.back_revision.era == "per-request" and link.transport == "http":
+                answer, left_out = callable_tools(answer)
         translation = Translation((answer,))
-        same = call.revision is link.back_revision and not (isinstance(answer, Response) and answer.supplied)
+        same = (
+            not left_out
+            and call.revision is link.back_revision
+            and not (isinstance(answer, Response) and answer.supplied)
+        )
         if not same and not self._is_carried(call):
             translation = link.translated(answer, call.revision, self.contexts.down(call.method, call.tool))
         error: ProtocolError | None = None if translation.refusal is None else translation.refusal.error
@@ -226,7 +234,7 @@ class Relay:
         if error is not None:
             link.refuse_client(session, call.id, error, call.exchange)
         else:
-            link.answer_client(session, call.id, data, call.exchange, translation.edits)
+            link.answer_client(session, call.id, data, call.exchange, left_out + translation.edits)
         self.call_ended(call)
 
     def note_list(self, method: str, answer: Response) -> None:
