@@ -67,7 +67,7 @@ async def run(given: argparse.Namespace, log: TextIO | None) -> None:
         transport: ClientTransport = HttpTransport(given.to) if given.to else StdioProcess(given.command)
         bridge = mb.Bridge(
             client=given.speak or mb.REVISIONS,
-            server=given.speak_to_server or mb.REVISIONS,
+            server=office.worth_trying(given.speak_to_server or mb.REVISIONS),
             client_transport="http" if given.listen else "stdio",
             server_transport=transport.kind,
             principal=principal,

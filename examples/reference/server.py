@@ -8,7 +8,6 @@ python examples/reference/server.py --stdio
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import math
 import os
@@ -19,11 +18,9 @@ import sys
 import uvicorn
 
 import mcp_bindings as mb
-from mcp_bindings.transports import StreamableHttp, serve_stdio
+from serving.handlers import reference_server
 from serving.protection import protect
 from serving.protocol import BoundedProtocol
-from serving.service import ReferenceService
-from serving.shared import Shared
 
 MAX_CONNECTIONS = 2_000  # concurrent; the server responds to further ones with status 503
 
@@ -46,11 +43,12 @@ def main() -> int:
         resource = protect(f"http://127.0.0.1:{given.port}/mcp", given.issuer) if given.issuer and given.port else None
     except ValueError as error:
         parser.error(f"argument --issuer: {error}")
+    server = reference_server(revisions=given.revision or mb.REVISIONS)
     if given.stdio:
         if sys.stdin is None or sys.stdout is None:
             parser.error("--stdio needs standard streams that are open")
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # exit at once, without a traceback
-        asyncio.run(serve_stdio(ReferenceService(Shared(), given.revision or mb.REVISIONS)))
+        server.run_stdio()
         return 0
     try:
         listener = socket.create_server(("127.0.0.1", given.port))
@@ -61,12 +59,7 @@ def main() -> int:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
         config = uvicorn.Config(
-            StreamableHttp(
-                ReferenceService(Shared(), given.revision or mb.REVISIONS),
-                http_sse=True,
-                idle=given.idle,
-                resource=resource,
-            ),
+            server.asgi(http_sse=True, idle=given.idle, resource=resource),
             http=BoundedProtocol,
             limit_concurrency=MAX_CONNECTIONS,
             log_level="warning",

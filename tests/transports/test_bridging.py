@@ -16,7 +16,7 @@ from mcp_bindings.transports.bridging.sharing import SharedConnections
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 URL = "http://localhost/mcp"
-ACCEPT = {"Accept": "application/json, text/event-stream"}
+ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 INFO = {"name": "tests", "version": "1"}
 OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
 OPENING: Any = {"protocolVersion": OLD, "capabilities": {"elicitation": {}}, "clientInfo": INFO}

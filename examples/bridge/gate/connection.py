@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import mcp_bindings as mb
 from gate.records import Log, Metrics
@@ -11,12 +11,27 @@ from mcp_bindings.bridge import Action, Closed, ToClient
 from mcp_bindings.transports import BridgeConnection, ClientTransport
 
 
-class Office(NamedTuple):
-    """What all connections of a gateway share."""
+class Office:
+    """What all connections of a gateway share.
 
-    rules: Rules
-    log: Log
-    metrics: Metrics
+    Args:
+        rules: What may pass.
+        log: Of what is changed and lost.
+        metrics: Counts and times.
+    """
+
+    def __init__(self, rules: Rules, log: Log, metrics: Metrics) -> None:
+        self.rules, self.log, self.metrics = rules, log, metrics
+        self._version: str | None = None
+
+    def note_server(self, version: str | None) -> None:
+        """Take note of the revision that the server has agreed on; None if no connection could be opened."""
+        self._version = version
+
+    def worth_trying(self, revisions: Sequence[str]) -> Sequence[str]:
+        """The revisions that the server may speak: those of the era that it has spoken before."""
+        known = self._version
+        return [each for each in revisions if known is None or mb.revision(each).era == mb.revision(known).era]
 
 
 class GuardedConnection(BridgeConnection):
@@ -46,6 +61,7 @@ class GuardedConnection(BridgeConnection):
         version = session.version if session is not None else None
         if version is None:
             return data
+        self._office.note_server(version)
         data, reasons = self._office.rules.without_tools(data, version)
         for reason in reasons:
             self._office.metrics.count("removed_tools", reason)
@@ -62,5 +78,8 @@ class GuardedConnection(BridgeConnection):
         self._office.log.action(action)
         self._office.metrics.action(self, action)
         if isinstance(action, Closed):
+            session = self.bridge.server_session
+            if session is not None and session.version is None:
+                self._office.note_server(None)
             self._office.metrics.ended(self)
             self._office.metrics.write()

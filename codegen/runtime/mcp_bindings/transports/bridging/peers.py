@@ -46,9 +46,10 @@ class BridgedPeer(HttpPeer):
             self.session = opened
         return self.session.version is not None
 
-    def receive_http_sse(self, body: bytes) -> None:
+    def receive_http_sse(self, body: bytes) -> bool:
         """Pass a message of HTTP+SSE (2024-11-05) on; what comes back travels on the standalone stream."""
         self.start(self._pass_on(body), 0)
+        return True
 
     def end(self) -> None:
         """End the streams, and the bridge if it belongs to this client."""
