@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from gc import isenabled
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quoted
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import status_for_rejection
-from ..json_values import is_object
+from ..json_values import LONG_TEXT, is_object, without_collecting
 from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
-from ..negotiation.eras import method_of
+from ..negotiation.eras import declared_version, method_of, methods_of_one_era
 from ..revisions import revision
 from ..spec.error_codes import INVALID_REQUEST
-from ..spec.http_fields import Headers
-from ..spec.names import INITIALIZE
+from ..spec.http_fields import HeaderFields, Headers
+from ..spec.names import INITIALIZE, SESSION_HEADER, VERSION_HEADER
 from .channel import Channel, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
@@ -53,6 +54,8 @@ class Receiver:
                 text = "no version is agreed on, so the message must be given as text"
                 raise LocalProtocolError("version", text)
             return self.take(data, channel.settled[0])
+        if len(data) > LONG_TEXT and isenabled():
+            return without_collecting(self.receive, data, headers, input_schema)
         if headers is not None:
             return self._receive_over_http(data, headers, input_schema)
         document = read(data, channel.limits)
@@ -155,6 +158,8 @@ class Receiver:
         return items
 
     def _check_headers(self, document: object, headers: Headers, input_schema: object) -> None:
+        if self._repeats_session(document, headers):
+            return
         settled = self._channel.settled
         verdict = check_http_request(
             document,
@@ -168,6 +173,23 @@ class Receiver:
         if verdict.http_status is None:
             return
         raise header_error(document, verdict)
+
+    def _repeats_session(self, document: object, headers: Headers) -> bool:
+        """Whether a message names no era by itself, and its headers repeat the session's id and its version.
+
+        Most messages do. Nothing in their headers can be wrong then, so that `check_http_request` has nothing to say.
+        """
+        channel = self._channel
+        if channel.session_id is None or channel.settled is None or not is_object(document):
+            return False
+        profile, fields = channel.settled[0], HeaderFields(headers)
+        return (
+            profile.era == "handshake"
+            and fields.all(VERSION_HEADER) == [profile.version]
+            and fields.all(SESSION_HEADER) == [channel.session_id]
+            and declared_version(document) is None
+            and method_of(document) not in methods_of_one_era()
+        )
 
     def _profile_for(self, document: object) -> RevisionProfile:
         """The profile of the revision that a message of the peer is read in."""

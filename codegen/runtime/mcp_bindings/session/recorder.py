@@ -97,12 +97,13 @@ class Recorder:
         """
         return Passing(self._channel, revision_profile(revision.id, self._channel.extensions))
 
-    def record_result(self, id: RequestId, result: Any) -> None:
+    def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
         """Check and record a result that is written without `respond`.
 
         Args:
             id: of the request of the peer, which is not `initialize`.
-            result: typed.
+            result: typed, or as JSON.
+            kind: the name of its class, for JSON.
 
         Raises:
             LocalProtocolError: the result breaks a rule.
@@ -111,7 +112,7 @@ class Recorder:
         try:
             if channel.extensions and channel.role == "server":
                 check_result(id, result, channel.state, arrived=False)
-            channel.state.result(id, type(result).__name__, result, channel.role, arrived=False)
+            channel.state.result(id, kind or type(result).__name__, result, channel.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 

@@ -65,6 +65,9 @@ def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
     Raises:
         Refused: A value is missing or invalid.
     """
+    known = walk.context.wanted.get(walk.target.version)
+    if known is not None and walk.plan in walk.context.checked:
+        return dict(known)
     if walk.context.client_capabilities is None:
         raise Refused(rule, "client_capabilities")
     try:
@@ -77,6 +80,7 @@ def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
             if key in wanted and not walk.plan.accepts_target({"$ref": reference(types[key])}, wanted[key]):
                 raise Refused(rule, member)
         walk.context.checked.add(walk.plan)
+    walk.context.wanted[walk.target.version] = {VERSION_KEY: walk.target.version, **wanted}
     return {VERSION_KEY: walk.target.version, **wanted}
 
 

@@ -214,7 +214,7 @@ class Answering:
         self._stream_after = stream_after
         items: Iterable[object] = event if isinstance(event, Batch) else (event,)
         self._requests = [item.id for item in items if isinstance(item, Request)]
-        self._is_decided = asyncio.Event()
+        self._decided = asyncio.get_running_loop().create_future()
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle the requests, and send the response on the stream if there is one."""
@@ -228,7 +228,7 @@ class Answering:
         except ConnectionError as error:
             _log.warning("a response cannot be sent: %s", error or type(error).__name__)
         finally:
-            self._is_decided.set()
+            self._decide()
             if self.channel is not None:
                 self.channel.end()
                 self._peer.forget_channels()
@@ -251,7 +251,7 @@ class Answering:
         if self.channel is None:
             self.channel = self._peer.open(self._requests)
             self.channel.grace = GRACE
-            self._is_decided.set()
+            self._decide()
         return self.channel
 
     def _release(self) -> None:
@@ -261,11 +261,15 @@ class Answering:
     async def until_decided(self) -> None:
         """Wait until the exchange has either a response or a stream."""
         if self._stream_after is None:
-            await self._is_decided.wait()
+            await self._decided
             return
         timer = asyncio.get_running_loop().call_later(self._stream_after, self.stream)
-        await self._is_decided.wait()
+        await self._decided
         timer.cancel()
+
+    def _decide(self) -> None:
+        if not self._decided.done():
+            self._decided.set_result(None)
 
 
 def needs_response(event: object) -> bool:

@@ -13,7 +13,6 @@ from ...json_values import is_object, member_at
 from ...jsonrpc.messages import Request, Response
 from ...revisions import Revision
 from ...spec.names import CALL_TOOL, META
-from ...translation.context import TranslationContext
 from ..answer_text import check_type
 from ..client_input import ClientInput
 from ..context import Context
@@ -24,6 +23,7 @@ from ..state_signer import StateSigner
 from .changes import Changes
 from .crossed_input import CrossedInput
 from .crossing import (
+    Crossing,
     crossed_result,
     decoded_params,
     error_in,
@@ -143,11 +143,11 @@ class Home:
 
         return answer
 
-    async def answer(self, spoken: Revision, params: Any, context: Context) -> Any:
+    async def answer(self, crossing: Crossing, params: Any, context: Context) -> Any:
         """The result of a request of a client that speaks another revision.
 
         Args:
-            spoken: the revision of the client.
+            crossing: between the revisions of the client and of the handlers.
             params: of the request; they are read from the message.
             context: of the request.
 
@@ -156,11 +156,12 @@ class Home:
         """
         message = context.message
         assert isinstance(message, Request)
-        request = lifted_request(message, spoken, self.revision, _lifting(spoken, context))
+        spoken = crossing.spoken
+        request = lifted_request(message, spoken, self.revision, crossing.lifting(context.peer_capabilities))
         context.input = asking = CrossedInput(context, self._signer, self.revision, self.guarding.check_answer)
         self.guarding.equip(context)
         method = request.method
-        lowering = TranslationContext(revision=self.revision.id, method=method)
+        lowering = crossing.lowering(method)
         try:
             response = self._response(method, await self._call(request, context))
         except ProtocolError as error:
@@ -172,10 +173,9 @@ class Home:
             name = request.document["params"]["name"]
             tool = await self.guarding.tools.find(name, context)
             schema = None if tool is None else tool.document.get("outputSchema")
-            lowering = TranslationContext(
-                revision=self.revision.id, method=method, tool=name, output_schemas={name: schema}
-            )
-        return crossed_result(response, spoken, lowering).result
+            lowering = crossing.lowering_structured(name, schema)
+        crossed = crossed_result(response, spoken, lowering)
+        return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
 
     async def take(self, spoken: Revision, params: Any, context: Context) -> None:
         """Give a notification of a client to its handler."""
@@ -224,7 +224,8 @@ class Home:
         given = {META: context.meta} if context.meta else {}
         request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": method, "params": given}, spoken)
         if spoken.id != self.revision.id:
-            request = lifted_request(request, spoken, self.revision, _lifting(spoken, context))
+            lifting = Crossing(self.revision, spoken, has_extensions=False).lifting(context.peer_capabilities)
+            request = lifted_request(request, spoken, self.revision, lifting)
         asked: Mapping[str, Any] = request.document.get("params", {})
         params = decoded_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
         return self._response(method, await call(handled, params, context)).result
@@ -242,10 +243,6 @@ class Home:
 
 _TOOLS_AS_TASKS = "tasks.requests.tools.call"
 """The capability of a server whose tools can run as tasks."""
-
-
-def _lifting(spoken: Revision, context: Context) -> TranslationContext:
-    return TranslationContext(revision=spoken.id, sender="client", client_capabilities=context.peer_capabilities)
 
 
 async def _pass_on(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:
