@@ -289,6 +289,15 @@ class TestSession:
         assert isinstance(notification, mb.Notification)
         assert notification.known
 
+    def test_notifications_ask_for_input_that_the_client_has_declared(self) -> None:
+        client, server, mark = self.subscribed()
+        reported = {**ASKING, "_meta": mark}
+        del reported["resultType"]
+        with pytest.raises(LocalProtocolError, match="roots"):
+            server.notify("notifications/tasks", reported)
+        with pytest.raises(RemoteProtocolError, match="roots"):
+            client.receive(json.dumps({"jsonrpc": "2.0", "method": "notifications/tasks", "params": reported}))
+
     def test_notifications_about_another_task(self) -> None:
         client, server, mark = self.subscribed()
         another = {**TASK, "taskId": "u", "_meta": mark}

@@ -518,6 +518,8 @@ class End:
                 rules.add("subscription.filter")
             elif ask.acknowledged and filters[method] not in ask.promised:
                 rules.add("subscription.acknowledged")
+            if filters[method] == tables.TASK_IDS:
+                rules |= set(self._faults_of_input(ask, members(params, "inputRequests").values()))
         return rules, False, False
 
     def _expect_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Expectation:

@@ -169,7 +169,7 @@ class Proposer:
             meta["io.modelcontextprotocol/clientInfo"] = info
             if self.choose((True, False)):
                 meta[LEVEL_KEY] = self.choose(tables.LEVELS)
-        if revision == TASKS and self.once_in(6):
+        if revision == TASKS and model.settled is not None and self.once_in(6):  # before that there are no tasks
             bad: tuple[JSON, ...] = (None, {}, "t", {"taskId": 5})
             meta[RELATED_KEY] = self.choose(bad) if self.once_in(6) else {"taskId": self.choose(("t1", "t2"))}
         if self.choose((True, False)):
@@ -219,7 +219,8 @@ class Proposer:
         own = [row.method for row in known if side in row.senders and row.is_notification]
         own = [method for method in own if not method.endswith(special)]
         if revision == PER_REQUEST and self.once_in(40):
-            return self._notify("notifications/tasks", self._extended_task())
+            reported, is_valid = self._reported_task()
+            return self._notify("notifications/tasks", reported, valid=is_valid)
         if self.once_in(10) or not own:
             method = self.choose([row.method for row in tables.ROWS if row.is_notification] + ["notifications/no/such"])
         else:
@@ -302,7 +303,7 @@ class Proposer:
         able = [row.method for row in tables.methods(PER_REQUEST).values() if row.method in tables.FILTERS]
         able = [method for method in able if self._is_declared("server", model, PER_REQUEST, method)]
         if ask is not None and tables.TASK_IDS in members(ask.params, "notifications") and self.choose((True, False)):
-            return self._tagged("notifications/tasks", ask, self._extended_task())
+            return self._tagged("notifications/tasks", ask, *self._reported_task())
         method = self.choose(able if able and not self.once_in(8) else list(tables.FILTERS))
         params = {"uri": "file:///a"} if method.endswith("updated") else {}
         return self._tagged(method, ask, params)
@@ -312,9 +313,11 @@ class Proposer:
         fitting = [ask for ask in found if ask.acknowledged == acknowledged]
         return self.choose(fitting if fitting and not self.once_in(6) else found) if found else None
 
-    def _tagged(self, method: str, ask: Ask | None, params: JSON) -> Proposal:
+    def _tagged(self, method: str, ask: Ask | None, params: JSON, valid: bool = True) -> Proposal:
         tag = ask.id if ask is not None and not self.once_in(12) else self.choose(("no such id", None))
-        return self._notify(method, params if tag is None else {**params, "_meta": {SUBSCRIPTION_KEY: tag}})
+        return self._notify(
+            method, params if tag is None else {**params, "_meta": {SUBSCRIPTION_KEY: tag}}, valid=valid
+        )
 
     # Responses
 
@@ -429,6 +432,12 @@ class Proposer:
         valid = not self.once_in(12)
         broken: JSON = {"status": "no such"} if ask.method == "tasks/get" else {"_meta": 5}
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "result": result if valid else {**result, **broken}}, valid)
+
+    def _reported_task(self) -> tuple[JSON, bool]:
+        """The params of a notification about a task of the extension, and whether they are valid."""
+        reported = self._extended_task()
+        asked = [each["method"] for each in members(reported, "inputRequests").values()]
+        return reported, set(asked) <= tables.EMBEDDED.keys()
 
     def _extended_task(self) -> JSON:
         """A task of the extension, with what belongs to its state."""

@@ -518,7 +518,8 @@ class World:
         method = member(document, "method")
         subscribes = tables.TASK_IDS in members(document, "params", "notifications")
         is_added = method in tables.methods(PER_REQUEST, True) and method not in tables.methods(PER_REQUEST)
-        if getattr(event, "rule", "") != "capability" or actor.model.reads_in(document) != PER_REQUEST:
+        is_request = "id" in document and actor.model.reads_in(document) == PER_REQUEST
+        if getattr(event, "rule", "") != "capability" or not is_request:
             return
         if is_added or (method == "subscriptions/listen" and subscribes):
             required: JSON = {"requiredCapabilities": {"extensions": {tables.EXTENSION: {}}}}
