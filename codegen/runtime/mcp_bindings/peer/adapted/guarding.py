@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable, Mapping
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any, TypeAlias
 
 from ...codec.encoding import dump_any
@@ -20,6 +20,7 @@ from ...errors import DecodeError, Finding, ProtocolError
 from ...json_values import is_object
 from ...jsonrpc.messages import Request
 from ...revisions import Revision, revision
+from ...schema.param_headers import find_param_headers
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
 from ...spec.names import (
     CALL_TOOL,
@@ -71,6 +72,12 @@ class OwnTool:
         self.document: Mapping[str, Any] = tool if is_object(tool) else dump_any(tool)
         self._schemas = schemas
         self._checks: ToolGuard | None = None
+
+    @cached_property
+    def schema_of_headers(self) -> Any:
+        """The `inputSchema` if it wants arguments repeated in headers; else None."""
+        schema = self.document.get("inputSchema")
+        return schema if find_param_headers(schema).headers else None
 
     @property
     def checks(self) -> ToolGuard:
@@ -212,9 +219,9 @@ class Guarding:
             raise ProtocolError(_not_found(self._known), "Resource not found", data={"uri": uri})
 
     def input_schema(self, tool: str) -> Any:
-        """The `inputSchema` of a tool that was listed; None if it is not known."""
+        """The `inputSchema` of a tool that was listed and wants arguments repeated in headers; None for others."""
         found = self.tools.shown(tool)
-        return None if found is None else found.document.get("inputSchema")
+        return None if found is None else found.schema_of_headers
 
     def learn(self, method: str, page: Any, context: Context) -> None:
         """Remember what a client is sent of a list."""
