@@ -136,7 +136,7 @@ class Guarding:
     def equip(self, context: Context) -> None:
         """Check what a handler logs, and what it is answered, while it handles a message."""
         if self._guards.logs is not None or self._guards.rates is not None:
-            context.filter_logs(partial(self._cleaned, principal_of(context)))
+            context.filter_logs(self._cleaned)
 
     def cleaned(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """The params of a notification without secrets, if it is a log message."""
@@ -208,7 +208,7 @@ class Guarding:
 
     async def _call_tool(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
         name: str = params.name
-        tool = await self.tools.find(name, context)
+        tool = self.tools.known(name, principal_of(context)) or await self.tools.find(name, context)
         if tool is None:
             if self._guards.listed and self.tools.has_handler and self.tools.lacks(name, context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown tool")
@@ -252,10 +252,10 @@ class Guarding:
         sealed = {member: self._cursors.write(principal, method, place)}
         return {**result, **sealed} if is_object(result) else result.model_copy(update=sealed)
 
-    def _cleaned(self, principal: str, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def _cleaned(self, context: Context, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """The params of a log message without secrets; None if there are too many of them."""
         rates = self._guards.rates
-        if rates is not None and rates.take(principal, WORK_OF_METHOD[LOG_MESSAGE]) > 0:
+        if rates is not None and rates.take(principal_of(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
             return None
         return self.cleaned(LOG_MESSAGE, params)
 
