@@ -13,6 +13,7 @@
 #   make soak         the long random runs, as `python -m tests.soak --help` lists them
 #   make rehearsal    a release day in each era: an invented revision, and the suite's tests about it
 #   make conformance  the official conformance suite against the reference server and client (needs npm)
+#   make bridge-conformance  the same with a bridge between the suite and a peer of the other era
 #   make interop      the official SDKs, FastMCP and the MCP Inspector against our servers and clients (needs npm)
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
@@ -32,7 +33,7 @@ MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
 # The tests start many programs. What these import is compiled once and kept, also where the environment says otherwise.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance interop bench bench-check docs clean
+.PHONY: help generate test coverage quick lint types mypy pyright drift pytest soak rehearsal conformance bridge-conformance interop bench bench-check docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -91,6 +92,10 @@ rehearsal: $(VENV)/installed
 conformance: $(VENV)/installed
 	$(BIN)/python -m tests.conformance.run server
 	$(BIN)/python -m tests.conformance.run client
+
+bridge-conformance: $(VENV)/installed
+	$(BIN)/python -m tests.conformance.run server --bridge
+	$(BIN)/python -m tests.conformance.run client --bridge
 
 bench: $(VENV)/installed
 	$(PIP) --editable '.[bench]'

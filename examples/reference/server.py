@@ -8,7 +8,6 @@ python examples/reference/server.py --stdio
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import math
 import os
@@ -18,11 +17,10 @@ import sys
 
 import uvicorn
 
-from mcp_bindings.transports import StreamableHttp, serve_stdio
+import mcp_bindings as mb
+from serving.handlers import reference_server
 from serving.protection import protect
 from serving.protocol import BoundedProtocol
-from serving.service import ReferenceService
-from serving.shared import Shared
 
 MAX_CONNECTIONS = 2_000  # concurrent; the server responds to further ones with status 503
 
@@ -37,16 +35,20 @@ def main() -> int:
         "--idle", type=_seconds, default=600, help="end an HTTP session after this many seconds without use (600)"
     )
     parser.add_argument("--issuer", help="serve HTTP only with access tokens of this authorization server")
+    parser.add_argument(
+        "--revision", action="append", choices=mb.REVISIONS, help="speak only this revision; may be repeated"
+    )
     given = parser.parse_args()
     try:
         resource = protect(f"http://127.0.0.1:{given.port}/mcp", given.issuer) if given.issuer and given.port else None
     except ValueError as error:
         parser.error(f"argument --issuer: {error}")
+    server = reference_server(revisions=given.revision or mb.REVISIONS)
     if given.stdio:
         if sys.stdin is None or sys.stdout is None:
             parser.error("--stdio needs standard streams that are open")
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # exit at once, without a traceback
-        asyncio.run(serve_stdio(ReferenceService(Shared())))
+        server.run_stdio()
         return 0
     try:
         listener = socket.create_server(("127.0.0.1", given.port))
@@ -57,7 +59,7 @@ def main() -> int:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
         config = uvicorn.Config(
-            StreamableHttp(ReferenceService(Shared()), http_sse=True, idle=given.idle, resource=resource),
+            server.asgi(http_sse=True, idle=given.idle, resource=resource),
             http=BoundedProtocol,
             limit_concurrency=MAX_CONNECTIONS,
             log_level="warning",

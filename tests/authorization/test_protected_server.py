@@ -42,6 +42,7 @@ KNOWN: dict[str, Principal | Exception] = {
     "bob": BOB,
     "nothing": Principal(ISSUER, "eve", "app"),
 }
+JSON_BODY = {"Content-Type": "application/json"}
 CALL = message("tools/call", 2, name="echo", arguments={})
 
 Talk = Callable[[httpx.AsyncClient], Awaitable[None]]
@@ -133,7 +134,7 @@ def test_a_message_needs_its_scopes(body: Any, scope: str) -> None:
 )
 def test_every_request_needs_the_scopes_of_all(request_: tuple[str, dict[str, Any]]) -> None:
     method, options = request_
-    (found,) = responses((method, ENDPOINT, {**options, "headers": token("nothing")}))
+    (found,) = responses((method, ENDPOINT, {**options, "headers": {**JSON_BODY, **token("nothing")}}))
     assert found.status_code == 403
 
 
@@ -180,7 +181,8 @@ def test_a_stream_of_http_sse_belongs_to_its_principal() -> None:
     async def main() -> list[int]:
         async def stream(method: str, headers: dict[str, str], query: str = "") -> list[Any]:
             sent: list[Any] = []
-            pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+            given = {**JSON_BODY, **headers}.items()
+            pairs = [(name.lower().encode(), value.encode()) for name, value in given]
             scope = {"type": "http", "method": method, "path": "/mcp", "query_string": query.encode(), "headers": pairs}
             left = asyncio.Event()
 

@@ -1,11 +1,13 @@
-"""How many `tools/call` two servers answer over HTTP: the reference server, and the official SDK's with the same tool.
+"""What a `tools/call` costs a server over HTTP and over standard streams: `mb.Server`, and the official SDK's.
 
     python -m tests.benchmarks.load
     python -m tests.benchmarks.load --calls 2000
 
-Both run on Starlette and uvicorn, in processes of their own, one after the other in turns; 50 clients ask at once, each
-over one connection. A lost call, a wrong answer, or memory that grows after the first thousand calls ends with exit 1,
-and so does a throughput below the bar.
+Over HTTP all run on the same uvicorn, in processes of their own, beside an ASGI application that does nothing else. In
+turns, 50 clients ask a server at once, each over one connection; over standard streams one client asks, 50 calls at a
+time, and then one at a time. The bars are ratios of medians: of the processor time that a server takes for a call over
+HTTP, and of the calls in a second over standard streams. A lost call, a wrong answer, or memory that grows after the
+first thousand calls ends with exit 1, and so does a missed bar.
 """
 
 from __future__ import annotations
@@ -13,36 +15,29 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from statistics import median
 from typing import Any, NamedTuple
 
-from tests.reference.processes import PYTHON, Running, await_port, free_port, http_server, stop
+from tests.benchmarks.load_servers import APPLICATIONS, ARGUMENTS, TEXT, TOOL
+from tests.reference.processes import PYTHON, Running, await_port, free_port, stop
 
 CLIENTS = 50
-CALLS = 20_000
-ROUNDS = 8
-WARM_UP = 1_000  # before each round
-BAR = 1.5
+CALLS = 16_000
+ROUNDS = 16
+WARM_UP = 1_000  # before the first round; a tenth of it before the others
+BARS = {"2025-11-25": 2.5, "2026-07-28": 2.2}
+"""How many times less than the SDK's our server takes, by revision."""
+
+STDIO_BAR, STDIO_VERSION = 2.0, "2025-11-25"
 GROWTH = 4 * 1024 * 1024  # bytes that memory may grow by after the first calls: some pages are late in any program
 
-TOOL = "test_simple_text"
-TEXT = "This is a simple text response for testing."
-
-SDK_SERVER = f"""
-import sys, uvicorn
-from mcp.server import MCPServer
-server = MCPServer("load")
-@server.tool()
-def {TOOL}() -> str:
-    return {TEXT!r}
-app = server.streamable_http_app(json_response=True)
-uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", access_log=False)
-"""
+OURS, UNGUARDED, THEIRS, BARE = APPLICATIONS
 
 
 class Load(NamedTuple):
@@ -79,16 +74,16 @@ class Client:
         session = headers["mcp-session-id"]
         self._session = f"MCP-Protocol-Version: {self._version}\r\nMcp-Session-Id: {session}\r\n"
         await self._post("notifications/initialized", None)
+        await self._post("tools/list", {})
 
     async def call(self) -> bool:
         """One call; was it answered rightly?"""
-        params: dict[str, Any] = {"name": TOOL, "arguments": {}}
+        params: dict[str, Any] = {"name": TOOL, "arguments": ARGUMENTS}
         if self._is_per_request:
-            key = "io.modelcontextprotocol/"
-            params["_meta"] = {f"{key}protocolVersion": self._version, f"{key}clientCapabilities": {}}
+            params["_meta"] = _meta(self._version)
             self._session = f"MCP-Protocol-Version: {self._version}\r\nMcp-Method: tools/call\r\nMcp-Name: {TOOL}\r\n"
         answer, _ = await self._post("tools/call", params)
-        return answer.get("id") == self._next_id and answer["result"]["content"][0]["text"] == TEXT
+        return _is_right(answer, self._next_id)
 
     def close(self) -> None:
         """Leave."""
@@ -111,7 +106,24 @@ class Client:
         return (json.loads(content) if content else {}), headers
 
 
-async def drive(server: Running, version: str, calls: int) -> Load:
+def _meta(version: str) -> dict[str, Any]:
+    key = "io.modelcontextprotocol/"
+    return {f"{key}protocolVersion": version, f"{key}clientCapabilities": {}}
+
+
+def _is_right(answer: dict[str, Any], id_: int) -> bool:
+    return answer.get("id") == id_ and answer["result"]["content"][0]["text"] == TEXT
+
+
+def cpu_of(process: subprocess.Popen[bytes]) -> float:
+    """Seconds of processor time that a server has used so far."""
+    assert process.stderr is not None
+    process.send_signal(signal.SIGUSR1)
+    told = next(line for line in process.stderr if line.startswith(b"cpu "))  # among what the server logs
+    return int(told.removeprefix(b"cpu ")) / 1e9
+
+
+async def drive(server: Running, version: str, calls: int, warm_up: int = WARM_UP) -> Load:
     """All clients at once, until the calls are made."""
     clients = [Client(server.port, version) for _ in range(CLIENTS)]
     await asyncio.gather(*(client.open() for client in clients))
@@ -119,21 +131,22 @@ async def drive(server: Running, version: str, calls: int) -> Load:
     async def ask(client: Client, times: int) -> int:
         return sum([not await client.call() for _ in range(times)])
 
-    lost = sum(await asyncio.gather(*(ask(client, WARM_UP // CLIENTS) for client in clients)))
-    memory, cpu, begin = server.memory, server.cpu, time.perf_counter()
+    lost = sum(await asyncio.gather(*(ask(client, warm_up // CLIENTS) for client in clients)))
+    memory, cpu, begin = server.memory, cpu_of(server.process), time.perf_counter()
     lost += sum(await asyncio.gather(*(ask(client, calls // CLIENTS) for client in clients)))
     seconds = time.perf_counter() - begin
-    cpu, growth = server.cpu - cpu, server.memory - memory
+    cpu, growth = cpu_of(server.process) - cpu, server.memory - memory
     for client in clients:
         client.close()
     return Load(calls / seconds, cpu / calls, lost, growth)
 
 
 @contextmanager
-def sdk_server() -> Generator[Running]:
-    """The official SDK's server, until the end of the block."""
+def served(name: str) -> Generator[Running]:
+    """A server over HTTP, until the end of the block."""
     port = free_port()
-    process = subprocess.Popen([PYTHON, "-c", SDK_SERVER, str(port)], stderr=subprocess.DEVNULL)
+    command = [PYTHON, "-m", "tests.benchmarks.load_servers", name, str(port)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE)
     try:
         await_port(port, process)
         yield Running(f"http://127.0.0.1:{port}/mcp", port, process)
@@ -141,32 +154,109 @@ def sdk_server() -> Generator[Running]:
         stop(process)
 
 
+def over_http(version: str, calls: int) -> dict[str, list[Load]]:
+    """All servers in turns."""
+    loads: dict[str, list[Load]] = {name: [] for name in APPLICATIONS}
+    with ExitStack() as stack:
+        servers = {name: stack.enter_context(served(name)) for name in APPLICATIONS}
+        for number in range(ROUNDS):
+            for name, server in servers.items():
+                warm_up = WARM_UP if number == 0 else WARM_UP // 10
+                loads[name].append(asyncio.run(drive(server, version, calls // ROUNDS, warm_up)))
+    return loads
+
+
+class Piped:
+    """One client of a server over standard streams.
+
+    Args:
+        name: of the server.
+    """
+
+    def __init__(self, name: str) -> None:
+        command = [PYTHON, "-m", "tests.benchmarks.load_servers", name, "stdio"]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)
+        self._next_id = 0
+        info = {"name": "load", "version": "1"}
+        self._ask([("initialize", {"protocolVersion": STDIO_VERSION, "capabilities": {}, "clientInfo": info})])
+        self._write({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        self._ask([("tools/list", {})])
+
+    def calls(self, count: int, together: int) -> Load:
+        """Calls, of which several are on their way at a time."""
+        cpu, begin, lost = cpu_of(self.process), time.perf_counter(), 0
+        for _ in range(count // together):
+            answers = self._ask([("tools/call", {"name": TOOL, "arguments": ARGUMENTS})] * together)
+            lost += sum(not _is_right(answer, id_) for id_, answer in answers.items()) + together - len(answers)
+        seconds = time.perf_counter() - begin
+        return Load(count / seconds, (cpu_of(self.process) - cpu) / count, lost, 0)
+
+    def _ask(self, requests: list[tuple[str, Any]]) -> dict[int, dict[str, Any]]:
+        assert self.process.stdout is not None
+        for method, params in requests:
+            self._next_id += 1
+            self._write({"jsonrpc": "2.0", "id": self._next_id, "method": method, "params": params})
+        answers = [json.loads(self.process.stdout.readline()) for _ in requests]
+        return {answer["id"]: answer for answer in answers}
+
+    def _write(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        self.process.stdin.flush()
+
+
+def over_stdio(calls: int, together: int) -> dict[str, list[Load]]:
+    """Our server and the SDK's in turns."""
+    clients = {name: Piped(name) for name in (OURS, THEIRS)}
+    loads: dict[str, list[Load]] = {name: [] for name in clients}
+    try:
+        for client in clients.values():
+            client.calls(WARM_UP // 5, together)
+        for _ in range(ROUNDS):
+            for name, client in clients.items():
+                loads[name].append(client.calls(calls // ROUNDS // together * together, together))
+    finally:
+        for client in clients.values():
+            stop(client.process)
+    return loads
+
+
+def faults_in(what: str, loads: dict[str, list[Load]], bar: float, *, by_cpu: bool) -> list[str]:
+    """Print a part of the table; what is wrong in it.
+
+    Args:
+        what: is measured.
+        loads: of each server.
+        bar: how many times better ours has to be.
+        by_cpu: whether the bar is for processor time, or for calls in a second.
+    """
+    faults = list[str]()
+    speeds = {name: median(load.per_second for load in each) for name, each in loads.items()}
+    costs = {name: median(load.cpu for load in each) * 1e6 for name, each in loads.items()}
+    for name, each in loads.items():
+        lost, growth = sum(load.lost for load in each), each[-1].growth
+        print(f"| {what} | {name} | {costs[name]:.0f} | {speeds[name]:.0f} | {1e6 / speeds[name]:.0f} |")
+        faults += [f"{what}, {name}: {lost} calls are lost"] if lost else []
+        faults += [f"{what}, {name}: memory grows by {growth}"] if growth > GROWTH and name == OURS else []
+    ratio = costs[THEIRS] / costs[OURS] if by_cpu else speeds[OURS] / speeds[THEIRS]
+    guards = f", guards {1 - costs[UNGUARDED] / costs[OURS]:.0%} of ours" if UNGUARDED in costs else ""
+    print(f"| {what} | ratio {ratio:.2f}, at least {bar}{guards} | | | |")
+    return [*faults, f"{what}: {ratio:.2f} times, not {bar}"] if ratio < bar else faults
+
+
 def main() -> int:
-    """Both servers in turns, in the revision with sessions and in the one without."""
+    """All servers in turns, in the revision with sessions and in the one without."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()
+    print("| transport | server | µs of CPU a call | calls a second | µs a call |\n| --- | --- | --- | --- | --- |")
     faults = list[str]()
-    for version in ("2025-11-25", "2026-07-28"):
-        loads: dict[str, list[Load]] = {"reference": [], "mcp 2.3.0": []}
-        with http_server() as ours, sdk_server() as theirs:
-            for _ in range(ROUNDS):
-                for name, server in (("reference", ours), ("mcp 2.3.0", theirs)):
-                    loads[name].append(asyncio.run(drive(server, version, given.calls // ROUNDS)))
-        speeds = {name: median(load.per_second for load in each) for name, each in loads.items()}
-        for name, each in loads.items():
-            lost, growth = sum(load.lost for load in each), [load.growth // 1024 for load in each]
-            cpu = median(load.cpu for load in each) * 1e6
-            told = f"{speeds[name]:6.0f} calls/s, {cpu:4.0f} µs of CPU each, {lost} lost, memory grows by {growth} KiB"
-            print(f"{version} {name:9} {told}")
-        ratio = speeds["reference"] / speeds["mcp 2.3.0"]
-        print(f"{version} throughput ratio {ratio:.2f}, to be at least {BAR}")
-        if ratio < BAR:
-            faults.append(f"{version}: {ratio:.2f} times the SDK's throughput")
-        if any(load.lost for load in loads["reference"]):
-            faults.append(f"{version}: calls are lost")
-        if loads["reference"][-1].growth > GROWTH:
-            faults.append(f"{version}: memory grows")
+    for version, bar in BARS.items():
+        faults += faults_in(f"HTTP {version}", over_http(version, given.calls), bar, by_cpu=True)
+    for together, what in ((CLIENTS, "50 at a time"), (1, "one at a time")):
+        loads = over_stdio(given.calls // 2, together)
+        faults += faults_in(f"stdio {STDIO_VERSION}, {what}", loads, STDIO_BAR, by_cpu=False)
     for fault in faults:
         print(f"FAIL {fault}")
     return 1 if faults else 0

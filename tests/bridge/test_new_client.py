@@ -130,7 +130,6 @@ def test_the_state_fits_once_and_the_same_request_only() -> None:
     wrong: list[Any] = [
         {"name": "add", "requestState": state + "x", "inputResponses": {}},
         {"name": "other", "requestState": state, "inputResponses": {}},
-        {"name": "add", "inputResponses": {}},
         {"name": "add", "requestState": state, "inputResponses": {"roots/list-1": {"action": "accept"}}},
     ]
     for params in wrong:
@@ -138,6 +137,19 @@ def test_the_state_fits_once_and_the_same_request_only() -> None:
     retry(world, first, {"roots/list-1": {"roots": []}})
     again: Any = {"name": "add", "requestState": state, "inputResponses": {"roots/list-1": {"roots": []}}}
     assert send_raw(world, again)["error"]["code"] == -32602
+
+
+def test_input_that_nobody_has_asked_for_is_ignored() -> None:
+    world = opened()
+    params = {
+        "name": "add",
+        "inputResponses": {"other": {"action": "cancel"}},
+        "_meta": dict(world.client.request_meta),
+    }
+    data = json.dumps({"jsonrpc": "2.0", "id": world.client.new_id(), "method": "tools/call", "params": params})
+    (action,) = world.bridge.from_client(data)
+    assert isinstance(action, ToServer)
+    assert json.loads(action.data)["params"] == {"name": "add"}
 
 
 def send_raw(world: World, params: Any) -> Any:

@@ -2,12 +2,16 @@
 
     python -m tests.conformance.run server --requirements 2025-11-25
     python -m tests.conformance.run client --requirements 2026-07-28    # authorization included
+    python -m tests.conformance.run server --bridge                     # in front of a server of the other era
 
 The suite and a Node that is new enough for it are installed by npm from the lock file beside this module, into
 `build/`. The scenarios that a revision requires count, and those of the extensions that the reference server and client
 offer. Exit 1 if one of them fails; a failure is shown with its check and the message on the wire. `exceptions.toml`
-lists the checks that contradict the specification; it is an error if one of them passes. Other scenarios are listed
-with their result.
+lists the checks that contradict the specification, and those that no bridge can pass; it is an error if one of them
+passes. Other scenarios are listed with their result.
+
+With `--bridge`, the gateway of `examples/bridge` stands between the suite and a server or client that speaks the other
+era alone. The scenarios for authorization and extensions are left out there, since neither crosses a bridge.
 """
 
 from __future__ import annotations
@@ -26,7 +30,8 @@ from typing import Any, Literal, NamedTuple
 
 import tomli
 
-from tests.reference.processes import PYTHON, ROOT, http_server
+from tests.conformance.bridging import bridged_server, plain_server
+from tests.reference.processes import PYTHON, ROOT
 
 Role = Literal["server", "client"]
 
@@ -96,8 +101,13 @@ def install() -> None:
     pending.rename(done)
 
 
-def required(role: Role, revision: str) -> list[str]:
+def required(role: Role, revision: str, *, is_bridged: bool = False) -> list[str]:
     """The scenarios that count: what the revision requires, and those of the extensions that are offered."""
+    found = _required(role, revision)
+    return [name for name in found if not name.startswith(("auth/", *EXTENSIONS))] if is_bridged else found
+
+
+def _required(role: Role, revision: str) -> list[str]:
     path = SUITE / "requirements" / f"{revision}.yaml"
     if not path.exists():
         return list(BEFORE_REQUIREMENTS.get((role, revision), ()))
@@ -114,23 +124,25 @@ def required(role: Role, revision: str) -> list[str]:
     return names
 
 
-def exceptions(role: Role, revision: str) -> dict[str, frozenset[str]]:
-    """Ids of the checks that contradict the specification, by the name of their scenario."""
-    rows = tomli.loads(EXCEPTIONS.read_text(encoding="utf-8"))["exception"]
+def exceptions(role: Role, revision: str, *, is_bridged: bool = False) -> dict[str, frozenset[str]]:
+    """Ids of the checks that contradict the specification, or cannot pass through a bridge, by their scenario."""
+    rows = tomli.loads(EXCEPTIONS.read_text(encoding="utf-8"))["bridge" if is_bridged else "exception"]
     found = [row for row in rows if (row["role"], row["revision"]) == (role, revision)]
     return {row["scenario"]: frozenset(row["checks"]) for row in found}
 
 
-def run_server(revision: str, results: Path) -> None:
+def run_server(revision: str, results: Path, *, is_bridged: bool = False) -> None:
     """Every scenario for servers, against a server of its own."""
-    with http_server() as server:
-        _suite("server", "--url", server.url, "--requirements", revision, results=results)
+    with bridged_server(revision) if is_bridged else plain_server() as url:
+        _suite("server", "--url", url, "--requirements", revision, results=results)
 
 
-def run_client(revision: str, results: Path) -> None:
+def run_client(revision: str, results: Path, *, is_bridged: bool = False) -> None:
     """The scenarios for clients one by one; the suite is the server."""
     command = f"{PYTHON} {ROOT / 'examples/reference/client.py'}"
-    for name in required("client", revision):
+    if is_bridged:
+        command = f"{PYTHON} -m tests.conformance.bridged_client"
+    for name in required("client", revision, is_bridged=is_bridged):
         options = ["--force"] if name.startswith(EXTENSIONS) else []  # extensions belong to no revision
         arguments = ["--command", command, "--scenario", name, "--spec-version", revision, *options]
         if not _suite("client", *arguments, results=results):
@@ -154,9 +166,10 @@ def _note_failure(name: str, results: Path) -> None:
         )
 
 
-def read_results(role: Role, revision: str, results: Path) -> Iterator[Scenario]:
+def read_results(role: Role, revision: str, results: Path, *, is_bridged: bool = False) -> Iterator[Scenario]:
     """What the suite has written: a directory for each scenario, called after it and the time."""
-    wanted, excepted = required(role, revision), exceptions(role, revision)
+    wanted = required(role, revision, is_bridged=is_bridged)
+    excepted = exceptions(role, revision, is_bridged=is_bridged)
     found: dict[str, list[dict[str, Any]]] = {}
     for path in sorted(results.rglob("checks.json")):
         name = path.parent.relative_to(results).as_posix().removeprefix("server-")
@@ -181,15 +194,17 @@ def report(role: Role, revision: str, scenarios: Sequence[Scenario]) -> bool:
     checks = sum(check["status"] == "SUCCESS" for scenario in counted for check in scenario.checks)
     warned = sum(len(scenario.warned) for scenario in counted)
     print(f"{role} {revision}: {len(passed)} of {len(counted)} required scenarios, {checks} checks, {warned} warnings")
+    if excepted := [scenario for scenario in counted if scenario.excepted and not scenario.failed]:
+        print(f"{len(excepted)} of them with excepted checks")
     others = [scenario for scenario in scenarios if not scenario.is_required]
     if others:
         print(f"not scored: {sum(not scenario.failed for scenario in others)} of {len(others)} pass")
     for extension in EXTENSIONS:
         mine = [each for each in counted if each.name.startswith(extension)]
         if mine:
-            excepted = sum(len(each.excepted) for each in mine)
+            count = sum(len(each.excepted) for each in mine)
             good = sum(not each.failed for each in mine)
-            print(f"{extension}: {good} of {len(mine)} scenarios, {excepted} checks excepted")
+            print(f"{extension}: {good} of {len(mine)} scenarios, {count} checks excepted")
     return len(passed) == len(counted)
 
 
@@ -204,15 +219,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("role", choices=("server", "client"))
     parser.add_argument("--requirements", choices=REVISIONS, action="append", help="a revision; by default each")
+    parser.add_argument("--bridge", action="store_true", help="through a bridge, with a peer of the other era")
     given = parser.parse_args()
     install()
     is_fine = True
     for revision in given.requirements or REVISIONS:
-        if not required(given.role, revision):
+        if not required(given.role, revision, is_bridged=given.bridge):
             continue  # the suite has no scenarios for this role
         with tempfile.TemporaryDirectory() as directory:
-            (run_server if given.role == "server" else run_client)(revision, Path(directory))
-            is_fine &= report(given.role, revision, list(read_results(given.role, revision, Path(directory))))
+            run = run_server if given.role == "server" else run_client
+            run(revision, Path(directory), is_bridged=given.bridge)
+            found = list(read_results(given.role, revision, Path(directory), is_bridged=given.bridge))
+            is_fine &= report(given.role, revision, found)
     return 0 if is_fine else 1
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from mcp_bindings import v2026_07_28
 from mcp_bindings.extensions import extended, tasks
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import LocalProtocolError, RemoteProtocolError
-from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
+from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 
 EXTENSION = tasks.EXTENSION
 VERSION = mb.revision(EXTENSION.info.revisions[-1]).version
@@ -230,6 +231,27 @@ class TestSession:
         with pytest.raises(RemoteProtocolError, match="not declared"):
             client.receive(response({"resultType": "task", **TASK}))
 
+    @pytest.mark.parametrize("answered", [{**TASK, "status": "no"}, {}, {**TASK, "resultType": "later"}])
+    def test_an_invalid_task(self, answered: dict[str, Any]) -> None:
+        client = self.asking()
+        with pytest.raises(mb.ProtocolError, match="Invalid result"):
+            client.receive(response(answered))
+        assert not client.pending
+
+    def asking(self) -> mb.Session:
+        """A client that waits for a task, in a session that is open."""
+        client, server = self.client(extensions=[EXTENSION]), self.server(extensions=[EXTENSION])
+        asked = server.receive(client.open())
+        assert isinstance(asked, mb.Request)
+        client.receive(server.accept(asked))
+        client.request("tasks/get", {"taskId": "t"}, id=1)
+        return client
+
+    def test_a_task_without_a_result_type_is_complete(self) -> None:
+        got = self.asking().receive(response(TASK))
+        assert isinstance(got, mb.Response)
+        assert (type(got.result), got.supplied) == (tasks.GetTaskResultWorking, {"resultType": "complete"})
+
     def test_only_the_server_has_it(self) -> None:
         client, server = self.client(), self.server(extensions=[EXTENSION])
         server.receive(client.request("tools/call", {"name": "x"}, id=1).data)
@@ -267,6 +289,15 @@ class TestSession:
         assert isinstance(notification, mb.Notification)
         assert notification.known
 
+    def test_notifications_ask_for_input_that_the_client_has_declared(self) -> None:
+        client, server, mark = self.subscribed()
+        reported = {**ASKING, "_meta": mark}
+        del reported["resultType"]
+        with pytest.raises(LocalProtocolError, match="roots"):
+            server.notify("notifications/tasks", reported)
+        with pytest.raises(RemoteProtocolError, match="roots"):
+            client.receive(json.dumps({"jsonrpc": "2.0", "method": "notifications/tasks", "params": reported}))
+
     def test_notifications_about_another_task(self) -> None:
         client, server, mark = self.subscribed()
         another = {**TASK, "taskId": "u", "_meta": mark}
@@ -274,6 +305,32 @@ class TestSession:
             server.notify("notifications/tasks", another)
         with pytest.raises(RemoteProtocolError, match="did not ask"):
             client.receive(json.dumps({"jsonrpc": "2.0", "method": "notifications/tasks", "params": another}))
+
+    @pytest.mark.parametrize("ids", [True, 5, "t", {"t": 1}, [5], None])
+    def test_a_filter_is_valid(self, ids: object) -> None:
+        """Otherwise the server could not compare the tasks that it reports with those that were asked for."""
+        client, server = self.client(extensions=[EXTENSION]), self.server(extensions=[EXTENSION])
+        filter_ = {"taskIds": ids}
+        with pytest.raises(LocalProtocolError, match="/params/notifications/taskIds"):
+            client.request("subscriptions/listen", {"notifications": filter_}, id=1)
+        data = request("subscriptions/listen", DECLARED, notifications=filter_)
+        for parse in (server.receive, partial(extended(VERSION, [EXTENSION]).parse, sender="client")):
+            with pytest.raises(mb.ProtocolError) as raised:
+                parse(data)
+            assert (raised.value.id, raised.value.code) == (1, INVALID_PARAMS)
+            assert raised.value.findings[0].pointer.startswith("/params/notifications/taskIds")
+        assert answer(mb.Dispatcher(Server()), data)["error"]["code"] == INVALID_PARAMS
+        client, server, mark = self.subscribed()
+        acknowledged = {"notifications": filter_, "_meta": mark}
+        with pytest.raises(LocalProtocolError, match="taskIds"):
+            server.notify("notifications/subscriptions/acknowledged", acknowledged)
+
+    def test_an_invalid_filter_is_quoted(self) -> None:
+        data = request("subscriptions/listen", DECLARED, notifications={"taskIds": [True]})
+        known = extended(VERSION, [EXTENSION])
+        with pytest.raises(mb.ProtocolError) as raised:
+            known.parse(data, sender="client", include_input=True)
+        assert raised.value.findings[0].message.endswith(": true")
 
     def test_notifications_that_were_not_asked_for(self) -> None:
         client, server = self.client(extensions=[EXTENSION]), self.server(extensions=[EXTENSION])

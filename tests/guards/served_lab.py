@@ -9,8 +9,12 @@ import random
 import re
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
 import mcp_bindings as mb
 from mcp_bindings.peer import StateSigner
+from mcp_bindings.peer.guards import UriTemplate
+from mcp_bindings.spec.error_codes import INVALID_PARAMS
 from tests.guards import bounds_lab, schema_lab, uri_lab
 from tests.guards.served import House, Peer
 
@@ -38,8 +42,8 @@ def _judged(fits: bool, got: bool, shown: object) -> tuple[str, str]:
 def _refused_rightly(peer: Peer, reply: dict[str, Any]) -> bool:
     """Whether arguments are refused in the way of the client's revision."""
     if any(row.id == "tools.input-errors" for row in peer.revision.protocol.requirements):
-        return reply.get("result", {}).get("isError") is True
-    return reply.get("error", {}).get("code") == -32602
+        return bool(reply.get("result", {}).get("isError"))
+    return bool(reply.get("error", {}).get("code") == INVALID_PARAMS)
 
 
 def check_arguments(house: House, rng: random.Random) -> tuple[str, str]:
@@ -104,7 +108,7 @@ def check_elicited(house: House, rng: random.Random) -> tuple[str, str]:
         names = rng.sample(("a", "b", "c"), rng.randrange(4))
         content = {name: rng.choice(("", "a", "ab", "abcd", "1", 0, 1, 3, True)) for name in names}
         action = rng.choice(("accept", "accept", "accept", "decline", "cancel"))
-        fits = action != "accept" or schema_lab.expected(schema_lab.Draft202012Validator(schema), content)
+        fits = action != "accept" or schema_lab.expected(Draft202012Validator(schema), content)
         answered: list[Any] = []
 
         async def ask_user(context: mb.Context) -> None:
@@ -147,7 +151,7 @@ def check_resources(house: House, rng: random.Random) -> tuple[str, str]:
 
     async def trial() -> tuple[str, str]:
         template = "x://h/" + uri_lab.template(rng, rng.choice((" ", " +/")), is_plain=True)
-        made = uri_lab.UriTemplate(template)
+        made = UriTemplate(template)
         expanded = made.expand({name: rng.choice(uri_lab.TEXTS) for name in made.variables})
         listed = [f"note:///{number}" for number in range(rng.randrange(4))]
         uri = rng.choice((expanded, *listed, "note:///9", "other:a"))
@@ -198,7 +202,7 @@ def check_cursors(house: House, rng: random.Random) -> tuple[str, str]:
         if kind == "same":
             listed = reply.get("result", {}).get(method.partition("/")[0], [])
             return kind, "" if [each["name"] for each in listed] == [f"{method[0]}1"] else f"{reply!r}"
-        return kind, "" if reply.get("error", {}).get("code") == -32602 else f"{kind} {cursor!r}: {reply!r}"
+        return kind, "" if reply.get("error", {}).get("code") == INVALID_PARAMS else f"{kind} {cursor!r}: {reply!r}"
 
     return house.run(trial())
 

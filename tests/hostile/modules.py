@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import count
 from types import ModuleType
 from typing import Any
@@ -68,6 +68,10 @@ class Compiled:
 
     def __exit__(self, *_: object) -> None:
         del sys.modules[self.module.__name__], sys.modules[self._base]
+
+    def checks(self, definition: str) -> Callable[[Any], bool]:
+        """What the fast engine checks the bodies of messages with."""
+        return self._schema.validator(definition)
 
     def codec(self, definition: str) -> Codec[Any]:
         return Codec(definition, getattr(self.module, self.spec.definitions[definition]), self._schema)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -22,28 +23,39 @@ KEYWORDS = (
     *("prefixItems", "contains", "if", "not"),
 )
 
+"""`if` brings `then` and `else` with it, and `contains` its bounds."""
+
+GROUPS: tuple[tuple[str, ...], ...] = (*((each,) for each in KEYWORDS), *combinations(KEYWORDS, 2))
+"""The keywords that a schema has: first each alone, then each with each other."""
 
 BY_KEYWORD = "documents by keyword"
+BY_GROUP = "documents by keywords together"
 
 
 class ConditionAuthor(Author):
-    """Writes schemas in which every third one has a condition."""
+    """Writes schemas in which every third one has a condition, or several in one place or in parts of an `allOf`."""
 
-    def __init__(self, random: Random, keyword: str) -> None:
+    def __init__(self, random: Random, keywords: tuple[str, ...]) -> None:
         super().__init__(random)
-        self._keyword = keyword
+        self._keywords = keywords
 
     def document(self) -> dict[str, Any]:
         self.definitions = ["A", "B"]
-        return {"$defs": {name: self.schema(self.random.choice((1, 2, 2))) for name in self.definitions}}
+        depths = (1, 2, 2) if len(self._keywords) == 1 else (1, 2, 3)
+        return {"$defs": {name: self.schema(self.random.choice(depths)) for name in self.definitions}}
 
     def schema(self, depth: int) -> Any:
         schema = super().schema(depth)
         if not is_object(schema) or self.maybe(0.65):
             return schema
-        return {**schema, **self._condition(max(depth - 1, 0))}
+        conditions = [self._condition(keyword, max(depth - 1, 0)) for keyword in self._keywords]
+        if len(conditions) > 1 and self.maybe(0.3):
+            return {"allOf": [{**schema, **conditions[0]}, *conditions[1:]]}
+        for each in conditions:
+            schema = {**schema, **each}
+        return schema
 
-    def _condition(self, depth: int) -> dict[str, Any]:
+    def _condition(self, keyword: str, depth: int) -> dict[str, Any]:
         ways: dict[str, Callable[[int], dict[str, Any]]] = {
             "uniqueItems": lambda _: {"uniqueItems": self.maybe(0.9)},
             "pattern": lambda _: {"pattern": self.random.choice(PATTERNS)},
@@ -56,7 +68,7 @@ class ConditionAuthor(Author):
             "if": self._if,
             "not": lambda depth: {"not": self._part(depth)},
         }
-        return ways[self._keyword](depth)
+        return ways[keyword](depth)
 
     def _of_names(self) -> Any:
         choices: tuple[Any, ...] = (
@@ -97,8 +109,8 @@ class ConditionAuthor(Author):
 
 
 def written(seed: int, number: int) -> dict[str, Any]:
-    """The schema of that number, with the conditions of one keyword."""
-    return ConditionAuthor(Random(f"conditions/{seed}/{number}"), KEYWORDS[number % len(KEYWORDS)]).document()
+    """The schema of that number, with the conditions of one keyword or two."""
+    return ConditionAuthor(Random(f"conditions/{seed}/{number}"), GROUPS[number % len(GROUPS)]).document()
 
 
 def twisted(value: Any, number: int) -> Any:
@@ -134,7 +146,8 @@ def try_conditions(part: tuple[int, range]) -> Tally:
     total = Tally()
     for number in numbers:
         tally = try_numbered(seed, number, written, twisted)
-        keyword = KEYWORDS[number % len(KEYWORDS)]
-        tally.count(BY_KEYWORD, keyword, times=tally.total("documents"))
+        for keyword in GROUPS[number % len(GROUPS)]:
+            tally.count(BY_KEYWORD, keyword, times=tally.total("documents"))
+        tally.count(BY_GROUP, " and ".join(GROUPS[number % len(GROUPS)]), times=tally.total("documents"))
         total.add(tally)
     return total

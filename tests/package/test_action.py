@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -143,6 +144,24 @@ def models() -> str:
     )
 
 
+def test_a_revision_that_cannot_be_built_does_not_stop_the_others(downstream: Path, act: Act, tmp_path: Path) -> None:
+    move(downstream)
+    official = downstream / "official" / "schema"
+    document: dict[str, Any] = json.loads((official / mb.LATEST / "schema.json").read_bytes())
+    document["$defs"]["Bad"] = {"type": "object", "patternProperties": {"a": {}}}
+    (official / "2099-01-01").mkdir()
+    (official / "2099-01-01" / "schema.json").write_text(json.dumps(document), encoding="utf-8")
+    done = act(revisions="")
+    assert (done.code, done.outputs["changed"], done.outputs["complete"]) == (1, "true", "false"), done.out
+    assert done.ran[-2:] == ["Open or update the pull request", "Fail if a revision was left out"]
+    report = Path(done.outputs["report"]).read_text(encoding="utf-8")
+    assert "## Left out" in report
+    assert "`patternProperties` has no exact form" in report
+    assert "class Fresh" in git(downstream, "show", f"origin/mcp-bindings:{models()}")
+    calls = (tmp_path / "gh.calls").read_text(encoding="utf-8").splitlines()
+    assert [each.split(" --")[0] for each in calls] == ["pr create"]
+
+
 def test_without_a_pull_request(downstream: Path, act: Act, tmp_path: Path) -> None:
     move(downstream)
     done = act(pull_request="false")
@@ -159,11 +178,14 @@ def test_a_fork(downstream: Path, act: Act) -> None:
     git(downstream, "add", "--all")
     git(downstream, "commit", "--quiet", "--message", "a fork")
     inputs = {"schema_file": "acme=acme.json", "base": mb.LATEST, "package": "acme_mcp", "out": "acme", "revisions": ""}
+    inputs |= {"dist": "acme-protocol", "package_version": "2.5.1"}
     done = act(**inputs)
     assert (done.code, done.outputs["changed"]) == (0, "true"), done.out
     report = Path(done.outputs["report"]).read_text(encoding="utf-8")
     assert "Request assets/get was added." in report.replace("`", "")
     assert "class Asset" in git(downstream, "show", "origin/mcp-bindings:acme/acme_mcp/acme/models.py")
+    project = git(downstream, "show", "origin/mcp-bindings:acme/pyproject.toml")
+    assert 'name = "acme-protocol"\nversion = "2.5.1"' in project
     changes = git(downstream, "show", "origin/mcp-bindings:acme/docs/changes.md")
     assert f"## acme\n\nCompared with `{mb.LATEST}`:" in changes
     git(downstream, "switch", "--quiet", "main")
@@ -177,6 +199,60 @@ def test_unusable_official_files_fail_the_run(downstream: Path, act: Act) -> Non
     assert done.code == 2
     assert "not JSON" in done.out
     assert git(downstream, "status", "--porcelain") == ""
+
+
+def test_the_recipe_runs(downstream: Path, act: Act, tmp_path: Path) -> None:
+    """Every step of the workflow; a checkout of another repository gives the directory that stands for it."""
+    recipe = composite.read_yaml(ROOT / "examples" / "downstream" / "mcp-bindings.yml")
+    move(downstream)
+    (downstream / "official").rename(tmp_path / "modelcontextprotocol")
+    done: composite.Result | None = None
+    for step in recipe["jobs"]["update"]["steps"]:
+        name, given = step["uses"].partition("@")[0], step.get("with", {})
+        if name == "actions/checkout" and "repository" in given:
+            shutil.copytree(tmp_path / given["repository"].rpartition("/")[2], downstream / given["path"])
+        elif name == "actions/checkout":
+            git(downstream, "fetch", "--quiet", "origin")
+        else:
+            done = act(revisions=mb.LATEST, **given)
+    assert done is not None
+    assert (done.code, done.outputs["changed"], done.outputs["complete"]) == (0, "true", "true"), done.out
+    assert "class Fresh" in git(downstream, "show", f"origin/mcp-bindings:{models()}")
+    assert "official" not in git(downstream, "ls-tree", "--name-only", "origin/mcp-bindings").split()
+
+
+def test_the_hooks_run(downstream: Path, tmp_path: Path) -> None:
+    """As `pre-commit` runs them: each whose pattern fits a staged file, from the root of the repository."""
+    tool = [sys.executable, "-m", "mcp_bindgen.cli"]
+    hooks = {hook["id"]: hook for hook in composite.read_yaml(ROOT / ".pre-commit-hooks.yaml")}
+    schema = f"acme={ROOT / 'schema' / mb.LATEST / 'schema.json'}"
+    options = ["--out", "acme", "--schema-file", schema, "--base", mb.LATEST, "--package", "acme_mcp"]
+    given = {
+        "mcp-bindgen-check": options,
+        "mcp-bindgen-generate": options,
+        "mcp-bindgen-upstream": ["official"],
+    }
+    assert given.keys() == hooks.keys()
+
+    def committing() -> dict[str, int]:
+        staged = git(downstream, "diff", "--cached", "--name-only").splitlines()
+        codes: dict[str, int] = {}
+        for id_, arguments in given.items():
+            hook = hooks[id_]
+            assert hook["pass_filenames"] is False
+            if hook.get("always_run") or any(re.search(hook["files"], name) for name in staged):
+                command = [*tool, *hook["entry"].split()[1:], *arguments]
+                codes[id_] = subprocess.run(command, cwd=downstream, check=False, capture_output=True).returncode
+        return codes
+
+    assert committing() == {"mcp-bindgen-check": 2}, "there is no package yet"
+    git(downstream, "add", "--force", "official")
+    assert committing() == {"mcp-bindgen-check": 2, "mcp-bindgen-generate": 0, "mcp-bindgen-upstream": 0}
+    move(downstream)
+    (downstream / "acme" / "INDEX.md").write_text("edited", encoding="utf-8")
+    assert committing() == {"mcp-bindgen-check": 1, "mcp-bindgen-generate": 0, "mcp-bindgen-upstream": 1}
+    git(downstream, "restore", "--staged", "official")
+    assert committing() == {"mcp-bindgen-check": 0}
 
 
 def test_the_action_and_the_recipe_are_valid() -> None:

@@ -69,7 +69,7 @@ def test_a_subscription_receives_the_notifications_of_its_filter(server: Running
         params = {"_meta": META, "notifications": wanted}
         body = json.dumps({"jsonrpc": "2.0", "id": "mine", "method": "subscriptions/listen", "params": params})
         headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "subscriptions/listen"}
-        headers["Accept"] = "application/json, text/event-stream"
+        headers |= {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
         async with (
             httpx.AsyncClient(timeout=20) as http,
             aconnect_sse(http, "POST", server.url, content=body, headers=headers) as stream,

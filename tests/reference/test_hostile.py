@@ -7,13 +7,14 @@ import http.client
 import json
 import signal
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import pytest
 
-from serving.changes import TOOLS, ChangeNotifier
+from mcp_bindings.peer.adapted import Changes
+from mcp_bindings.spec.names import TOOLS_CHANGED
 from serving.handlers import INFO
 from tests.reference.processes import Running, http_server, stdio_server
 from tests.reference.test_faults import HEADERS, META, SOON, Post, ask, open_session, read, request
@@ -149,21 +150,21 @@ def test_concurrent_requests_are_bounded(server: Running) -> None:
 
 def test_a_slow_listener_delays_no_other() -> None:
     async def main() -> None:
-        notified, changes = list[str](), ChangeNotifier()
+        notified, changes = list[str](), Changes()
 
-        async def slow(method: str, params: dict[str, Any]) -> None:
+        async def slow(method: str, params: Mapping[str, Any]) -> None:
             await asyncio.sleep(50)
 
-        async def broken(method: str, params: dict[str, Any]) -> None:
+        async def broken(method: str, params: Mapping[str, Any]) -> None:
             raise ConnectionError
 
-        async def quick(method: str, params: dict[str, Any]) -> None:
+        async def quick(method: str, params: Mapping[str, Any]) -> None:
             notified.append(method)
 
         for listener in (slow, broken, quick):
-            changes.add_listener(listener)
-        await asyncio.wait_for(changes.notify(TOOLS), 10)
-        assert notified == [TOOLS]
+            changes.add(listener)
+        await asyncio.wait_for(changes.notify(TOOLS_CHANGED, {}), 10)
+        assert notified == [TOOLS_CHANGED]
 
     asyncio.run(main())
 

@@ -16,16 +16,15 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ServedClient, StreamableHttp
+from mcp_bindings.transports import ServedClient
 from mcp_bindings.transports.http_peers import Answering, HttpPeer
 from mcp_bindings.transports.http_sessions import HttpSessions
-from serving.handlers import MAX_SUBSCRIPTIONS
+from serving.handlers import reference_server
 from serving.protocol import BoundedProtocol
-from serving.service import ReferenceService
-from serving.shared import Shared
 from tests.reference.processes import Running, http_server
 from tests.reference.test_faults import HEADERS, MIB, SOON, Post, call, open_session, until
 
+MAX_SUBSCRIPTIONS = 1_000
 CALL: dict[str, Any] = {"name": "test_sleep", "arguments": {"seconds": 50}}
 FLOOD: dict[str, Any] = {"name": "test_flood", "arguments": {"count": 8, "size": MIB}, "_meta": {"progressToken": 1}}
 
@@ -51,7 +50,7 @@ def test_abandoned_streams_are_bounded(server: Running) -> None:
 
 
 def test_sessions_that_buffer_too_much_are_ended() -> None:
-    service = ReferenceService(Shared())
+    service = reference_server()
 
     async def main() -> list[bool]:
         sessions = HttpSessions(service, idle=600, max_sessions=10, max_buffered=200_000)
@@ -71,7 +70,7 @@ def test_streams_that_are_no_longer_buffered_are_freed() -> None:
     """Their channels kept them until the session opened another stream: 8 sessions with 64 streams held 1.4 GB."""
 
     async def main() -> tuple[int, int]:
-        peer = HttpPeer(ReferenceService(Shared()))
+        peer = HttpPeer(reference_server())
         answering = [Answering(peer, 1.0, None) for _ in range(8)]
 
         async def handling(each: Answering) -> bytes:
@@ -90,8 +89,7 @@ def test_streams_that_are_no_longer_buffered_are_freed() -> None:
 
 
 def test_each_request_of_a_batch_counts() -> None:
-    service = ReferenceService(Shared())
-    service.max_concurrent = 3
+    service = reference_server(max_concurrent=3)
 
     async def send(data: bytes) -> None: ...
 
@@ -150,7 +148,7 @@ def test_slow_headers_close_the_connection(head: bytes, monkeypatch: pytest.Monk
 
     async def main() -> bool:
         config = Config(
-            StreamableHttp(ReferenceService(Shared())),
+            reference_server().asgi(),
             http=BoundedProtocol,
             log_level="critical",
             timeout_keep_alive=60,

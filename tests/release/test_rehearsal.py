@@ -21,7 +21,7 @@ from mcp_bindgen.pipeline import Request
 from mcp_bindgen.release import versioning
 from mcp_bindgen.release.plan import Order, Outcome, release
 from mcp_bindgen.release.status import left
-from tests.release.filling import FACTS, fill
+from tests.release.filling import fill
 from tests.release.invented import RENAMED, invented
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -70,9 +70,7 @@ def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: st
     outcome = brought_in(project, previous)
     assert outcome.left == left(project / "schema", new) != []
     assert new in [row.id for row in read_manifest(project / "schema")]
-    facts = [line for line in FACTS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    assert len(facts) <= 60
-    fill(project, new)
+    assert fill(project, new).facts <= 60
     assert left(project / "schema", new) == []
     pinned = manifest.find(read_manifest(project / "schema"), new)
     origin = read_provenance(project / "schema", pinned, with_errata=True)

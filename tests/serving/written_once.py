@@ -140,7 +140,7 @@ async def _reply(handlers: Returning, spoken: str, schema: Any, text: bytes) -> 
     home = Home(handlers, CAPABILITIES, StateSigner())
     tool = {"name": TOOL, "inputSchema": {"type": "object"}, **({"outputSchema": schema} if schema else {})}
     page = {"tools": [tool], **required_of_results(handlers.revision)}
-    home.guarding.tools.learn(mb.revision(handlers.revision).codec("ListToolsResult").decode_value(page), "")
+    home.guarding.tools.learn(mb.revision(handlers.revision).codec("ListToolsResult").decode_value(page), ("", spoken))
     reply = await mb.Dispatcher(served(home, spoken)).dispatch(text)
     assert reply is not None
     return json.loads(reply), home

@@ -6,9 +6,10 @@ import json
 from functools import cache
 from typing import Any
 
+import mcp_bindings as mb
 from tests.differential.check import generator, reference, schema
 from tests.session.reading import is_object, member
-from tests.session.tables import PER_REQUEST, methods
+from tests.session.tables import PER_REQUEST, REVISIONS, methods
 
 EACH = 8
 """Number of valid documents of each definition, and of invalid ones, if there are any."""
@@ -36,7 +37,9 @@ def _method(body: JSON) -> JSON:
 
 
 def result_of(revision: str, method: str) -> str:
-    """The definition of the result of a method."""
+    """The definition of the result of a method, as the tables restate it, or else as the package says."""
+    if revision not in REVISIONS:
+        return mb.revision(revision).methods[method].results[0]
     named = definition_of(revision, method).removesuffix("Request") + "Result"
     return methods(revision)[method].result or named
 
@@ -53,8 +56,8 @@ def params(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON,
         elif given is not None:
             continue
         sent: JSON = given
-        if is_request and revision == PER_REQUEST:
-            sent = {**(given or {}), "_meta": {VERSION_KEY: PER_REQUEST, CAPABILITIES_KEY: {}}}
+        if is_request and mb.revision(revision).era == "per-request":
+            sent = {**(given or {}), "_meta": {VERSION_KEY: revision, CAPABILITIES_KEY: {}}}
         document = {"jsonrpc": "2.0", "method": method} | ({"id": 1} if is_request else {})
         document |= {} if sent is None else {"params": sent}
         fits = reference(revision).is_valid(definition, document) == valid
@@ -73,7 +76,7 @@ def results(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON
         value = instance.value
         if not isinstance(value, dict):
             continue
-        if revision == PER_REQUEST:
+        if mb.revision(revision).era == "per-request":
             value = {**value, "resultType": "complete"}
         if reference(revision).is_valid(definition, value) == valid and len(json.dumps(value)) < LONGEST:
             kept.append(value)

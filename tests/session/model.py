@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from tests.revisions import HANDSHAKE
 from tests.session import documents, tables
-from tests.session.reading import JSON, elements, is_object, member, members
+from tests.session.reading import JSON, elements, is_list, is_object, member, members
 from tests.session.tables import PER_REQUEST, MethodProfile, Side, other
 
 Id = JSON
@@ -139,11 +139,15 @@ class End:
         state: `new`, `initializing`, `agreed`, `ready` or `closed`.
         settled: the revision that is agreed on; of a server, only by a handshake.
         speaking: the revision that a client has begun in.
+        is_extended: whether it uses the extension.
         met_per_request, met_handshake: whether a server has received a per-request message, or `initialize`.
     """
 
-    def __init__(self, role: Side, spoken: tuple[str, ...], capabilities: JSON, transport: str) -> None:
+    def __init__(
+        self, role: Side, spoken: tuple[str, ...], capabilities: JSON, transport: str, *, is_extended: bool = False
+    ) -> None:
         self.role: Side = role
+        self.is_extended = is_extended
         self.spoken = spoken
         self.transport = transport
         self.state = "new"
@@ -168,6 +172,10 @@ class End:
     @property
     def theirs(self) -> Requests:
         return self.requests[other(self.role)]
+
+    def methods(self, revision: str) -> Mapping[str, MethodProfile]:
+        """The methods that it knows of a revision."""
+        return tables.methods(revision, self.is_extended)
 
     @property
     def old(self) -> tuple[str, ...]:
@@ -245,13 +253,13 @@ class End:
             if valid and revision == PER_REQUEST and sender == "client" and "id" not in document:
                 return Expectation(frozenset({"answer.direction"}))
             return self._expect_answer(sender, document, revision, arrived, valid)
-        row = tables.methods(revision).get(document["method"])
+        row = self.methods(revision).get(document["method"])
         known = row is not None and sender in row.senders and row.is_notification == ("id" not in document)
         if row is None or not known:
             if arrived and "id" not in document:
                 return Expectation()
             return Expectation(frozenset({"method"}))
-        if not valid:
+        if not valid or (self.is_extended and has_odd_filter(document)):
             return Expectation(frozenset({"message.valid"}))
         params = members(document, "params")
         if "id" in document:
@@ -324,6 +332,8 @@ class End:
         if revision == PER_REQUEST:
             if member(params, "_meta", VERSION_KEY) != revision:
                 yield "meta.version"
+            if self.is_extended:
+                yield from self._faults_of_extension(row.method, params, arrived)
             if not arrived and row.method in tables.ASKING and any(name in params for name in RETRY):
                 yield from self._faults_of_retry(id_, row.method, params)
             return
@@ -334,6 +344,16 @@ class End:
             if need is not None and not self._declared(other(sender), need):
                 yield "capability"
             yield from self._faults_of_tasks(sender, row.method, params)
+
+    def _faults_of_extension(self, method: str, params: Mapping[str, JSON], arrived: bool) -> Iterator[str]:
+        """A client declares the extension in each request of it, and uses it with servers that may have it."""
+        is_added = method not in tables.methods(PER_REQUEST)
+        subscribes = method == "subscriptions/listen" and tables.TASK_IDS in members(params, "notifications")
+        if (is_added or subscribes) and not has_extension(member(params, "_meta", CAPABILITIES_KEY)):
+            yield "capability"
+        server = self.capabilities["server"]
+        if is_added and not arrived and server is not None and not has_extension(server):
+            yield "capability"
 
     def _faults_of_tasks(self, sender: Side, method: str, params: Mapping[str, JSON]) -> Iterator[str]:
         """Requests name their task once, as an object; tools are called with or without a task as they demand."""
@@ -404,7 +424,7 @@ class End:
             return self._judge_log(params["level"], revision, arrived)
         if method == "notifications/elicitation/complete" and params["elicitationId"] not in self.elicitations:
             return (set(), True, False) if arrived else ({"elicitation.complete"}, False, False)
-        if revision == PER_REQUEST and (method in tables.FILTERS or method.endswith("/acknowledged")):
+        if revision == PER_REQUEST and (method in tables.filters(self.is_extended) or method.endswith("/acknowledged")):
             return self._judge_subscribed(method, params, arrived)
         return set(), False, False
 
@@ -478,25 +498,28 @@ class End:
             if arrived and id_ is not None and (id_ in client.gone or self.transport == "http"):
                 return set(), True, False
             return {"subscription.id-tag"}, False, False
-        asked = members(ask.params, "notifications")
+        asked, filters = members(ask.params, "notifications"), tables.filters(self.is_extended)
         rules: set[str] = set()
         if method.endswith("/acknowledged"):
             if ask.acknowledged:
                 rules.add("subscription.ack-once")
-            for change, name in tables.FILTERS.items():
+            for change, name in filters.items():
                 promised = member(params, "notifications", name)
                 if promised:
                     wanted = asked.get(name)
                     if not wanted or (promised is not True and not set(promised) <= set(wanted)):
                         rules.add("subscription.ack-subset")
-                    rules |= set(self._capability("server", tables.methods(PER_REQUEST)[change], PER_REQUEST))
+                    rules |= set(self._capability("server", self.methods(PER_REQUEST)[change], PER_REQUEST))
         else:
             if not ask.acknowledged:
                 rules.add("subscription.ack-first")
-            if not asked.get(tables.FILTERS[method]):
+            wanted = asked.get(filters[method])
+            if not wanted or (filters[method] == tables.TASK_IDS and params["taskId"] not in wanted):
                 rules.add("subscription.filter")
-            elif ask.acknowledged and tables.FILTERS[method] not in ask.promised:
+            elif ask.acknowledged and filters[method] not in ask.promised:
                 rules.add("subscription.acknowledged")
+            if filters[method] == tables.TASK_IDS:
+                rules |= set(self._faults_of_input(ask, members(params, "inputRequests").values()))
         return rules, False, False
 
     def _expect_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Expectation:
@@ -526,6 +549,8 @@ class End:
         if "error" in document:
             rules = frozenset(self._faults_of_error(other(side), ask, document["error"]))
             return Expectation(noted=rules) if arrived else Expectation(rules)
+        if document["result"].get("resultType") == "task" and ask.revision == PER_REQUEST:
+            return Expectation(frozenset(self._faults_of_new_task(ask)))
         return Expectation(frozenset(self._faults_of_result(side, ask, document["result"], arrived)))
 
     def _faults_of_error(self, sender: Side, ask: Ask, error: Mapping[str, JSON]) -> Iterator[str]:
@@ -540,6 +565,25 @@ class End:
                 yield "capability"
             elif member(error, "data", "elicitations") == []:
                 yield "elicitation.error"
+
+    def _faults_of_new_task(self, ask: Ask) -> Iterator[str]:
+        """The extension adds a result to one method, for clients that declare it in the request."""
+        if not self.is_extended or ask.method != "tools/call":
+            yield "message.valid"
+        elif not has_extension(member(ask.params, "_meta", CAPABILITIES_KEY)):
+            yield "capability"
+
+    @staticmethod
+    def _faults_of_input(ask: Ask, requests: Iterable[JSON]) -> Iterator[str]:
+        """Input is asked for by the embedded requests alone, and only what the client of the request declares."""
+        declared = ask.params["_meta"][CAPABILITIES_KEY]
+        for each in requests:
+            if each["method"] not in tables.EMBEDDED:
+                yield "message.valid"
+                continue
+            if not declares(declared, tables.EMBEDDED[each["method"]]):
+                yield "capability"
+            yield from faults_of_members(each["method"], members(each, "params"), declared)
 
     def _faults_of_result(self, side: Side, ask: Ask, result: Mapping[str, JSON], arrived: bool) -> Iterator[str]:
         if ask.method == "initialize" and self.role == "server":
@@ -565,14 +609,9 @@ class End:
         if result.get("resultType") == "input_required":
             if not any(name in result for name in ("inputRequests", "requestState")):
                 yield "input.one-of"
-            declared = ask.params["_meta"][CAPABILITIES_KEY]
-            for each in members(result, "inputRequests").values():
-                if each["method"] not in tables.EMBEDDED:
-                    yield "message.valid"
-                    continue
-                if not declares(declared, tables.EMBEDDED[each["method"]]):
-                    yield "capability"
-                yield from faults_of_members(each["method"], members(each, "params"), declared)
+            yield from self._faults_of_input(ask, members(result, "inputRequests").values())
+        elif ask.method not in tables.methods(PER_REQUEST):
+            yield from self._faults_of_input(ask, members(result, "inputRequests").values())
         elif ask.method == "subscriptions/listen":
             if not ask.acknowledged:
                 yield "subscription.ack-first"
@@ -618,7 +657,7 @@ class End:
             self._answered(sender, document, arrived)
         elif "id" in document:
             self._asked(sender, document, params, revision, arrived)
-        elif method not in tables.methods(revision) or sender not in tables.methods(revision)[method].senders:
+        elif method not in self.methods(revision) or sender not in self.methods(revision)[method].senders:
             return
         elif method == "notifications/initialized":
             self.state = "ready"
@@ -839,6 +878,19 @@ def has_odd_meta(document: JSON) -> bool:
     return not is_object(meta) or not is_id(meta.get("progressToken", 0))
 
 
+def has_extension(capabilities: JSON) -> bool:
+    """Whether capabilities declare the extension."""
+    return is_object(member(capabilities, "extensions", tables.EXTENSION))
+
+
+def has_odd_filter(document: JSON) -> bool:
+    """Whether the filter of a subscription, or of its acknowledgement, names tasks by something else than ids."""
+    if document.get("method") not in ("subscriptions/listen", "notifications/subscriptions/acknowledged"):
+        return False
+    ids = members(document, "params", "notifications").get(tables.TASK_IDS, [])
+    return not is_list(ids) or not all(isinstance(each, str) for each in ids)
+
+
 def is_id(value: JSON) -> bool:
     """Whether a value can be an id or a progress token."""
     return isinstance(value, (str, int)) and not isinstance(value, bool)
@@ -867,7 +919,9 @@ def is_of_kind(method: str, answer: JSON) -> bool:
 
 
 def reported_tasks(ask: Ask, result: Mapping[str, JSON]) -> Sequence[Mapping[str, JSON]]:
-    """The tasks whose states a response reports."""
+    """The tasks whose states a response reports, by the revision that has tasks of its own."""
+    if ask.revision != tables.TASKS:
+        return []
     if ask.method in ("tasks/get", "tasks/cancel"):
         return [result]
     return result["tasks"] if ask.method == "tasks/list" else []

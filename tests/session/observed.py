@@ -12,9 +12,11 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import mcp_bindings as mb
+from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.limits import DEFAULT
 from mcp_bindings.session import Ignored, Observed, Observer, OutgoingRequest, RemoteProtocolError, exchange
 from mcp_bindings.session.input_rounds import InputRound
@@ -61,14 +63,18 @@ class ObservedSteps(Steps):
 
     def __init__(self, choose: Choose, tally: Tally, seed: int) -> None:
         super().__init__(choose, tally, seed)
-        self.between = Observer(transport=transport_of(self.transport))
+        known = self.extensions_of(self.extended[0]) if self.extended else []
+        self.between = Observer(transport=transport_of(self.transport), extensions=known)
         self._chance = random.Random(seed)  # not `choose`, so that the game is the same as without observers
 
     def _actor(self, role: Side) -> Actor:
         actor = super()._actor(role)
         known: dict[Sender, JSON] = {"server": self.capabilities["server"]} if role == "server" else {}
         self.observers()[id(actor)] = Observer(
-            revisions=self.spoken[role], transport=transport_of(self.transport), capabilities=known
+            revisions=self.spoken[role],
+            transport=transport_of(self.transport),
+            capabilities=known,
+            extensions=self.extensions_of(role),
         )
         return actor
 
@@ -321,8 +327,10 @@ def transport_of(name: str) -> Transport:
 
 
 def _tables() -> Iterator[object]:
-    for version in REVISIONS:
-        profile = revision_profile(version, ())
+    extensions: tuple[tuple[Extension, ...], ...] = ((), (tasks.EXTENSION,))
+    yield tasks.EXTENSION
+    for version, used in product(REVISIONS, extensions):
+        profile = revision_profile(version, used)
         yield profile
         yield profile.revision
         for sides in (profile.requests, profile.notifications):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from tests.session import documents, tables
@@ -31,6 +31,16 @@ CURSORS = ("1", "2", "3", "4")
 """Members of the pages of lists."""
 
 
+OF_EXTENSION: dict[str, tuple[JSON, ...]] = {
+    "tasks/get": ({"taskId": "t1"},),
+    "tasks/cancel": ({"taskId": "t1"},),
+    "tasks/update": ({"taskId": "t1", "inputResponses": {}}, {"taskId": "t1", "inputResponses": {"k0": NO_ROOTS}}),
+}
+"""Params of the requests of the extension."""
+NO_IDS: tuple[JSON, ...] = (True, 5, "t1", {"t1": 1}, [5], None)
+"""Members of filters that name no tasks."""
+
+
 class Proposal(NamedTuple):
     """A message, and whether it is valid by the schema."""
 
@@ -46,11 +56,18 @@ class Proposer:
         seed: of the generated params and results.
         capabilities: of each side.
         spoken: the revisions of each side.
+        extended: the sides that use the extension.
     """
 
     def __init__(
-        self, choose: Callable[[Sequence[Any]], Any], seed: int, capabilities: JSON, spoken: dict[Side, tuple[str, ...]]
+        self,
+        choose: Callable[[Sequence[Any]], Any],
+        seed: int,
+        capabilities: JSON,
+        spoken: dict[Side, tuple[str, ...]],
+        extended: Collection[Side] = (),
     ) -> None:
+        self.extended = extended
         self.choose = choose
         self.seed = seed
         self.capabilities = capabilities
@@ -72,12 +89,12 @@ class Proposer:
     def request(self, side: Side, model: End, revision: str) -> Proposal:
         """Any request of any revision."""
         own = [
-            row.method for row in tables.methods(revision).values() if side in row.senders and not row.is_notification
+            row.method for row in model.methods(revision).values() if side in row.senders and not row.is_notification
         ]
         own = [method for method in own if method not in ("initialize", "subscriptions/listen")]
         needed = [method for method in own if self._is_declared(side, model, revision, method)]
         if self.once_in(14) or not own:
-            method = self.choose([row.method for row in tables.ROWS] + ["no/such"])
+            method = self.choose([row.method for row in (*tables.ROWS, *tables.ROWS_OF_EXTENSION)] + ["no/such"])
         else:
             method = self.choose(needed if needed and not self.once_in(5) else own)
         return self.request_of(method, side, model, revision)
@@ -96,8 +113,12 @@ class Proposer:
             self.choose(able if able and not self.once_in(6) else own or about), side, model, revision
         )
 
+    def extension(self, side: Side, model: End, revision: str) -> Proposal:
+        """A request of the extension, or one whose result may be of it."""
+        return self.request_of(self.choose((*OF_EXTENSION, "tools/call")), side, model, revision)
+
     def _is_declared(self, side: Side, model: End, revision: str, method: str) -> bool:
-        whose, _, path = tables.methods(revision)[method].need.partition(":")
+        whose, _, path = model.methods(revision)[method].need.partition(":")
         owner: Side = other(side) if whose == "receiver" else "server" if whose == "server" else "client"
         return not path or declares(self.capabilities[owner], path)
 
@@ -129,6 +150,9 @@ class Proposer:
 
     def params(self, method: str, revision: str) -> tuple[bool, JSON]:
         """Generated params, and whether they are valid."""
+        if revision == PER_REQUEST and method in OF_EXTENSION:
+            valid = not self.once_in(12)
+            return valid, self.choose(OF_EXTENSION[method] if valid else ({}, {"taskId": 5}, {"inputResponses": 5}))
         if method not in tables.methods(revision):
             return True, self.choose((None, {}))
         bad = documents.params(revision, method, self.seed, valid=False)
@@ -141,17 +165,23 @@ class Proposer:
             info = {"name": "client", "version": "1"}
             wrong = "2025-11-25" if self.once_in(2) else "2031-01-01"
             meta[VERSION_KEY] = wrong if self.once_in(20) else PER_REQUEST
-            meta[CAPABILITIES_KEY] = self.capabilities["client"]
+            meta[CAPABILITIES_KEY] = self._declared("client")
             meta["io.modelcontextprotocol/clientInfo"] = info
             if self.choose((True, False)):
                 meta[LEVEL_KEY] = self.choose(tables.LEVELS)
-        if revision == TASKS and self.once_in(6):
+        if revision == TASKS and model.settled is not None and self.once_in(6):  # before that there are no tasks
             bad: tuple[JSON, ...] = (None, {}, "t", {"taskId": 5})
             meta[RELATED_KEY] = self.choose(bad) if self.once_in(6) else {"taskId": self.choose(("t1", "t2"))}
         if self.choose((True, False)):
             active = [ask.token for ask in mine.active() if ask.token is not None]
             meta["progressToken"] = self.choose(active) if active and self.once_in(8) else self.fresh()
         return meta
+
+    def _declared(self, side: Side) -> JSON:
+        """What a side declares; sometimes without the extension that it uses."""
+        given = self.capabilities[side]
+        is_named = side in self.extended and not self.once_in(8)
+        return {**given, "extensions": {tables.EXTENSION: {}}} if is_named else given
 
     def id_of(self, side: Side, model: End) -> JSON:
         mine = model.requests[side]
@@ -171,6 +201,9 @@ class Proposer:
         asked: dict[str, JSON] = dict.fromkeys(names, True)
         if "resourceSubscriptions" in asked:
             asked["resourceSubscriptions"] = ["file:///a", "file:///b"]
+        if self.once_in(6) or (side in self.extended and self.choose((True, False))):
+            ids: tuple[JSON, ...] = (["t1"], ["t1", "t2"], ["t2"], [])
+            asked[tables.TASK_IDS] = self.choose(NO_IDS) if model.is_extended and self.once_in(10) else self.choose(ids)
         proposal = self.request_of("subscriptions/listen", side, model, revision)
         if revision != PER_REQUEST or not proposal.valid:
             return proposal
@@ -185,6 +218,9 @@ class Proposer:
         known = tables.methods(revision).values()
         own = [row.method for row in known if side in row.senders and row.is_notification]
         own = [method for method in own if not method.endswith(special)]
+        if revision == PER_REQUEST and self.once_in(40):
+            reported, is_valid = self._reported_task()
+            return self._notify("notifications/tasks", reported, valid=is_valid)
         if self.once_in(10) or not own:
             method = self.choose([row.method for row in tables.ROWS if row.is_notification] + ["notifications/no/such"])
         else:
@@ -256,12 +292,18 @@ class Proposer:
             path = tables.methods(PER_REQUEST)[method].need.partition(":")[2]
             if (asked.get(name) and declares(server, path) and not self.once_in(5)) or self.once_in(40):
                 fits[name] = asked.get(name) or (["file:///c"] if name == "resourceSubscriptions" else True)
+        if asked.get(tables.TASK_IDS) and not self.once_in(5):
+            fits[tables.TASK_IDS] = asked[tables.TASK_IDS]
+        elif model.is_extended and "server" in self.extended and self.once_in(20):
+            fits[tables.TASK_IDS] = self.choose((["t3"], [], *NO_IDS))
         return self._tagged("notifications/subscriptions/acknowledged", ask, {"notifications": fits})
 
     def change(self, side: Side, model: End, revision: str) -> Proposal:
         ask = self._listening(model, acknowledged=True)
         able = [row.method for row in tables.methods(PER_REQUEST).values() if row.method in tables.FILTERS]
         able = [method for method in able if self._is_declared("server", model, PER_REQUEST, method)]
+        if ask is not None and tables.TASK_IDS in members(ask.params, "notifications") and self.choose((True, False)):
+            return self._tagged("notifications/tasks", ask, *self._reported_task())
         method = self.choose(able if able and not self.once_in(8) else list(tables.FILTERS))
         params = {"uri": "file:///a"} if method.endswith("updated") else {}
         return self._tagged(method, ask, params)
@@ -271,9 +313,11 @@ class Proposer:
         fitting = [ask for ask in found if ask.acknowledged == acknowledged]
         return self.choose(fitting if fitting and not self.once_in(6) else found) if found else None
 
-    def _tagged(self, method: str, ask: Ask | None, params: JSON) -> Proposal:
+    def _tagged(self, method: str, ask: Ask | None, params: JSON, valid: bool = True) -> Proposal:
         tag = ask.id if ask is not None and not self.once_in(12) else self.choose(("no such id", None))
-        return self._notify(method, params if tag is None else {**params, "_meta": {SUBSCRIPTION_KEY: tag}})
+        return self._notify(
+            method, params if tag is None else {**params, "_meta": {SUBSCRIPTION_KEY: tag}}, valid=valid
+        )
 
     # Responses
 
@@ -325,6 +369,8 @@ class Proposer:
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "error": error})
 
     def result(self, ask: Ask, theirs: Requests) -> Proposal:
+        if ask.revision == PER_REQUEST and ask.method in OF_EXTENSION:
+            return self._result_of_extension(ask)
         valid, result = True, self.choose(documents.results(ask.revision, ask.method, self.seed, valid=True))
         if self.once_in(12):
             valid, result = False, self.choose(documents.results(ask.revision, ask.method, self.seed, valid=False))
@@ -335,9 +381,11 @@ class Proposer:
             result = {**result, "protocolVersion": version, "capabilities": self.capabilities["server"]}
         elif ask.method == "server/discover":
             versions = list(self.spoken["server"])
-            result = {**result, "supportedVersions": versions, "capabilities": self.capabilities["server"]}
+            result = {**result, "supportedVersions": versions, "capabilities": self._declared("server")}
         elif ask.method == "subscriptions/listen":
             result = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: "else" if self.once_in(6) else ask.id}}
+        elif ask.revision == PER_REQUEST and self.once_in(3 if self._may_be_task(ask) else 30):
+            result = {"resultType": "task", **self._extended_task()}
         elif ask.method in tables.ASKING and ask.revision == PER_REQUEST and self.choose((True, False)):
             result = self.input_required()
         elif ask.method in tables.TASK_NEEDS and ask.revision == TASKS and self._runs_as_task(ask):
@@ -373,6 +421,37 @@ class Proposer:
         elif valid and ask.revision == TASKS and ask.method not in ("initialize", "tasks/result"):
             result = self._of_task(result, ask.related)
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "result": result}, valid)
+
+    def _may_be_task(self, ask: Ask) -> bool:
+        return ask.method == "tools/call" and "server" in self.extended
+
+    def _result_of_extension(self, ask: Ask) -> Proposal:
+        result: JSON = {"resultType": "complete"}
+        if ask.method == "tasks/get":
+            result |= self._extended_task()
+        valid = not self.once_in(12)
+        broken: JSON = {"status": "no such"} if ask.method == "tasks/get" else {"_meta": 5}
+        return Proposal({"jsonrpc": "2.0", "id": ask.id, "result": result if valid else {**result, **broken}}, valid)
+
+    def _reported_task(self) -> tuple[JSON, bool]:
+        """The params of a notification about a task of the extension, and whether they are valid."""
+        reported = self._extended_task()
+        asked = [each["method"] for each in members(reported, "inputRequests").values()]
+        return reported, set(asked) <= tables.EMBEDDED.keys()
+
+    def _extended_task(self) -> JSON:
+        """A task of the extension, with what belongs to its state."""
+        status = self.choose(("working", "input_required", "input_required", *tables.FINAL))
+        more: dict[str, JSON] = {
+            "input_required": {"inputRequests": {}},
+            "completed": {"result": {"content": []}},
+            "failed": {"error": {"code": 1, "message": "no"}},
+        }
+        if status == "input_required":
+            more[status] = {"inputRequests": self.input_required().get("inputRequests", {})}
+        times = {"createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z"}
+        named = {"taskId": self.choose(("t1", "t1", "t2")), "status": status, "ttlMs": self.choose((None, 1))}
+        return {**named, **times, **more.get(status, {})}
 
     def input_for(self, method: str) -> JSON:
         """The result of a request from a server, sometimes of another request than was sent."""
@@ -439,7 +518,9 @@ class Proposer:
         answers = {key: self._with_content(self.input_for(round_.asked[key])) for key in keys}
         given = {"inputResponses": {key: answers[key] for key in (keys[1:] if self.once_in(5) else keys)}}
         state = "state9" if self.once_in(6) else round_.state
-        params = {**round_.ask.params, **given, "_meta": self.meta(side, model, PER_REQUEST)}
+        is_another = proposal.valid and proposal.document["method"] == round_.ask.method and self.choose((True, False))
+        asked = proposal.document["params"] if is_another else round_.ask.params
+        params = {**asked, **given, "_meta": self.meta(side, model, PER_REQUEST)}
         params.pop("requestState", None)
         document["params"] = params if state is None else {**params, "requestState": state}
         return Proposal(document)

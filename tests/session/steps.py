@@ -72,8 +72,9 @@ class Steps(World):
         clients, servers = revisions(choose)
         client = capabilities(choose, tables.CLIENT_PATHS)
         server = capabilities(choose, tables.SERVER_PATHS)
-        super().__init__(choose, tally, clients, servers, choose(("stdio", "http")), client, server)
-        self.propose = Proposer(choose, seed, self.capabilities, self.spoken)
+        extended: list[Side] = [side for side in tables.SIDES if choose((True, True, False))]
+        super().__init__(choose, tally, clients, servers, choose(("stdio", "http")), client, server, extended)
+        self.propose = Proposer(choose, seed, self.capabilities, self.spoken, extended)
 
     def take(self, kind: str) -> None:
         """Take a step of a kind, or of the opening until that is complete; another step if it is impossible."""
@@ -190,7 +191,10 @@ class Steps(World):
         return self.choose(found) if found and not self.propose.once_in(8) else None
 
     def task(self) -> bool:
-        """A request that runs as a task or concerns tasks."""
+        """A request that runs as a task or concerns tasks, by the revision or by the extension."""
+        client = self.client.model
+        if client.is_extended and client.writes_in() == PER_REQUEST:
+            return self._said("task of the extension", self.propose.extension, "client")
         return self._of_tasks("task", self.propose.task)
 
     def task_status(self) -> bool:
@@ -489,6 +493,7 @@ class Steps(World):
             makes += [propose.answer] * 2
         else:
             makes += [propose.initialize, propose.listen]
+            makes += [propose.extension] if revision == PER_REQUEST else []
             if model.state == "initializing":
                 makes += [propose.cancel] * 6
         return self._inject(actor, makes, revision)
@@ -528,7 +533,8 @@ class Steps(World):
         if "method" not in document and model.settled is None and document.get("id") in model.own.waiting:
             return None  # its effect on the opening is tested elsewhere
         ask = model.own.with_id(document["id"]) if "result" in document else None
-        if not valid and ask is not None and ask.revision == PER_REQUEST:
+        is_known = ask is not None and ask.method in tables.methods(ask.revision)
+        if not valid and ask is not None and ask.revision == PER_REQUEST and is_known:
             valid = documents.is_of_earlier_server(ask.method, document["result"])
         return self.fault_of(actor, document, valid=valid)
 

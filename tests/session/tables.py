@@ -94,6 +94,15 @@ ROWS = (
     MethodProfile("notifications/subscriptions/acknowledged", "server", first=PER_REQUEST),
 )
 
+EXTENSION = "io.modelcontextprotocol/tasks"
+ROWS_OF_EXTENSION = (
+    MethodProfile("tasks/get", "client", first=PER_REQUEST),
+    MethodProfile("tasks/update", "client", first=PER_REQUEST),
+    MethodProfile("tasks/cancel", "client", first=PER_REQUEST),
+    MethodProfile("notifications/tasks", "server", first=PER_REQUEST),
+)
+"""The methods of the extension; its page is the one that `schema/extensions/tasks/extension.toml` names."""
+
 TASK_NEEDS = {
     "tools/call": "tasks.requests.tools.call",
     "sampling/createMessage": "tasks.requests.sampling.createMessage",
@@ -114,6 +123,9 @@ FILTERS = {
     "notifications/resources/updated": "resourceSubscriptions",
 }
 """The member of a subscription's filter for each notification."""
+
+TASK_IDS = "taskIds"
+"""The member of the filter that the extension adds, with the ids of tasks."""
 
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 FINAL = ("completed", "failed", "cancelled")
@@ -150,11 +162,18 @@ SERVER_PATHS = (
 
 
 @cache
-def methods(revision: str) -> dict[str, MethodProfile]:
-    """The methods of a revision."""
+def methods(revision: str, is_extended: bool = False) -> dict[str, MethodProfile]:
+    """The methods of a revision, or of the revision with the extension."""
     place = REVISIONS.index(revision)
-    spans = [(row, REVISIONS.index(row.first), REVISIONS.index(row.last)) for row in ROWS]
+    rows = (*ROWS, *ROWS_OF_EXTENSION) if is_extended else ROWS
+    spans = [(row, REVISIONS.index(row.first), REVISIONS.index(row.last)) for row in rows]
     return {row.method: row for row, first, last in spans if first <= place <= last}
+
+
+@cache
+def filters(is_extended: bool) -> dict[str, str]:
+    """The member of a subscription's filter for each notification, with or without the extension."""
+    return FILTERS | ({"notifications/tasks": TASK_IDS} if is_extended else {})
 
 
 def is_flag(path: str) -> bool:

@@ -145,6 +145,7 @@ def test_gaps_in_the_coverage_are_reported() -> None:
     assert never
     assert len([gap for gap in missing(tally) if "was never broken" in gap]) == 2 * len(RULES) - len(never)
     assert len([gap for gap in missing(tally) if "never agreed" in gap]) == 25 + 10
+    assert len([gap for gap in missing(tally) if "extension" in gap]) == 5 + 4
     for each in RULES:
         tally.count("broken", "local", each)
         tally.count("broken", "remote", each)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import mcp_bindings as mb
+from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.session import (
     Ignored,
     LocalProtocolError,
@@ -22,7 +23,7 @@ from tests.revisions import HTTP_SSE
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel
 from tests.session.model import VERSION_KEY, End, Expectation, Opened, info_of
-from tests.session.reading import member
+from tests.session.reading import member, members
 from tests.session.tables import PER_REQUEST, Side, other
 from tests.soak.tally import Tally
 
@@ -57,6 +58,7 @@ class World:
         clients, servers: the revisions of each side.
         transport: `stdio` or `http`.
         client_capabilities, server_capabilities: of each side.
+        extended: the sides that use the extension.
     """
 
     def __init__(
@@ -68,12 +70,14 @@ class World:
         transport: str,
         client_capabilities: JSON,
         server_capabilities: JSON,
+        extended: Sequence[Side] = (),
     ) -> None:
         self.choose = choose
         self.tally = tally
         self.spoken: dict[Side, tuple[str, ...]] = {"client": tuple(clients), "server": tuple(servers)}
         self.capabilities: dict[Side, JSON] = {"client": client_capabilities, "server": server_capabilities}
         self.transport = transport
+        self.extended = extended
         self.client = self._actor("client")
         self.main = self._link()
         self.posts: list[Link] = []
@@ -99,8 +103,15 @@ class World:
             info=info_of(role),
             capabilities=self.capabilities[role],
             transport="http" if self.transport == "http" else "stdio",
+            extensions=self.extensions_of(role),
         )
-        return Actor(session, End(role, self.spoken[role], self.capabilities[role], self.transport))
+        is_extended = role in self.extended
+        end = End(role, self.spoken[role], self.capabilities[role], self.transport, is_extended=is_extended)
+        return Actor(session, end)
+
+    def extensions_of(self, role: Side) -> list[Extension]:
+        """The extensions that a side uses."""
+        return [tasks.EXTENSION] if role in self.extended else []
 
     def _link(self, *, is_post: bool = False) -> Link:
         return Link(self._actor("server"), is_post=is_post)
@@ -313,12 +324,15 @@ class World:
             assert revision == PER_REQUEST or actor.role == "client", document
             assert isinstance(event, mb.ProtocolError), describe(event)
             assert self.rule_of(event, expected) in expected.rules, describe(event)
+            self._check_refused_extension(actor, event, document)
             self._answer_refusal(actor, link, parcel, event)
             return
         self._hold_event(expected, event, document)
         assert {each.rule for each in actor.session.findings} == expected.noted, f"{actor.session.findings}\n{document}"
         self._count_noted(expected)
         self.count("deliver", "late" if expected.late else "legal")
+        if revision == PER_REQUEST and not expected.late:
+            self._count_extension(document)
         model.apply(sender, document, revision, arrived=True)
 
     def _hold_event(self, expected: Expectation, event: object, document: JSON) -> None:
@@ -494,8 +508,31 @@ class World:
             assert actor.held() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
         rule = self.rule_of(event, expected)
         assert rule in expected.rules, f"{broken}, but {rule}: {event}\n{parcel.data!r}"
+        if rule == "capability":
+            self._check_refused_extension(actor, event, parcel.document)
         self.count(kind, "illegal")
         self.blame(event, rule)
+
+    def _check_refused_extension(self, actor: Actor, event: mb.ProtocolError, document: JSON) -> None:
+        """Check the error for a request without the extension that it needs; `#protocol-errors` of its page."""
+        method = member(document, "method")
+        subscribes = tables.TASK_IDS in members(document, "params", "notifications")
+        is_added = method in tables.methods(PER_REQUEST, True) and method not in tables.methods(PER_REQUEST)
+        is_request = "id" in document and actor.model.reads_in(document) == PER_REQUEST
+        if getattr(event, "rule", "") != "capability" or not is_request:
+            return
+        if is_added or (method == "subscriptions/listen" and subscribes):
+            required: JSON = {"requiredCapabilities": {"extensions": {tables.EXTENSION: {}}}}
+            assert (event.code, event.data) == (-32021, required), describe(event)
+            self.tally.count("extension", "undeclared", method)
+
+    def _count_extension(self, document: JSON) -> None:
+        """Count a legal message of the extension."""
+        method = member(document, "method")
+        if method in tables.methods(PER_REQUEST, True) and method not in tables.methods(PER_REQUEST):
+            self.tally.count("extension", "delivered", method)
+        elif member(document, "result", "resultType") == "task":
+            self.tally.count("extension", "delivered", "a result")
 
     def _count_noted(self, expected: Expectation) -> None:
         """Count the broken rules that bind only the sender."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.hostile.random_conditions import BY_KEYWORD, KEYWORDS, try_conditions
+from tests.hostile.random_conditions import BY_GROUP, GROUPS, try_conditions
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import Tally
 
 
 def _bars(tally: Tally) -> Iterator[str]:
-    documents = tally.parts(BY_KEYWORD)
-    yield from (f"no document was tried for `{keyword}`" for keyword in KEYWORDS if not documents[keyword])
+    groups = tally.parts(BY_GROUP)
+    names = (" and ".join(group) for group in GROUPS)
+    yield from (f"no document was tried for `{name}`" for name in names if not groups[name])
 
 
 PROGRAM = Program(

@@ -1,6 +1,7 @@
 """Games of two sessions against the model of their rules, which must see every step as the sessions do.
 
-A run also fails if a rule was never broken, or if a pair of revisions or a transport never came up.
+A run also fails if a rule was never broken, or if a pair of revisions, a transport or a message of the extension never
+came up.
 """
 
 from __future__ import annotations
@@ -53,6 +54,15 @@ def missing(tally: Tally) -> Iterator[str]:
         for transport in tables.TRANSPORTS:
             if not tally.total("agreed", version, transport):
                 yield f"{version} was never agreed on over {transport}"
+    for method in sorted({row.method for row in tables.ROWS_OF_EXTENSION} | {"a result"}):
+        if not tally.total("extension", "delivered", method):
+            yield f"{method} of the extension was never delivered"
+    for method in (
+        "subscriptions/listen",
+        *(row.method for row in tables.ROWS_OF_EXTENSION if not row.is_notification),
+    ):
+        if not tally.total("extension", "undeclared", method):
+            yield f"{method} never came without the extension that it needs"
     for client in tables.REVISIONS:
         for server in tables.REVISIONS:
             if not tally.total("met", client, server):

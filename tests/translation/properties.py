@@ -29,6 +29,14 @@ def exceptions() -> dict[str, str]:
     return {row["rule"]: row["reason"] for row in tomli.loads(EXCEPTIONS.read_text(encoding="utf-8"))["exception"]}
 
 
+@cache
+def substitutes() -> frozenset[str]:
+    """Rules that put something in the place of what the target does not know, and say that it does not come back."""
+    actions = ("set_absent", "replace_value", "replace_code", "as_text")
+    found = {rule.id for rule in RULES if rule.way == "lift" and rule.lossy and rule.action in actions}
+    return frozenset({"request.version", *found})
+
+
 def outcome_of(sample: Sample, target: str, additions: Additions = "keep") -> mb.Translation:
     return mb.translate(sample.message, to=target, context=sample.context, additions=additions)
 
@@ -116,7 +124,7 @@ def _faults_of_return(sample: Sample, target: str, outcome: mb.Translation) -> I
     source = sample.context.revision
     back = mb.translate(outcome.messages[0], to=source, context=replace(sample.context, revision=target))
     is_lifted = mb.REVISIONS.index(source) < mb.REVISIONS.index(target)
-    known = {edit.rule for edit in (*outcome.edits, *back.edits)} & set(exceptions())
+    known = {edit.rule for edit in (*outcome.edits, *back.edits)} & (set(exceptions()) | substitutes())
     if not is_lifted and outcome.lossy:
         return
     if back.refusal is not None:

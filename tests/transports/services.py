@@ -61,6 +61,24 @@ def client_handlers(version: str) -> Handlers:
     return _class(version, "ClientHandlers")()
 
 
+class Asking(Service):
+    """A server whose handler of a notification asks the client for its roots, and notes the answers."""
+
+    def __init__(self, **options: Any) -> None:
+        self.answered: list[Any] = []
+        super().__init__(self._asking, info=INFO, **options)
+
+    def _asking(self, version: str) -> Handlers:
+        made: Any = server_handlers(version)
+
+        async def changed(params: Any, context: mb.Context) -> None:
+            self.answered.append(await context.calls.list_roots())
+
+        made.on_roots_list_changed = changed
+        handlers: Handlers = made
+        return handlers
+
+
 def service(**options: Any) -> Service:
     return Service(server_handlers, info=INFO, **options)
 

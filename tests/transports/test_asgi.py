@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
@@ -18,12 +19,12 @@ from starlette.routing import Mount, Route
 
 from mcp_bindings.transports import StreamableHttp
 from tests.revisions import HANDSHAKE, PER_REQUEST
-from tests.transports.services import INFO, service
+from tests.transports.services import INFO, Asking, service
 
 URL = "http://localhost/mcp"
 ACCEPT = {"Accept": "application/json, text/event-stream"}
 PAGE = "https://app.example"
-OPENING = {"protocolVersion": HANDSHAKE[-1], "capabilities": {}, "clientInfo": INFO}
+OPENING = {"protocolVersion": HANDSHAKE[-1], "capabilities": {"roots": {"listChanged": True}}, "clientInfo": INFO}
 VERSION = {"MCP-Protocol-Version": HANDSHAKE[-1]}
 PROGRESS = {"name": "progress", "arguments": {"count": 3}, "_meta": {"progressToken": 1}}
 
@@ -100,7 +101,8 @@ def test_a_server_without_sessions() -> None:
             405,
             405,
         ]
-        assert (await http.post(URL, content=b"{", headers=VERSION)).status_code == 400
+        typed = {**VERSION, "Content-Type": "application/json"}
+        assert (await http.post(URL, content=b"{", headers=typed)).status_code == 400
         prefix = "io.modelcontextprotocol/"
         meta: dict[str, Any] = {f"{prefix}protocolVersion": PER_REQUEST[-1], f"{prefix}clientCapabilities": {}}
         headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": "tools/list"}
@@ -188,4 +190,53 @@ def test_the_number_of_sessions_is_bounded() -> None:
         for headers in others:
             assert (await http.post(URL, json=message("ping", 9), headers=headers)).status_code == 200
 
+    use(application, talk)
+
+
+@pytest.mark.parametrize("http_sse", [False, True])
+def test_the_body_of_a_post_is_json(http_sse: bool) -> None:
+    """A page of any origin can let a browser send the other types without asking the server first."""
+    body = json.dumps(message("initialize", 1, **OPENING)).encode()
+    refused: tuple[list[str], ...] = (
+        [],
+        ["text/plain"],
+        ["application/x-www-form-urlencoded"],
+        ["multipart/form-data; boundary=x"],
+    )
+    odd = ([""], ["application/jsonp"], ["application/json", "application/json"], ["text/plain, application/json"])
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        for types in (*refused, *odd):
+            headers = [("Content-Type", each) for each in types]
+            told = await http.post(URL, content=body, headers=headers)
+            assert (told.status_code, told.content) == (415, b""), types
+        for type_ in ("application/json", "Application/JSON; charset=utf-8"):
+            assert (await http.post(URL, content=body, headers={"Content-Type": type_})).status_code == 200
+        if http_sse:
+            assert (await http.post(f"{URL}?session=x", content=body)).status_code == 415
+
+    use(StreamableHttp(service(), http_sse=http_sse), talk)
+
+
+def test_a_notification_is_accepted_before_its_handler_ends() -> None:
+    """A handler that asks the client waited for an answer, and the client for the status of its notification."""
+    served = Asking(max_concurrent=2)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        headers = await open_session(http)
+        peer = application.sessions.find(headers["Mcp-Session-Id"])
+        assert peer is not None
+        await asyncio.sleep(0.01)
+        changed = message("notifications/roots/list_changed")
+        statuses = [(await http.post(URL, json=changed, headers=headers)).status_code for _ in range(6)]
+        assert statuses == [202] * 4 + [503] * 2, "twice as many tasks as requests"
+        await asyncio.sleep(0.01)
+        asked = list(peer.session.pending)
+        while asked:
+            answer: dict[str, Any] = {"jsonrpc": "2.0", "id": asked.pop(), "result": {"roots": []}}
+            assert (await http.post(URL, json=answer, headers=headers)).status_code == 202
+        await asyncio.sleep(0.01)
+        assert (len(served.answered), peer.tasks) == (4, set())
+
+    application = StreamableHttp(served)
     use(application, talk)

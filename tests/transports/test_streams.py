@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.peer import Handlers
-from mcp_bindings.transports import ClientBounds, MemoryTransport, Service, memory_pair, serve_stream
+from mcp_bindings.transports import ClientBounds, MemoryTransport, memory_pair, serve_stream
 from tests.revisions import HANDSHAKE
-from tests.transports.services import INFO, NAMES, client, server_handlers, service
+from tests.transports.services import INFO, NAMES, Asking, client, service
 
 OPENING = {"protocolVersion": HANDSHAKE[-1], "capabilities": {"roots": {"listChanged": True}}, "clientInfo": INFO}
 
@@ -57,25 +56,11 @@ def test_what_is_left_when_a_connection_ends() -> None:
 
 def test_a_notification_handler_may_call_the_client() -> None:
     """It waits for an answer that the server reads after the notification."""
-    answered: list[Any] = []
-
-    class Asking(Service):
-        def connected(self, client: Any) -> None:
-            self.client = client
-
-    def asking(version: str) -> Handlers:
-        made: Any = server_handlers(version)
-
-        async def changed(params: Any, context: mb.Context) -> None:
-            answered.append(await context.calls.list_roots())
-
-        made.on_roots_list_changed = changed
-        handlers: Handlers = made
-        return handlers
+    served = Asking()
 
     async def main() -> None:
         near, far = memory_pair()
-        serving = asyncio.create_task(serve_stream(Asking(asking, info=INFO), far))
+        serving = asyncio.create_task(serve_stream(served, far))
         await near.send(message("initialize", 1, **OPENING))
         assert await near.receive()
         await near.send(message("notifications/initialized"))
@@ -87,7 +72,7 @@ def test_a_notification_handler_may_call_the_client() -> None:
         assert json.loads((await near.receive())[0])["result"] == {}
         await near.close()
         await serving
-        assert [each.roots for each in answered] == [[]]
+        assert [each.roots for each in served.answered] == [[]]
 
     asyncio.run(asyncio.wait_for(main(), 10))
 

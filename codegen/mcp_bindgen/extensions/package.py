@@ -301,6 +301,7 @@ def check_names(extension: Extension) -> None:
     known = {method.name for method in extension.spec.methods}
     named = {row.definition for row in facts.result_types} | {row.definition for row in facts.meta_keys}
     named |= {facts.header.settings} - {""}
+    named |= {name for row in facts.filters for name in (row.definition, row.acknowledged)}
     methods = {name for row in facts.result_types for name in row.methods}
     methods |= {name for row in facts.errors for name in row.methods}
     methods |= {row.notification for row in facts.filters}

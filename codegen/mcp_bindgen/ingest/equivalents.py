@@ -14,9 +14,6 @@ ANYTHING: tuple[JSONValue, ...] = (True, {})
 ANY_NAME: tuple[JSONValue, ...] = (*ANYTHING, {"type": "string"})
 """Schemas that every member name is valid for, because names are strings."""
 
-_NOTHING: Mapping[str, JSONValue] = {"not": False, "uniqueItems": False}
-"""Keywords and the value with which they state nothing."""
-
 _COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "then": ("if", frozenset()),
     "else": ("if", frozenset()),
@@ -52,7 +49,8 @@ def modernized(schema: JSONValue) -> JSONValue:
 def simplified(schema: JSONValue) -> JSONValue:
     """A schema with the same meaning in fewer keywords.
 
-    - `uniqueItems: false` and a `propertyNames` that every name satisfies are dropped.
+    - Keywords with a value that everything satisfies are dropped, such as `uniqueItems: false`, `minProperties: 0` or a
+      `propertyNames` that every name satisfies.
     - `not` of anything is `false`, and `not` of nothing is dropped.
     - Keywords that only complete another one are dropped where that one is missing, as `then` without `if`.
     - A `propertyNames` that lists constants becomes named members, and no others are allowed.
@@ -74,9 +72,10 @@ def simplified(schema: JSONValue) -> JSONValue:
                 result[word] = [simplified(child) for child in value]
             case _:
                 result[word] = value
-    for word, nothing in _NOTHING.items():
-        if word in result and result[word] is nothing:
-            del result[word]
+    for word in [word for word, value in result.items() if _states_nothing(word, value, result)]:
+        del result[word]
+    if isinstance(needed_by := result.get("dependentRequired"), Mapping):
+        _drop_satisfied(result, needed_by)
     for word, (needed, others) in _COMPLETED.items():
         if word in result and not (needed in result and (not others or others & result.keys())):
             del result[word]
@@ -87,6 +86,36 @@ def simplified(schema: JSONValue) -> JSONValue:
         _name_members(result)
     _drop_forbidden(result)
     return result
+
+
+def _states_nothing(word: str, value: JSONValue, schema: Mapping[str, JSONValue]) -> bool:
+    """Whether everything is valid for a keyword of a schema."""
+    match word:
+        case "not" | "uniqueItems":
+            return value is False
+        case "minProperties":
+            return value == 0 and not isinstance(value, bool)
+        case "pattern":
+            return value == ""
+        case "then" | "else":
+            return value in ANYTHING
+        case "contains":
+            return schema.get("minContains") == 0 and "maxContains" not in schema
+        case "prefixItems":
+            return isinstance(value, list) and "items" not in schema and all(each in ANYTHING for each in value)
+        case _:
+            return False
+
+
+def _drop_satisfied(schema: dict[str, JSONValue], needed_by: Mapping[str, JSONValue]) -> None:
+    """Drop from `dependentRequired` the members that need no other one."""
+    left = {
+        name: [each for each in names if each != name] if isinstance(names, list) else names
+        for name, names in needed_by.items()
+    }
+    schema["dependentRequired"] = {name: names for name, names in left.items() if names != []}
+    if not schema["dependentRequired"]:
+        del schema["dependentRequired"]
 
 
 def _name_members(schema: dict[str, JSONValue]) -> None:

@@ -80,6 +80,10 @@ class AddedFilter:
     """A member that the extension adds to the filter of `subscriptions/listen`."""
 
     member: str
+    definition: str
+    """The part of the filter with this member."""
+    acknowledged: str
+    """The same part of the filter in the acknowledgement."""
     notification: str
     source: str
     subject: str = ""

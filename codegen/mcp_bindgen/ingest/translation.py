@@ -41,7 +41,7 @@ class Translation:
 
 
 def read_translation(schema_root: Path) -> Translation:
-    """Read the rules.
+    """Read the rules, without those in which a text is left to a person.
 
     Args:
         schema_root: the directory that contains `translation.toml`.
@@ -50,7 +50,7 @@ def read_translation(schema_root: Path) -> Translation:
         BindgenError: a row is malformed, or two rows have one id; a rule of a step lacks a step, way, place or action.
     """
     path = schema_root / "translation.toml"
-    data = read_toml(path)
+    data = {key: [row for row in rows if "" not in row.values()] for key, rows in read_toml(path).items()}
     general, conversation, rules = (
         read_rows(TranslationRule, data, key, where=str(path)) for key in ("general", "conversation", "rule")
     )

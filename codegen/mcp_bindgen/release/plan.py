@@ -22,6 +22,7 @@ from mcp_bindgen.release.difference import Difference, rows_text
 from mcp_bindgen.release.digest_steps import add_steps
 from mcp_bindgen.release.fitting import FITS
 from mcp_bindgen.release.status import Open, left
+from mcp_bindgen.release.translation_rules import add_translation
 from mcp_bindgen.render.stubs import stubs
 
 CHANGELOG = "CHANGELOG.md"
@@ -95,7 +96,17 @@ def _write(project: Path, candidate: Candidate) -> list[Open]:
         for table, ids in found.gone.items():
             done.append(Open(f"{place}/{name}", _line(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}"))
     done += _write_renames(root, candidate)
-    return [*done, *_write_records(project, candidate), *_write_digest(root, candidate)]
+    return [
+        *done,
+        *_write_records(project, candidate),
+        *_write_digest(root, candidate),
+        *(_written(root, name, id_) for name, id_ in add_translation(root, revision.id)),
+    ]
+
+
+def _written(root: Path, name: str, id_: str) -> Open:
+    """What is said about a row that was added to a shared file."""
+    return Open(f"schema/{name}", _line(root / name, f'id = "{id_}"'), f"added {id_}")
 
 
 def _pinned(candidate: Candidate) -> str:
@@ -137,8 +148,7 @@ def _write_renames(root: Path, candidate: Candidate) -> list[Open]:
 def _write_digest(root: Path, candidate: Candidate) -> list[Open]:
     before = [row.id for row in read_manifest(root) if row.status == "released" and row.id < candidate.revision.id]
     steps = add_steps(root, before[-1], candidate.revision.id) if before else []
-    path = root / "digest.toml"
-    return [Open("schema/digest.toml", _line(path, f'id = "{step}"'), f"added the step {step}") for step in steps]
+    return [_written(root, "digest.toml", step) for step in steps]
 
 
 def _write_records(project: Path, candidate: Candidate) -> list[Open]:

@@ -10,6 +10,12 @@ from typing import NamedTuple
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import find, read_manifest
 
+SHARED = ("renames.toml", "digest.toml", "translation.toml", "findings.toml")
+"""Files with rows of every revision, in which a text is empty until a person has stated it."""
+
+INSTEAD = {"finding": ", or `rules`, or what a `bridge` does"}
+"""What a row may have in place of an empty text, by table."""
+
 _EMPTY = re.compile(r'([\w"-]+) = ""')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
 
@@ -37,8 +43,7 @@ def left(schema_root: Path, revision_id: str | None = None) -> list[Open]:
     found = [each for id_ in ids for name in KEYS for each in _in_facts(schema_root, id_, name)]
     return [
         *found,
-        *_in_shared(schema_root, "renames.toml"),
-        *_in_shared(schema_root, "digest.toml"),
+        *(each for name in SHARED for each in _in_shared(schema_root, name)),
         *_in_docs(schema_root),
     ]
 
@@ -75,7 +80,8 @@ def _in_shared(schema_root: Path, name: str) -> Iterator[Open]:
         elif table and not row and " = " in line:
             row = line.partition(" = ")[2].strip('"')
         if empty:
-            yield Open(_shown(schema_root, path), number, f"{table} {row}: state `{empty[1]}`")
+            text = f"{table} {row}: state `{empty[1]}`" + INSTEAD.get(table, "")
+            yield Open(_shown(schema_root, path), number, text)
 
 
 def _in_docs(schema_root: Path) -> Iterator[Open]:

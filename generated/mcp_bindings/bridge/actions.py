@@ -10,7 +10,8 @@ from ..errors import RequestId
 from ..jsonrpc.edits import Edit
 from ..spec.methods import Sender
 
-_NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+"""Of what travels on stdio."""
 
 
 class ToClient(NamedTuple):
@@ -50,7 +51,7 @@ class ToServer(NamedTuple):
     """Of the request that it is; None if it is none. Give it to `from_server` with what arrives in the response to this
     POST, and to `request_failed` if no answer comes."""
 
-    headers: Mapping[str, str] = _NO_HEADERS
+    headers: Mapping[str, str] = NO_HEADERS
     """Of the POST, over HTTP."""
 
     edits: tuple[Edit, ...] = ()

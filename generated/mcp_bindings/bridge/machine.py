@@ -19,7 +19,6 @@ from ..session.receiver import Text
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.http_fields import Headers
 from ..spec.names import ACCEPT, PING, Transport
-from ..translation import TranslationContext
 from .actions import Action, Closed, ToClient, ToServer
 from .batches import Batches
 from .bounds import Bounds
@@ -27,11 +26,9 @@ from .declaring import UNNAMED, declared, everything
 from .front import Front
 from .held import Held, HeldTexts
 from .link import Link, failure
-from .new_client import NewClient
-from .old_client import OldClient
 from .open_bridge import OpenBridge, replies_to
 from .opening import Opening, server_of
-from .relay import Relay
+from .relays import relay_between
 from .timers import Timer, Timers
 
 _ANY_ANSWER: Mapping[str, str] = {ACCEPT: "application/json, text/event-stream"}
@@ -105,6 +102,7 @@ class Bridge:
 
         Over HTTP, set its `session_id` when the answer to `initialize` is sent.
         """
+        self._leave_lane()
         return self._open.front.main if self._open is not None else None
 
     @property
@@ -113,6 +111,7 @@ class Bridge:
 
         Over HTTP, set its `session_id` when the server assigns one.
         """
+        self._leave_lane()
         return self._opening.session if self._opening is not None else None
 
     @property
@@ -123,7 +122,9 @@ class Bridge:
     @property
     def next_expiry(self) -> float | None:
         """When to call `expire`, by the clock of the bridge; None if nothing is waited for."""
-        return self._timers.next
+        passed = self._open.lane.next if self._open is not None and self._open.lane is not None else None
+        times = [time for time in (self._timers.next, passed) if time is not None]
+        return min(times, default=None)
 
     @property
     def is_closed(self) -> bool:
@@ -140,6 +141,8 @@ class Bridge:
             headers: Of the HTTP request that carried it.
             exchange: Names the HTTP exchange that carried it, in which it is answered; None on stdio.
         """
+        if headers is None and self._open is not None and (passed := self._open.pass_up(data)) is not None:
+            return passed
         held = Held(data if isinstance(data, str) else bytes(data), headers, exchange)
         if self._closed:
             self._refuse_text(held, failure(self._closed))
@@ -158,7 +161,9 @@ class Bridge:
             data: One message, or in 2025-03-26 a batch.
             stream: Over HTTP, the `id` of the `ToServer` whose response carries it; None for any other stream.
         """
-        session = self.server_session
+        if self._open is not None and (passed := self._open.pass_down(data)) is not None:
+            return passed
+        session = self._opening.session if self._opening is not None else None
         if self._closed or session is None:
             return self._taken()
         try:
@@ -195,6 +200,7 @@ class Bridge:
 
         A client with a handshake that closes an exchange cancels nothing.
         """
+        self._leave_lane()
         if exchange is not None:
             if self._open is not None and not self._closed:
                 self._open.relay.exchange_left(exchange)
@@ -216,6 +222,8 @@ class Bridge:
         Args:
             now: The time, by the clock of the bridge.
         """
+        if self._open is not None and self._open.lane is not None:
+            self._open.lane.record_due(now)
         self._timers.run(now)
         return self._taken()
 
@@ -304,30 +312,14 @@ class Bridge:
         link.server_info = info
         link.main = front.main
         link.front_revision = opening.source
-        relay = self._relay_between(opening, link, told)
-        self._open = OpenBridge(front, link, relay, self._limits)
+        relay = relay_between(opening, link, told, self._principal, self._signer)
+        self._open = OpenBridge(front, link, relay, self._limits, (self._client_transport, self._server_transport))
         relay.initialized = agreed.reply
         relay.opened()
         result = agreed.message if same and opening.is_forwarded else None
         for held in self._held.release():
             self._open.from_client(held, result)
             result = None
-
-    def _relay_between(self, opening: Opening, link: Link, told: Any) -> Relay:
-        """What carries messages between the eras of both sides."""
-        back = link.back_revision
-        capabilities = declared(opening.capabilities, "client", opening.source, [back])
-        upward = TranslationContext(
-            revision=opening.source.id,
-            sender="client",
-            client_capabilities=capabilities,
-            client_info=opening.info,
-        )
-        if opening.era == back.era:
-            return Relay(link, upward)
-        if opening.era == "handshake":
-            return OldClient(link, upward)
-        return NewClient(link, upward, self._principal, self._signer, told)
 
     def _server_event(self, event: Any, stream: RequestId | None) -> None:
         """Take what the session that faces the server says of a text."""
@@ -372,9 +364,11 @@ class Bridge:
 
     def _close(self, reason: str) -> None:
         """End the bridge; every call ends with an error."""
+        self._leave_lane()
         self._closed = reason
         if self._open is not None:
             self._open.close(reason)
+            self._open.lane = None
         self._timers.clear()
         for held in self._held.release():
             self._refuse_text(held, failure(reason))
@@ -391,6 +385,11 @@ class Bridge:
             limits=self._limits,
             extensions=self._extensions,
         )
+
+    def _leave_lane(self) -> None:
+        """Let both sessions record what has passed them by."""
+        if self._open is not None and self._open.lane is not None:
+            self._open.lane.record_all()
 
     def _taken(self) -> list[Action]:
         """What the caller does next."""

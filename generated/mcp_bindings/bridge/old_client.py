@@ -34,7 +34,7 @@ class OldClient(Relay):
             case names.PING:
                 self.link.respond_client(session, request.id, {}, exchange)
             case names.SET_LOG_LEVEL:
-                self.ask_for_logs(request.document["params"]["level"])
+                self.contexts.ask_for_logs(request.document["params"]["level"])
                 self.link.respond_client(session, request.id, {}, exchange)
             case names.SUBSCRIBE | names.UNSUBSCRIBE:
                 self._feed.change(session, request, exchange)

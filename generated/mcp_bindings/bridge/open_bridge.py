@@ -11,9 +11,12 @@ from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..limits import Limits
 from ..session import LocalProtocolError, Session
 from ..session.events import Ignored, RequestLost
-from ..spec.names import INITIALIZE
+from ..session.receiver import Text
+from ..spec.names import INITIALIZE, Transport
+from .actions import Action
 from .front import Front
 from .held import Held
+from .lane import Lane, lane_through
 from .link import Link, failure, with_id
 from .relay import Relay
 
@@ -26,15 +29,42 @@ class OpenBridge:
         link: Both ends.
         relay: Carries messages.
         limits: For each text.
+        transports: Of the client and of the server.
+
+    Attributes:
+        lane: The short way; None while there is none.
     """
 
-    def __init__(self, front: Front, link: Link, relay: Relay, limits: Limits) -> None:
+    def __init__(
+        self, front: Front, link: Link, relay: Relay, limits: Limits, transports: tuple[Transport, Transport]
+    ) -> None:
         self.front = front
         self.link = link
         self.relay = relay
         self._limits = limits
+        self._transports = transports
+        self.lane: Lane | None = None
+
+    def pass_up(self, data: Text) -> list[Action] | None:
+        """Let a text of the client take the short way; None if it takes the other one."""
+        return self.lane.from_client(data) if self.lane is not None and type(data) is bytes else None
+
+    def pass_down(self, data: Text) -> list[Action] | None:
+        """Let a text of the server take the short way; None if it takes the other one."""
+        return self.lane.from_server(data) if self.lane is not None and type(data) is bytes else None
 
     def from_client(self, held: Held, opened: Response | None = None) -> None:
+        """Take a text of the client, and see whether later ones may take the short way.
+
+        Args:
+            held: The text.
+            opened: The answer of the server to the same `initialize`; None if the bridge answers it.
+        """
+        self._from_client(held, opened)
+        if self.lane is None:
+            self.lane = lane_through(self.front.main, self.relay, self._limits, self._transports)
+
+    def _from_client(self, held: Held, opened: Response | None) -> None:
         """Take a text of the client.
 
         Args:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import ORIGIN
@@ -16,6 +17,9 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """The names of a server that listens on this machine only."""
 
 _FORBIDDEN = 403
+
+_SHORT = 256
+"""Characters of a host whose check is remembered."""
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNORECASE)
 _ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
@@ -35,5 +39,13 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
     called, origins = received.all("Host"), received.all(ORIGIN)
     if len(called) != 1 or len(origins) > 1:
         return _FORBIDDEN
+    if not origins and len(called[0]) <= _SHORT and type(hosts) is tuple:
+        return _check_host(called[0], hosts)
     found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]
     return None if all(match and match[1].lower() in hosts for match in found) else _FORBIDDEN
+
+
+@lru_cache(maxsize=64)  # most requests to a server name it alike
+def _check_host(called: str, hosts: tuple[str, ...]) -> int | None:
+    match = _HOST.fullmatch(called)
+    return None if match and match[1].lower() in hosts else _FORBIDDEN

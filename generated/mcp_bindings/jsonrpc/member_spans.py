@@ -81,6 +81,11 @@ def changed_by_value(text: bytes, document: Mapping[str, Any], changes: Sequence
     """
     if len(changes) > _MOST or not is_object(document):
         return None
+    if not changes:
+        return text
+    at_end = _changed_at_end(text, document, changes)
+    if at_end is not None:
+        return at_end
     try:
         pieces = _Spans(text, document).pieces(changes)
     except _Uncertain:
@@ -89,6 +94,51 @@ def changed_by_value(text: bytes, document: Mapping[str, Any], changes: Sequence
         start, end, new = pieces[0]
         return text[:start] + new + text[end:]
     return _replaced(text, pieces)
+
+
+def _changed_at_end(text: bytes, document: dict[str, Any], changes: Sequence[Patch]) -> bytes | None:
+    """The text after changes of the object that ends it, as most translations make them; None if they are others.
+
+    The last member of the text is that object. Members are added to it, or its last one is removed.
+    """
+    place = changes[0].place
+    around = place[0] if place is not None else None
+    if around is None or around[0] is not None or not document or around[1] != next(reversed(document)):
+        return None
+    inner: object = document[str(around[1])]
+    if not is_object(inner):
+        return None
+    close = len(text.rstrip(_SPACE)) - 1 if text[-1] in _SPACE else len(text) - 1
+    brace = _before_space(text, close) - 1
+    end = _before_space(text, brace) if inner else brace
+    op, name = changes[0].op, place[1] if place is not None else ""
+    if op == "remove":
+        if len(changes) > 1 or len(inner) < 2 or name != next(reversed(inner)) or not _is_literal(text):
+            return None
+        quoted = b'"%b"' % str(name).encode()
+        start = text.rfind(quoted, 0, end)
+        if start < 0 or text.find(quoted) != start or _NAME.fullmatch(str(name)) is None:
+            return None
+        return text[: _before_space(text, text.rfind(b",", 0, start))] + text[end:]
+    added = b""
+    names: set[object] = set()
+    for change in changes:
+        new = change.place[1] if change.place is not None and change.place[0] == around else None
+        if change.op != "add" or type(new) is not str or new in inner or new in names:
+            return None
+        names.add(new)
+        added += b",%b:%b" % (write(new), write(change.value))
+    return text[:end] + (added if inner else added[1:]) + text[end:]
+
+
+def _before_space(text: bytes, place: int) -> int:
+    """Where the whitespace before a place begins; the place itself if there is none."""
+    return place if text[place - 1] not in _SPACE else len(text[:place].rstrip(_SPACE))
+
+
+def _is_literal(text: bytes) -> bool:
+    """Whether no name can be written with escapes."""
+    return text.find(b"\\") < 0 or _ESCAPED.search(text) is None
 
 
 class _Spans:
@@ -193,7 +243,7 @@ class _Spans:
         if name in span.names:
             return span.names[name]
         if self._is_literal is None:
-            self._is_literal = text.find(b"\\") < 0 or _ESCAPED.search(text) is None
+            self._is_literal = _is_literal(text)
         if not self._is_literal or _NAME.fullmatch(name) is None:
             raise _Uncertain
         quoted = b'"%b"' % name.encode()

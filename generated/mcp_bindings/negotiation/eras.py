@@ -10,12 +10,12 @@ Page: /specification/2026-07-28/basic/versioning#backward-compatibility-with-ini
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ..json_values import member_at
-from ..revisions import REVISIONS, revision
+from ..revisions import REVISIONS, VERSIONS, revision
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import INITIALIZE, INITIALIZED, META, SESSION_HEADER, VERSION_HEADER, VERSION_KEY, Era
 from .versions import era_of
@@ -41,6 +41,26 @@ class _Sign(NamedTuple):
     era: Era
     version: str | None
     reason: str
+
+
+class _Evidence(NamedTuple):
+    """What decides about the era."""
+
+    method: str | None
+    """One that only one era has; None for others."""
+
+    opening: tuple[_Sign, ...]
+    declared: str | None
+    """The version in `_meta`, and the next one is that of the header."""
+
+    header: str | None
+    session: str | None
+    """The version that was agreed on."""
+
+    has_session_id: bool
+
+
+_KNOWN = frozenset({None, *VERSIONS})
 
 
 @cache
@@ -70,21 +90,40 @@ def classify_era(
         tolerant: whether to treat the messages of clients that mix eras by what was agreed.
     """
     received = HeaderFields(headers if headers is not None else {})
-    declared = _declared(message)
+    method = method_of(message)
+    evidence = _Evidence(
+        method if method in methods_of_one_era() else None,
+        _opening(message, method),
+        declared_version(message),
+        received.first(VERSION_HEADER),
+        session,
+        received.first(SESSION_HEADER) is not None,
+    )
+    if evidence.opening or not _KNOWN.issuperset((evidence.declared, evidence.header, session)):
+        return _classified(evidence, tolerant)
+    return _classified_known(evidence, tolerant)
+
+
+def _classified(evidence: _Evidence, tolerant: bool) -> EraVerdict:
+    declared = _declared(evidence.declared)
     per_request = [sign for sign in declared if sign.era == "per-request"]
-    agreed = [*_by_header(received), *_by_session(received, session)]
+    agreed = [*_by_header(evidence.header), *_by_session(evidence)]
     handshake = [sign for sign in [*declared, *agreed] if sign.era == "handshake"]
     if tolerant:
-        signs = [*_opening(message), *handshake, *per_request, *agreed, *_by_method(message)]
+        signs = [*evidence.opening, *handshake, *per_request, *agreed, *_by_method(evidence.method)]
     else:
         as_per_request = [sign._replace(era="per-request") for sign in declared]
-        signs = [*_opening(message), *as_per_request, *agreed, *_by_method(message)]
+        signs = [*evidence.opening, *as_per_request, *agreed, *_by_method(evidence.method)]
     if not signs:
         return EraVerdict(None, None, ("nothing names a version, a session or an era",))
     decided = signs[0]
     version = next((sign.version for sign in signs if sign.era == decided.era and sign.version is not None), None)
     reasons = tuple(dict.fromkeys(sign.reason for sign in signs))
     return EraVerdict(decided.era, version, reasons, len({sign.era for sign in [*signs, *handshake]}) > 1)
+
+
+_classified_known = lru_cache(maxsize=256)(_classified)
+"""The same for texts that are few; what a peer has made up is not kept."""
 
 
 def opens_session(message: object) -> bool:
@@ -99,35 +138,33 @@ def opens_session(message: object) -> bool:
     return asked is not None or era_of(declared_version(message)) != "per-request"
 
 
-def _opening(message: object) -> list[_Sign]:
-    if not opens_session(message) and method_of(message) != INITIALIZED:
-        return []
+def _opening(message: object, method: str | None) -> tuple[_Sign, ...]:
+    if method not in (INITIALIZE, INITIALIZED) or (method == INITIALIZE and not opens_session(message)):
+        return ()
     version = member_at(message, "params", "protocolVersion")
-    return [_Sign("handshake", version if isinstance(version, str) else None, f"the method is {method_of(message)}")]
+    return (_Sign("handshake", version if isinstance(version, str) else None, f"the method is {method}"),)
 
 
-def _declared(message: object) -> list[_Sign]:
-    version = declared_version(message)
+def _declared(version: str | None) -> list[_Sign]:
     if version is not None:
         return [_Sign(era_of(version) or "per-request", version, f"_meta has {VERSION_KEY}")]
     return []
 
 
-def _by_header(received: HeaderFields) -> list[_Sign]:
-    version = received.first(VERSION_HEADER)
+def _by_header(version: str | None) -> list[_Sign]:
     era = era_of(version)
     return [_Sign(era, version, f"{VERSION_HEADER} names a revision of that era")] if era is not None else []
 
 
-def _by_session(received: HeaderFields, session: str | None) -> list[_Sign]:
-    signs = [_Sign("handshake", session, "initialize has settled a version")] if session is not None else []
-    if received.first(SESSION_HEADER) is not None:
+def _by_session(evidence: _Evidence) -> list[_Sign]:
+    agreed = evidence.session
+    signs = [_Sign("handshake", agreed, "initialize has settled a version")] if agreed is not None else []
+    if evidence.has_session_id:
         signs.append(_Sign("handshake", None, f"there is a {SESSION_HEADER}"))
     return signs
 
 
-def _by_method(message: object) -> list[_Sign]:
-    method = method_of(message)
+def _by_method(method: str | None) -> list[_Sign]:
     era = methods_of_one_era().get(method) if method is not None else None
     return [_Sign(era, None, "only revisions of that era have the method")] if era is not None else []
 

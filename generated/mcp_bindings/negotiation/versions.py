@@ -12,6 +12,7 @@ Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisio
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -47,11 +48,23 @@ def usable(versions: Iterable[object], *, era: Era | None = None, minimum: str |
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
-    known = frozenset(each for each in versions if isinstance(each, str) and (each in VERSIONS or each in REVISIONS))
-    return _usable(known, era, minimum)
+    if isinstance(versions, tuple):
+        listed: tuple[object, ...] = versions
+        with suppress(TypeError):  # an item that has no hash
+            return _usable_of(listed, era, minimum)
+    return _usable(_known(versions), era, minimum)
 
 
-@lru_cache(maxsize=256)  # a server asks this several times for each request, with the versions it speaks
+def _known(versions: Iterable[object]) -> frozenset[str]:
+    return frozenset(each for each in versions if isinstance(each, str) and (each in VERSIONS or each in REVISIONS))
+
+
+@lru_cache(maxsize=64)  # a server asks this several times for each request, with the same versions that it speaks
+def _usable_of(versions: tuple[object, ...], era: Era | None, minimum: str | None) -> tuple[str, ...]:
+    return _usable(_known(versions), era, minimum)
+
+
+@lru_cache(maxsize=256)
 def _usable(versions: frozenset[str], era: Era | None, minimum: str | None) -> tuple[str, ...]:
     if minimum is not None and minimum not in (*REVISIONS, *VERSIONS):
         raise UnknownRevision(f"unknown minimum {minimum!r}; known are {', '.join(VERSIONS)}")

@@ -14,6 +14,7 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from . import guards as guards
+    from . import tasks as tasks
     from .calls import Calls as Calls
     from .calls import Send as Send
     from .client_answers import AnyCreateMessageResult as AnyCreateMessageResult
@@ -53,6 +54,7 @@ __all__ = [
     "SendMessage",
     "StateSigner",
     "guards",
+    "tasks",
 ]
 
 if not TYPE_CHECKING:
@@ -68,5 +70,5 @@ if not TYPE_CHECKING:
             "pending_calls": ["OnProgress", "OnStray"],
             "state_signer": ["StateSigner"],
         },
-        modules=["guards"],
+        modules=["guards", "tasks"],
     )

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import encode_any
 from ..errors import ProtocolError, RequestId
-from ..jsonrpc.messages import ErrorResponse
+from ..jsonrpc.messages import ErrorResponse, Response
+from ..jsonrpc.plain_json import write
 from ..limits import DEFAULT
 from ..revisions import NOTHING_PENDING, Revision
 from ..session.error_rules import error_violations
@@ -19,6 +20,7 @@ from ..spec.methods import Sender
 
 if TYPE_CHECKING:
     from ..session.session import Session
+    from .server_info import ServerInfo
 
 _INTERNAL_ERROR = ProtocolError(INTERNAL_ERROR, "Internal error")
 _log = logging.getLogger(__name__)
@@ -80,6 +82,27 @@ def id_text(id_: RequestId) -> bytes:
 def result_text(id_: RequestId, result: Mapping[str, Any]) -> bytes:
     """The response to a request, with a result that is JSON."""
     return encode_any({"jsonrpc": "2.0", "id": id_, "result": result})
+
+
+def crossed_text(id_: RequestId, crossed: Response, session: Session | None, info: ServerInfo | None) -> bytes:
+    """The response to a request, with a result that is valid in the revision of the client but is not typed.
+
+    Args:
+        id_: of the request.
+        crossed: the result, which asks for no input and belongs to no extension.
+        session: records the result.
+        info: the name of the server, which results of the revision have.
+
+    Raises:
+        LocalProtocolError: the result breaks a rule of the session.
+    """
+    result = crossed.document["result"]
+    text = write(result)
+    if info is not None:
+        text = info.add_to(text, result)
+    if session is not None:
+        session.record_result(id_, result, crossed.body_type.name if crossed.body_type is not None else "")
+    return b'{"jsonrpc":"2.0","id":' + id_text(id_) + b',"result":' + text + b"}"
 
 
 def check_type(method: str, result: object, results: tuple[type[Any], ...]) -> None:

@@ -7,10 +7,13 @@ from typing import Any
 
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Message
+from ..revisions import Revision
 from .channel import Channel
 from .errors import LocalProtocolError, Violation
 from .extension_rules import check_result
 from .outgoing import forward, record_sent
+from .passing import Passing
+from .profile import revision_profile
 
 
 class Recorder:
@@ -81,12 +84,26 @@ class Recorder:
         """
         return forward(self._channel, message, is_valid=is_valid)
 
-    def record_result(self, id: RequestId, result: Any) -> None:
+    @property
+    def has_extensions(self) -> bool:
+        """Whether this side speaks extensions of the protocol."""
+        return bool(self._channel.extensions)
+
+    def passing(self, revision: Revision) -> Passing:
+        """What a bridge needs to let plain requests of the client pass by this session.
+
+        Args:
+            revision: The one in which the requests pass.
+        """
+        return Passing(self._channel, revision_profile(revision.id, self._channel.extensions))
+
+    def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
         """Check and record a result that is written without `respond`.
 
         Args:
             id: of the request of the peer, which is not `initialize`.
-            result: typed.
+            result: typed, or as JSON.
+            kind: the name of its class, for JSON.
 
         Raises:
             LocalProtocolError: the result breaks a rule.
@@ -95,7 +112,7 @@ class Recorder:
         try:
             if channel.extensions and channel.role == "server":
                 check_result(id, result, channel.state, arrived=False)
-            channel.state.result(id, type(result).__name__, result, channel.role, arrived=False)
+            channel.state.result(id, kind or type(result).__name__, result, channel.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 

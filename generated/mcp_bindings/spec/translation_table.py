@@ -23,6 +23,12 @@ GENERAL: tuple[TranslationRule, ...] = (
     ),
     TranslationRule(id="request.absent", reason="The target has no such request.", code=-32601),
     TranslationRule(
+        id="request.version",
+        reason="Each request names the version of its revision.",
+        lossy=True,
+        sources=("specification/2026-07-28/basic/index#meta",),
+    ),
+    TranslationRule(
         id="batch",
         reason="A bridge splits a batch into messages, each of which is translated alone.",
         code=-32600,

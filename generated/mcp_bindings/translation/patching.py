@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..jsonrpc.member_spans import Patch
@@ -19,7 +19,14 @@ def patched(document: Any, edits: Iterable[Patch]) -> Any:
     root = document.copy()
     copied = {id(root): root}
     for edit in edits:
-        *way, last = path_of(edit.place)
+        place = edit.place
+        if (
+            place is not None and (outer := place[0]) is not None and outer[0] is None
+        ):  # in `params` or `result`, as most
+            last = place[1]
+            way: Sequence[Any] = (outer[1],)
+        else:
+            *way, last = path_of(place)
         holder = root
         for token in way:
             inner = holder[token]

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge
 from ..schema.references import reference, referred
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
-from ..spec.translation import TranslationRule, Way
-from .table import RULES
+from ..spec.translation import Way
+from .table import Rule, rules_of
 
 if TYPE_CHECKING:
     from ..revisions import Revision
@@ -27,13 +27,6 @@ _EVERYTHING: Mapping[str, Any] = {}
 
 _MAX_STEPS = 200_000
 """Steps along the schema in the check of one unknown member; one that takes more counts as invalid."""
-
-
-class Rule(NamedTuple):
-    """A rule with what it does."""
-
-    row: TranslationRule
-    act: Callable[..., None]
 
 
 class Node:
@@ -82,8 +75,9 @@ class Choice:
         self.nodes = [node for node in nodes if node is not None]
         pairs = list(zip(arms, nodes, strict=True))
         self._array = next((node for arm, node in pairs if arm.get("type") == "array"), None)
-        self._objects = [(arm, node) for arm, node in pairs if "properties" in arm]
-        self._tag, self._by_tag = _tagged(self._objects)
+        objects = [(arm, node) for arm, node in pairs if "properties" in arm]
+        self._objects = [(tuple(arm.get("required", ())), _constants(arm), arm, node) for arm, node in objects]
+        self._tag, self._by_tag = _tagged(objects)
 
     def of(self, value: object) -> Node | None:
         """The node of the arm that a value is."""
@@ -94,31 +88,39 @@ class Choice:
         if self._tag:
             kind = value.get(self._tag)
             return self._by_tag.get(kind) if isinstance(kind, str) else None
-        fitting = [(arm, node) for arm, node in self._objects if _fits(arm, value)]
+        fitting = [(arm, node) for required, kinds, arm, node in self._objects if _fits(required, kinds, value)]
         if len(fitting) > 1:
             fitting = [(arm, node) for arm, node in fitting if self._plan.accepts_source(arm, value)]
         return fitting[0][1] if fitting else None
 
 
 class StepPlan:
-    """Where the rules of one way through one step apply.
+    """Where the rules of one way between two revisions apply.
 
     Args:
         source: The revision that the way begins with.
         target: The revision that it leads to.
-        step: The newer revision of the step, as rules name it.
+        steps: The newer revision of each step on the way, as rules name it. There are several if the way leads past
+            a revision.
         way: `lift` or `lower`.
         actions: What the rules do, by name.
     """
 
     def __init__(
-        self, source: Revision, target: Revision, step: str, way: Way, actions: Mapping[str, Callable[..., None]]
+        self,
+        source: Revision,
+        target: Revision,
+        steps: Collection[str],
+        way: Way,
+        actions: Mapping[str, Callable[..., None]],
     ) -> None:
         self.source = source
         self.target = target
         self.requests = frozenset(_requests(source) & _requests(target))
         """The requests that both revisions have."""
-        self._rules = [Rule(row, actions[row.action]) for row in RULES if row.step == step and row.way == way]
+        self.renames_version = source.era == target.era == "per-request" and source.version != target.version
+        """Whether each request names the version of its revision, and the two versions differ."""
+        self._rules = rules_of(steps, way, actions)
         self._from = source.schema_file.definitions
         self._to = target.schema_file.definitions
         self._messages: dict[str, Node] = {}
@@ -135,7 +137,8 @@ class StepPlan:
             built = _Builder(self._from, self._to, self, self.rules_for(method))
             node = self._messages[method] = built.node(source, target, frozenset({kind})) or Node()
             node.rules = []  # those about the message as a whole come last
-            if not node and not self.around(method, kind):
+            is_renamed = self.renames_version and kind == "request"
+            if not (node or is_renamed or self.around(method, kind)):
                 self._idle.add((method, kind))
         return node
 
@@ -357,11 +360,12 @@ def _tagged(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str,
     return "", {}
 
 
-def _fits(arm: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
+def _fits(required: tuple[str, ...], constants: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
     """Whether an object has what an arm requires, and its constants."""
-    return all(name in value for name in arm.get("required", ())) and all(
-        value.get(name, constant) == constant for name, constant in _constants(arm).items()
-    )
+    for name in required:
+        if name not in value:
+            return False
+    return not constants or all(value.get(name, constant) == constant for name, constant in constants.items())
 
 
 def _without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:

@@ -7,16 +7,17 @@ target's parser checks the outcome. https://modelcontextprotocol.io/specificatio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..errors import ProtocolError, RequestId
 from ..json_values import escape, find_non_json
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
+from ..jsonrpc.plain_json import write
 from ..jsonrpc.rewriting import document_of, patched_text
 from ..limits import DEFAULT
 from ..revisions import REVISIONS, Revision, revision
@@ -27,6 +28,7 @@ from .actions import ACTIONS
 from .context import TranslationContext
 from .outcome import Refusal, Refused, Translation, citation
 from .plan import StepPlan
+from .surroundings import name_version
 from .table import CONVERSATION, general
 from .walking import Additions, Found, Walk
 
@@ -39,11 +41,18 @@ _OUTCOME = general("outcome")
 _NO_REQUEST = general("request.absent")
 _NO_NOTIFICATION = general("notification.absent")
 _ACTIVATED = general("notification.activated")
+_VERSION = general("request.version")
 
 _ROOM = 65_536
 """Characters that the pointers of the edits of a short message may have together."""
 
 _NOTHING: Mapping[Any, str] = MappingProxyType({})
+
+_BODIES: tuple[Place, ...] = ((None, "params"), (None, "result"))
+"""Where most edits are."""
+
+_edit = cast("Callable[[tuple[Any, ...]], Edit]", partial(cast(Any, tuple).__new__, Edit))
+"""Makes an edit of all its members, in half the time."""
 
 
 class _Dropped(Exception):
@@ -61,6 +70,13 @@ class Route(NamedTuple):
     steps: tuple[StepPlan, ...]
     parse: Callable[..., Message | Batch]
     """Checks the outcome."""
+
+    detours: Mapping[str, tuple[StepPlan, ...]]
+    """The steps of methods that both ends have and a revision between them lacks, which these steps pass by."""
+
+    def of(self, method: str | None) -> tuple[StepPlan, ...]:
+        """The steps for messages of a method."""
+        return self.detours.get(method or "", self.steps)
 
 
 def translate(
@@ -100,24 +116,8 @@ def translate(
 
 
 def _translated(message: Message, route: Route, context: TranslationContext, additions: Additions) -> Translation:
-    method = message.method or context.method
-    if method in CONVERSATION:
-        raise Refused(CONVERSATION[method])
     given = document_of(message)[1] if message.is_read else message.document
-    document = given
-    kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
-    found: list[Found] = []
-    is_deeper = False
-    for plan in route.steps:
-        if plan.is_idle(message.method or "", kind):
-            continue
-        walk = Walk(plan, context, route.target, method, additions)
-        document = message_after_step(walk, message, document)
-        found += walk.found
-        is_deeper |= walk.is_deeper
-    if is_deeper and find_non_json(document) is not None:
-        raise Refused(_OUTCOME)
-    outcome = _parsed(message, route, document, method, context.sender)
+    outcome, document, found = _walked(message, given, route, context, additions)
     if not (found or message.is_read):
         outcome.source = message.source
         return Translation((outcome,))
@@ -126,27 +126,95 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
     return Translation((outcome,), edits_with_pointers(found, len(text)))
 
 
+def cross(
+    message: Message, *, to: Revision, context: TranslationContext
+) -> tuple[Message, Callable[[], tuple[Edit, ...]]] | Refusal:
+    """Translate a message for somebody who needs no text of the outcome.
+
+    Args:
+        message: Of the source. Its `document` says what it is: its body has not been changed.
+        to: The target.
+        context: As for `translate`.
+
+    Returns:
+        The outcome, and a function that returns the edits; or a refusal.
+    """
+    way = route(context.revision, to)
+    if not way.steps:
+        return message, tuple
+    try:
+        outcome, document, found = _walked(message, message.document, way, context, "keep")
+    except Refused as refused:
+        return _refusal(message, refused)
+
+    def edits() -> tuple[Edit, ...]:
+        try:
+            return edits_with_pointers(found, len(write(document)))
+        except Refused:  # their pointers would be much longer than the message, which is no fault of its
+            return ()
+
+    return outcome, edits
+
+
+def _walked(
+    message: Message, document: Mapping[str, Any], route: Route, context: TranslationContext, additions: Additions
+) -> tuple[Message, Mapping[str, Any], list[Found]]:
+    """The outcome of all steps as a message and as a document, and the edits.
+
+    Raises:
+        Refused: There is none.
+        _Dropped: The target has no place for it.
+    """
+    method = message.method or context.method
+    if method in CONVERSATION:
+        raise Refused(CONVERSATION[method])
+    kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
+    found: list[Found] = []
+    is_deeper = False
+    for plan in route.of(method):
+        if plan.is_idle(message.method or "", kind):
+            continue
+        walk = Walk(plan, context, route.target, method, additions)
+        document = message_after_step(walk, message, document)
+        found += walk.found
+        is_deeper |= walk.is_deeper
+    if is_deeper and find_non_json(document) is not None:
+        raise Refused(_OUTCOME)
+    return _parsed(message, route, document, method, context.sender), document, found
+
+
 @lru_cache(maxsize=64)
 def route(source_id: str, to: str | Revision) -> Route:
     """The steps from one revision to another, and the parser at their end."""
     source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
-    steps = () if source.id == target.id else tuple(_steps(source, target))
-    return Route(target, steps, target.message_parser.parse_value)
+    between = _between(source, target)
+    lacking: dict[str, list[Revision]] = {}
+    for method in source.methods.keys() & target.methods.keys():
+        having = [each for each in between if method in each.methods]
+        if len(having) < len(between):
+            lacking[method] = having
+    steps = () if source.id == target.id else tuple(_steps(source, target, between))
+    detours = {method: tuple(_steps(source, target, having)) for method, having in lacking.items()}
+    return Route(target, steps, target.message_parser.parse_value, detours)
 
 
-def _steps(source: Revision, target: Revision) -> Iterator[StepPlan]:
+def _between(source: Revision, target: Revision) -> list[Revision]:
+    """The releases on the way."""
     first, last = _place(source), _place(target)
-    if first == last:  # a release, and a draft or fork that speaks its version
-        yield StepPlan(source, target, "", "lift", ACTIONS)
+    found = [revision(REVISIONS[place]) for place in range(min(first, last) + 1, max(first, last))]
+    return found if first < last else found[::-1]
+
+
+def _steps(source: Revision, target: Revision, between: Sequence[Revision]) -> Iterator[StepPlan]:
+    if _place(source) == _place(target):  # a release, and a draft or fork that speaks its version
+        yield StepPlan(source, target, (), "lift", ACTIONS)
         return
-    between = [revision(REVISIONS[place]) for place in range(min(first, last) + 1, max(first, last))]
-    chain = [source, *(between if first < last else reversed(between)), target]
-    for number, (one, other) in enumerate(pairwise(chain), 1):
-        newer = first + number if first < last else first - number + 1
-        step = (
-            revision(REVISIONS[newer]).version if newer < len(REVISIONS) else target.id
-        )  # a fork has its base's rules
-        yield StepPlan(one, other, step, "lift" if first < last else "lower", ACTIONS)
+    for one, other in pairwise([source, *between, target]):
+        first, last = _place(one), _place(other)
+        newer = range(min(first, last) + 1, max(first, last) + 1)
+        later = other if first < last else one  # a fork has its base's rules
+        steps = [revision(REVISIONS[place]).version if place < len(REVISIONS) else later.id for place in newer]
+        yield StepPlan(one, other, steps, "lift" if first < last else "lower", ACTIONS)
 
 
 def _place(rev: Revision) -> int:
@@ -164,7 +232,7 @@ def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]
     """
     method, kind = walk.method or "", message.kind
     if isinstance(message, ErrorResponse):
-        for row, act in walk.plan.around(method, "error"):
+        for row, act, _ in walk.plan.around(method, "error"):
             act(walk, row, document, None)
     elif isinstance(message, Response):
         if not method:
@@ -173,17 +241,20 @@ def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]
         node = walk.plan.input_required(method, document["result"]) or walk.plan.result(method)
         walk.along(node, document["result"], (None, "result"))
         document = walk.patched(document)
-        for row, act in walk.plan.around(method, kind):
+        for row, act, _ in walk.plan.around(method, kind):
             act(walk, row, document, None)
     elif isinstance(message, Notification) and not _is_known(walk, message):
         return document
     else:
         if isinstance(message, Request):
             _check_request(walk, kind, document)
-        walk.along(walk.plan.message(method, kind), document, None)
-        document = walk.patched(document)
-        for row, act in walk.plan.around(method, kind):
+        if node := walk.plan.message(method, kind):
+            walk.along(node, document, None)
+            document = walk.patched(document)
+        for row, act, _ in walk.plan.around(method, kind):
             act(walk, row, document, None)
+        if walk.plan.renames_version and isinstance(message, Request):
+            name_version(walk, _VERSION, walk.patched(document))
     return walk.patched(document)
 
 
@@ -197,7 +268,7 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     if method in walk.plan.requests:
         return
     if not _has(walk.plan.target, method, "request"):
-        for row, act in walk.plan.around(method, kind):
+        for row, act, _ in walk.plan.around(method, kind):
             if row.code:
                 act(walk, row, document, None)
     raise Refused(_NO_REQUEST)
@@ -263,11 +334,15 @@ def edits_with_pointers(found: list[Found], length: int) -> tuple[Edit, ...]:
         room -= len(pointer)
         if room < 0:
             raise Refused(_OUTCOME)
-        edits.append(Edit(op, pointer, None, value, rule.reason, citation(rule), lossy, rule.id))
+        edits.append(_edit((op, pointer, None, value, rule.reason, citation(rule), lossy, rule.id)))
     return tuple(edits)
 
 
 def _pointer(place: Place) -> str:
+    if place is not None and (outer := place[0]) is not None and outer in _BODIES:
+        last = place[1]
+        if type(last) is str and "~" not in last and "/" not in last:
+            return f"/{outer[1]}/{last}"
     tokens: list[str] = []
     while place is not None:
         place, token = place
@@ -278,9 +353,13 @@ def _pointer(place: Place) -> str:
     return "/".join(tokens)
 
 
-def _refused(message: Message | None, refusal: Refused) -> Translation:
+def _refused(message: Message | None, refused: Refused) -> Translation:
+    return Translation((), (), _refusal(message, refused))
+
+
+def _refusal(message: Message | None, refused: Refused) -> Refusal:
     id_ = None if message is None or isinstance(message, Notification) else message.id
-    return Translation((), (), as_refusal(refusal, id_))
+    return as_refusal(refused, id_)
 
 
 def as_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 from collections.abc import AsyncGenerator, Collection, Mapping
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -26,10 +25,10 @@ from ..session.events import Event
 from ..spec.http_fields import decode_header
 from ..spec.names import LAST_EVENT_ID, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from .asgi_exchange import ClientLeftError, HttpExchange, Receive, Scope, Send
-from .channels import GRACE, Channel
-from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, preflight_headers
+from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, has_json, preflight_headers
 from .http_peers import Answering, HttpPeer, needs_response
 from .http_sessions import HttpSessions
+from .open_streams import OpenStreams
 from .service import Service
 from .shared_sessions import Stores
 from .stateless import restore_session
@@ -46,10 +45,16 @@ _BODY_TIMEOUT = 30.0
 _STREAM_AFTER = 0.5
 """Seconds after which a POST without a response becomes a stream."""
 
-_WATCH_INTERVAL = 0.25
-"""Seconds between two looks at whether the server ends, while there are streams."""
-
-_OK, _ACCEPTED, _NO_CONTENT, _BAD_REQUEST, _NOT_FOUND, _TIMEOUT, _BUSY = 200, 202, 204, 400, 404, 408, 503
+_OK, _ACCEPTED, _NO_CONTENT, _BAD_REQUEST, _NOT_FOUND, _TIMEOUT, _NOT_JSON, _BUSY = (
+    200,
+    202,
+    204,
+    400,
+    404,
+    408,
+    415,
+    503,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -81,7 +86,6 @@ class StreamableHttp:
 
     Attributes:
         sessions: the sessions by id.
-        keep_alive: as given.
     """
 
     def __init__(
@@ -102,7 +106,6 @@ class StreamableHttp:
         resource: ProtectedResource | None = None,
     ) -> None:
         self.sessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
-        self.keep_alive = keep_alive
         self._protection = None if resource is None else _protection(resource, service)
         self._service = service
         self._path = path
@@ -114,9 +117,7 @@ class StreamableHttp:
         self._revisions = usable(service.revisions)
         self._per_request = usable(service.revisions, era="per-request")
         self._reusable: list[HttpPeer] = []  # of finished per-request POSTs
-        self._streaming: set[Channel] = set()
-        self._watching: asyncio.Task[None] | None = None
-        self._ends_at: float | None = None
+        self._open = OpenStreams(keep_alive, self.begin_end)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one HTTP request, or the lifespan of the application."""
@@ -146,27 +147,14 @@ class StreamableHttp:
 
         This is called when uvicorn is told to exit, and at the end of the lifespan.
         """
-        if self._ends_at is not None:
-            return
-        loop = asyncio.get_running_loop()
-        self._ends_at = loop.time()
-        self._service.ending()
-        self._wake_streams()
-        loop.call_later(GRACE, self._wake_streams)
+        if not self._open.is_ending:
+            self._service.ending()
+            self._open.begin_end()
 
     async def _close(self) -> None:
         self.begin_end()
         await self.sessions.close()
-        if self._watching is not None:
-            self._watching.cancel()
-
-    def must_end(self, channel: Channel) -> bool:
-        """Whether a stream has to end before its last event."""
-        return self._ends_at is not None and asyncio.get_running_loop().time() >= self._ends_at + channel.grace
-
-    def _wake_streams(self) -> None:
-        for channel in self._streaming:
-            channel.wake()
+        self._open.close()
 
     async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         while True:
@@ -251,15 +239,18 @@ class StreamableHttp:
         """Send the standalone stream, or the events after the last one that the client got of a stream that broke."""
         last_event_id = http.headers.first(LAST_EVENT_ID)
         if last_event_id is None:
-            await self._stream(http, peer.standalone)
+            await self._open.respond(http, peer.standalone)
             return
         found = peer.streams.find(last_event_id)
         if found is None:
             await http.respond(_BAD_REQUEST)
         else:
-            await self._stream(http, peer.channels[found[0].number], place=found[1])
+            await self._open.respond(http, peer.channels[found[0].number], place=found[1])
 
     async def _post(self, http: HttpExchange, principal: Principal | None) -> None:
+        if not has_json(http.headers):
+            await http.respond(_NOT_JSON)
+            return
         body = await http.body(self._service.limits.max_bytes, _BODY_TIMEOUT)
         if body is None:
             await http.respond(_TIMEOUT)
@@ -285,20 +276,22 @@ class StreamableHttp:
             await http.respond(error.http_status or _BAD_REQUEST, await peer.handle(error))
             return
         if needs_response(event):
-            await self._answer(http, peer, event, principal)
+            await self._answer(http, peer, event, len(body), principal)
         else:
-            await peer.handle(event, principal=principal)
+            is_taken = await peer.accept(event, principal)
             await self.sessions.update(peer)
-            await http.respond(_ACCEPTED)
+            await http.respond(_ACCEPTED if is_taken else _BUSY)
 
-    async def _answer(self, http: HttpExchange, peer: HttpPeer, event: Event, principal: Principal | None) -> None:
+    async def _answer(
+        self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
+    ) -> None:
         version = peer.revision_of(event)
-        admitted, count = peer.admit(event)
+        admitted, count = peer.admit(event, size)
         if isinstance(admitted, ProtocolError):
             await http.respond(_OK, await peer.handle(admitted))
             return
         answering = Answering(peer, self._stream_after, admitted)
-        task = peer.start(answering.run(peer.handle(admitted, answering.send, principal=principal)), count)
+        task = peer.start(answering.run(peer.handle(admitted, answering.send, principal=principal)), count, size)
         await answering.until_decided()
         headers = await self._session_headers(peer, event, principal)
         if not await self._streams_answer(http, peer, answering, task, headers):
@@ -319,7 +312,7 @@ class StreamableHttp:
         if answering.channel is not None:
             if not peer.streams.resumable:
                 answering.channel.on_reader_left = task.cancel
-            await self._stream(http, answering.channel, headers=headers)
+            await self._open.respond(http, answering.channel, headers=headers)
             return True
         if task.cancelled() or answering.response is None:
             await http.respond(_NOT_FOUND)  # the session ended while the request was in progress
@@ -346,40 +339,18 @@ class StreamableHttp:
         session_id = self.sessions.register(peer, principal)
         peer.standalone.on_reader_left = lambda: self.sessions.end(session_id)
         endpoint = f"event: endpoint\ndata: {http.root}{self._path}?session={session_id}\n\n"
-        await self._stream(http, peer.standalone, greeting=endpoint.encode())
+        await self._open.respond(http, peer.standalone, greeting=endpoint.encode())
 
     def _new_peer(self, principal: Principal | None) -> HttpPeer:
         """A client that has sent no message."""
         return HttpPeer(self._service)
 
     async def _post_http_sse(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
-        most = self._service.max_concurrent
         if peer is None or not peer.uses_http_sse:
             await http.respond(_NOT_FOUND)
             return
-        if peer.running_requests >= most or len(peer.tasks) >= 2 * most:
-            await http.respond(_BUSY)
-            return
-        peer.receive_http_sse(body)
-        await http.respond(_ACCEPTED)
-
-    async def _stream(self, http: HttpExchange, channel: Channel, **options: Any) -> None:
-        self._streaming.add(channel)
-        if self._watching is None or self._watching.done():
-            self._watching = asyncio.create_task(self._watch())
-        try:
-            await channel.respond(http, self, **options)
-        finally:
-            if not channel.has_reader:
-                self._streaming.discard(channel)
-
-    async def _watch(self) -> None:
-        """Begin to end when uvicorn does: it waits for open responses before it ends the lifespan."""
-        while self._streaming and self._ends_at is None:
-            server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
-            if getattr(server, "should_exit", False):
-                self.begin_end()
-            await asyncio.sleep(_WATCH_INTERVAL)
+        is_taken = peer.receive_http_sse(body)
+        await http.respond(_ACCEPTED if is_taken else _BUSY)
 
     def _schema_of_tool(self, http: HttpExchange) -> object:
         """The input schema of the tool that the headers name. The session checks that headers and body agree."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any
 from ..extensions import Extension
@@ -22,6 +22,9 @@ from ..spec.names import RESOURCE_UPDATED
 from .asgi import StreamableHttp
 from .service import SERVER_LIMITS, ServedClient, Service
 from .stdio import serve_stdio
+
+if TYPE_CHECKING:
+    from ..peer.tasks.runner import TaskRunner
 
 _GUARDS = Guards()
 
@@ -48,6 +51,7 @@ class Server(Service):
         signer: signs what clients keep while they are asked for input; needed if several processes serve the same
             clients.
         middleware: sees each request before its handler, the first one first.
+        tasks: runs the work of handlers as tasks; the server answers the requests about them.
         guards: which checks stand between the middleware and the handlers. They read the server's own lists of tools,
             prompts, resources and templates when they first need them, and again after `notify` has announced a change.
         limits: bounds for each text of a client.
@@ -68,13 +72,15 @@ class Server(Service):
         extensions: Collection[Extension] = (),
         signer: StateSigner | None = None,
         middleware: Sequence[Middleware] = (),
+        tasks: TaskRunner | None = None,
         guards: Guards = _GUARDS,
         limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
     ) -> None:
         declared = handlers.capabilities_json()
         merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
-        self._home = Home(handlers, declared, StateSigner() if signer is None else signer, middleware, guards)
+        signer = StateSigner() if signer is None else signer
+        self._home = Home(handlers, declared, signer, middleware, guards, tasks)
         self._listeners: dict[ServedClient, Listener] = {}
         super().__init__(
             self._served,
@@ -82,7 +88,7 @@ class Server(Service):
             capabilities=declared,
             instructions=instructions,
             revisions=revisions,
-            extensions=tuple(dict.fromkeys((*extensions, *handlers.extensions()))),
+            extensions=tuple(dict.fromkeys((*extensions, *self._home.extensions))),
             limits=limits,
             max_concurrent=max_concurrent,
         )
@@ -119,7 +125,7 @@ class Server(Service):
         await self._home.changes.notify(method, guarding.cleaned(method, params))
 
     def input_schema(self, tool: str) -> object:
-        """The input schema of a tool, if the handlers have listed it."""
+        """The input schema of a tool that the handlers have listed, if it wants arguments repeated in headers."""
         return self._home.guarding.input_schema(tool)
 
     def connected(self, client: ServedClient) -> None:

@@ -10,14 +10,14 @@ from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Notification, Request
 from ..peer.state_signer import StateSigner
 from ..session import LocalProtocolError, Session
-from ..session.profile import revision_profile
+from ..session.profile import MethodProfile, revision_profile
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import LOG_LEVELS, SET_LOG_LEVEL
 from ..translation import TranslationContext
 from .link import Link, failure
 from .listens import Listens
-from .parking import Parking, continues
+from .parking import Parking, continues, without_responses
 from .records import Answer, Call
 from .relay import Relay
 from .timers import Timer
@@ -68,7 +68,7 @@ class NewClient(Relay):
         elif continues(request):
             self._parking.resume(session, request, exchange)
         else:
-            self._ask(session, request, exchange)
+            self._ask(session, without_responses(request), exchange)
 
     def _ask(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Take a request whose answer may be a request for input."""
@@ -89,6 +89,17 @@ class NewClient(Relay):
                 self._asking[call] = None
                 self._parking.begin(call, request)
                 self.send_when_known(call, request)
+
+    def may_pass(self, row: MethodProfile) -> bool:
+        """Whether requests of a method may take the short way: not those that are sent one after the other."""
+        return not (row.asks_input and self._in_turn)
+
+    def adopt(self, call: Call, request: Request, due: float) -> None:
+        """Go on with a call that has taken the short way so far."""
+        super().adopt(call, request, due)
+        if revision_profile(call.revision.id).requests["client"][call.method].asks_input:
+            self._asking[call] = None
+            self._parking.begin(call, request)
 
     def send(self, call: Call, request: Request) -> bool:
         """Send a call, after the level of the log messages that it asks for."""

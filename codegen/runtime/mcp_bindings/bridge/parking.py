@@ -14,6 +14,7 @@ from typing import Any
 
 from ..errors import ProtocolError, RequestId
 from ..json_values import is_object
+from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Request
 from ..peer.state_signer import StateSigner
 from ..revisions import Revision
@@ -244,9 +245,16 @@ class Parking:
 
 
 def continues(request: Request) -> bool:
-    """Whether a request brings input for an earlier one."""
+    """Whether a request continues an earlier one, which its `requestState` names."""
     params = request.document.get("params")
-    return is_object(params) and (_STATE in params or _RESPONSES in params)
+    return is_object(params) and _STATE in params
+
+
+def without_responses(request: Request) -> Request:
+    """A request without the input that it brings unasked, which a server should ignore."""
+    params = request.document.get("params")
+    is_given = is_object(params) and _RESPONSES in params
+    return request.edit(Edit("remove", f"/params/{_RESPONSES}")) if is_given else request
 
 
 def _mark(params: Any) -> str:

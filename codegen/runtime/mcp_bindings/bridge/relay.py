@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ..revisions import Revision
 from ..session import LocalProtocolError, Session
+from ..session.profile import MethodProfile
 from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
 from ..translation import Translation, TranslationContext
+from .contexts import Contexts
 from .fields import progress_token, subscription_of
+from .left_out import callable_tools
 from .link import Link, failure, problem, unsent, with_id
 from .listing import list_tools
 from .records import Answer, Ask, Call
@@ -29,12 +31,15 @@ class Relay:
     Args:
         link: Both ends.
         upward: The context of what the client sends, except for its revision.
+
+    Attributes:
+        contexts: Of what both sides send.
+        initialized: What tells the server that the client is ready; None if there is nothing to tell, or once it was.
     """
 
     def __init__(self, link: Link, upward: TranslationContext) -> None:
         self.link = link
-        self._upward = upward
-        self._contexts: dict[str, TranslationContext] = {}
+        self.contexts = Contexts(link, upward)
         self.initialized: bytes | None = None
 
     # From the client.
@@ -66,7 +71,7 @@ class Relay:
         """Pass a notification of the client on that is about no request of the client."""
         link = self.link
         source = link.front_revision or link.back_revision
-        translation = link.translated(notification, link.back_revision, self.upward(source))
+        translation = link.translated(notification, link.back_revision, self.contexts.up(source))
         self.note_unsent("client", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)
@@ -106,6 +111,14 @@ class Relay:
 
     # Calls.
 
+    def may_pass(self, row: MethodProfile) -> bool:
+        """Whether requests of a method may take the short way."""
+        return True
+
+    def adopt(self, call: Call, request: Request, due: float) -> None:
+        """Go on with a call that has taken the short way so far."""
+        call.timer = self.link.timers.at(due, lambda: self.expired(call))
+
     def begin(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
         """Record a request of the client; None if there are too many, and then it is refused."""
         link = self.link
@@ -141,7 +154,7 @@ class Relay:
         link = self.link
         if self._is_carried(call):
             return link.launch(call, request, ())
-        translation = link.translated(request, link.back_revision, self.upward(call.revision))
+        translation = link.translated(request, link.back_revision, self.contexts.up(call.revision))
         if translation.refusal is not None:
             link.fail(call, translation.refusal.error)
             self.call_ended(call)
@@ -194,12 +207,19 @@ class Relay:
         link, session = self.link, call.session
         if session is None:
             return
-        if isinstance(answer, Response) and call.method == LIST_TOOLS:
-            link.catalog.note(answer.document["result"])
+        left_out: tuple[Edit, ...] = ()
+        if isinstance(answer, Response):
+            self.note_list(call.method, answer)
+            if call.method == LIST_TOOLS and link.back_revision.era == "per-request" and link.transport == "http":
+                answer, left_out = callable_tools(answer)
         translation = Translation((answer,))
-        same = call.revision is link.back_revision and not (isinstance(answer, Response) and answer.supplied)
+        same = (
+            not left_out
+            and call.revision is link.back_revision
+            and not (isinstance(answer, Response) and answer.supplied)
+        )
         if not same and not self._is_carried(call):
-            translation = link.translated(answer, call.revision, self.downward(call))
+            translation = link.translated(answer, call.revision, self.contexts.down(call.method, call.tool))
         error: ProtocolError | None = None if translation.refusal is None else translation.refusal.error
         data = b""
         if error is None:
@@ -214,30 +234,13 @@ class Relay:
         if error is not None:
             link.refuse_client(session, call.id, error, call.exchange)
         else:
-            link.answer_client(session, call.id, data, call.exchange, translation.edits)
+            link.answer_client(session, call.id, data, call.exchange, left_out + translation.edits)
         self.call_ended(call)
 
-    def upward(self, source: Revision) -> TranslationContext:
-        """The context of what the client sends in a revision."""
-        if source.id not in self._contexts:
-            self._contexts[source.id] = replace(self._upward, revision=source.id)
-        return self._contexts[source.id]
-
-    def ask_for_logs(self, level: str) -> None:
-        """Ask for log messages with each request that the client sends from now on."""
-        self._upward = replace(self._upward, log_level=level)
-        self._contexts.clear()
-
-    def downward(self, call: Call | None = None) -> TranslationContext:
-        """The context of what the server sends."""
-        return TranslationContext(
-            revision=self.link.back_revision.id,
-            sender="server",
-            method=call.method if call is not None else None,
-            tool=call.tool if call is not None else None,
-            output_schemas=self.link.catalog.outputs,
-            server_info=self.link.server_info,
-        )
+    def note_list(self, method: str, answer: Response) -> None:
+        """Record the tools of a page."""
+        if method == LIST_TOOLS:
+            self.link.catalog.note(answer.document["result"])
 
     def server_request(self, request: Request, stream: RequestId | None) -> None:
         """Take a request of the server."""
@@ -252,7 +255,7 @@ class Relay:
         if len(link.asks) >= link.bounds.calls:
             link.refuse_server(request.id, failure("Too many requests wait for their answers"))
             return
-        translation = link.translated(request, target, self.downward())
+        translation = link.translated(request, target, self.contexts.down())
         if translation.refusal is not None:
             link.refuse_server(request.id, translation.refusal.error)
             return
@@ -338,7 +341,7 @@ class Relay:
 
     def pass_down(self, notification: Notification, session: Session, exchange: Hashable, target: Revision) -> None:
         """Translate a notification of the server and pass it on."""
-        translation = self.link.translated(notification, target, self.downward())
+        translation = self.link.translated(notification, target, self.contexts.down())
         self.note_unsent("server", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)

@@ -37,10 +37,13 @@ class Timers:
 
     Args:
         clock: The time, in seconds.
+
+    Attributes:
+        clock: As given.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
+        self.clock = clock
         self._heap: list[Timer] = []
         self._number = 0
         self._compacted = 0
@@ -54,8 +57,12 @@ class Timers:
 
     def after(self, seconds: float, act: Callable[[], None]) -> Timer:
         """Do something after some seconds."""
+        return self.at(self.clock() + seconds, act)
+
+    def at(self, when: float, act: Callable[[], None]) -> Timer:
+        """Do something at a time."""
         self._number += 1
-        timer = Timer(self._clock() + seconds, self._number, act)
+        timer = Timer(when, self._number, act)
         heapq.heappush(self._heap, timer)
         if len(self._heap) > 2 * self._compacted + _MIN_COMPACTED:  # most are cancelled long before they are due
             self._heap = [each for each in self._heap if each.act is not None]

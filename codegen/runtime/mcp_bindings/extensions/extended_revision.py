@@ -69,11 +69,17 @@ class ExtendedRevision(Revision):
     def message_parser(self) -> MessageParser:
         """The parser behind `parse`, built on first use."""
         from ..jsonrpc.engines import engine
-        from ..jsonrpc.parser import MessageParser
+        from .extended_parser import ExtendedParser
 
         if self._message_parser is None:
-            self._message_parser = MessageParser(
-                self.methods, self.definitions, self.package, self.schema_file, engine(), self.added_results
+            self._message_parser = ExtendedParser(
+                self.methods,
+                self.definitions,
+                self.package,
+                self.schema_file,
+                engine(),
+                self.added_results,
+                self.extensions,
             )
         return self._message_parser
 

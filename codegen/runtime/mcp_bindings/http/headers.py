@@ -8,7 +8,8 @@ Pages: /specification/2026-07-28/basic/transports/streamable-http#request-metada
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from ..extensions import Extension
@@ -24,6 +25,9 @@ from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_
 from ..spec.protocol import RequestHeader
 
 Need = Literal["required", "forbidden", "ignored"]
+
+_SHORT = 256
+"""Characters of a header whose reading is remembered."""
 
 
 class HeaderNeed(NamedTuple):
@@ -312,12 +316,29 @@ def _check_session(
 
 def _check_accept(received: HeaderFields, version: str, http_method: str) -> Iterator[HeaderProblem]:
     """Report a wrong `Accept`, without a status: no revision requires a server to reject it."""
-    given = {part.split(";")[0].strip().lower() for value in received.all(ACCEPT) for part in value.split(",")}
-    for row in revision(version).protocol.http.request_headers:
-        if row.name == ACCEPT and row.level == "MUST" and row.applies == http_method.lower():
-            wanted = set(row.value.split(", "))
-            if not wanted <= given:
-                yield HeaderProblem(row.name, "different" if given else "missing", None, None)
+    values = received.all(ACCEPT)
+    for name, wanted in _acceptable(version, http_method):
+        given = _accepted(values[0]) if len(values) == 1 and len(values[0]) <= _SHORT else _all_accepted(values)
+        if not wanted <= given:
+            yield HeaderProblem(name, "different" if given else "missing", None, None)
+
+
+@lru_cache(maxsize=64)
+def _acceptable(version: str, http_method: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Names of the headers that list media types, with the types that they must have."""
+    rows = revision(version).protocol.http.request_headers
+    chosen = (row for row in rows if row.name == ACCEPT and row.level == "MUST" and row.applies == http_method.lower())
+    return tuple((row.name, frozenset(row.value.split(", "))) for row in chosen)
+
+
+def _all_accepted(values: Sequence[str]) -> frozenset[str]:
+    """The media types in all values of `Accept`."""
+    return frozenset(part.split(";")[0].strip().lower() for value in values for part in value.split(","))
+
+
+@lru_cache(maxsize=64)  # clients send it with every request
+def _accepted(value: str) -> frozenset[str]:
+    return _all_accepted((value,))
 
 
 def _request_headers(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:

@@ -303,12 +303,10 @@ class AnswerParser:
 
     def _rows_supplied(self, type_: ModelType) -> tuple[_Supplied, ...]:
         """What a type of result has of the members that earlier servers leave out."""
-        fields = type_.annotation.__pydantic_fields__
-        members = {field.alias for field in fields.values()}
         return tuple(
             _Supplied(row.member, json.loads(row.value), row.negative)
             for row in import_module(f"{self._package}.protocol").PROTOCOL.defaults
-            if row.older_peer and row.member in members
+            if row.older_peer and row.member in type_.members
         )
 
 

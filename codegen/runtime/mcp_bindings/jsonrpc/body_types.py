@@ -65,6 +65,16 @@ class ModelType:
 
         return signature_and_validator(self.annotation)[0]
 
+    @cached_property
+    def members(self) -> frozenset[str]:
+        """The names on the wire of the members that it has; of a union, those that every alternative has."""
+        from ..wire import alternatives, is_model, wire_table
+
+        first, *others = (
+            frozenset[str](wire_table(arm).attributes if is_model(arm) else ()) for arm in alternatives(self.annotation)
+        )
+        return first.intersection(*others)
+
     def typed(self, document: Mapping[str, Any]) -> Any:
         """The typed body of a message whose body is valid by its JSON Schema.
 

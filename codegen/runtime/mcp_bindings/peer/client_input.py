@@ -9,6 +9,7 @@ Pages: /specification/2026-07-28/basic/patterns/mrtr, /specification/2025-11-25/
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -169,7 +170,7 @@ class ClientInput:
         """
         self.require(*requests.values())
         if self.revision.era == "handshake":
-            return self._checked(requests, {name: await self._request(**each) for name, each in requests.items()})
+            return self._checked(requests, await self._requested(requests))
         if INPUT_REQUIRED_RESULT not in self.revision.methods[self._context.message.method].results:
             raise RuntimeError(f"the result of {self._context.message.method} cannot ask for input")
         state = self._params.get("requestState")
@@ -190,6 +191,15 @@ class ClientInput:
             for name, each in requests.items():
                 self._check(each["method"], each.get("params", {}), answers[name])
         return answers
+
+    async def _requested(self, requests: Mapping[str, Any]) -> dict[str, Any]:
+        """The answers to requests that are sent at once."""
+        tasks = {name: asyncio.ensure_future(self._request(**each)) for name, each in requests.items()}
+        try:
+            return dict(zip(tasks, await asyncio.gather(*tasks.values()), strict=True))
+        finally:
+            for task in tasks.values():
+                task.cancel()
 
     async def _request(self, method: str, params: Mapping[str, Any]) -> Any:
         result = await self._context.calls.request(method, params, timeout=self._timeout)

@@ -11,7 +11,7 @@ from ..codec.encoding import encoder
 from ..errors import ProtocolError, RequestId
 from ..extensions import extended
 from ..json_values import member_at
-from ..jsonrpc.messages import Batch, Notification, Request
+from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
 from ..revisions import NOTHING_PENDING
@@ -31,7 +31,7 @@ from ..spec.names import (
     PROGRESS,
     SET_LOG_LEVEL,
 )
-from .answer_text import check_type, error_text, id_text, recorded_error, result_text
+from .answer_text import check_type, crossed_text, error_text, id_text, recorded_error, result_text
 from .answering import Answering
 from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
@@ -238,7 +238,7 @@ class Dispatcher:
             return self._answer_at_once(request)
         context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
         try:
-            given = request.params
+            given = request.params if handled.reads_params else None
             params = handled.no_params() if given is None else given
             try:
                 result: Any = handled.handler(params, context)
@@ -282,6 +282,8 @@ class Dispatcher:
         session = self._shared.session
         # The class is looked up first: isinstance() with a pydantic model takes as long as all the rest here.
         kind = result.__class__
+        if kind is Response:  # `peer.adapted` has made it
+            return crossed_text(id_, result, session, self._server_info)
         if kind not in handled.results:
             check_type(method, result, handled.results)
         if handled.asks_input and kind.__name__ == INPUT_REQUIRED_RESULT:

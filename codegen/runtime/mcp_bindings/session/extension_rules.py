@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ..errors import RequestId
 from ..extensions.rules import declared, input_of_result, undeclared_for_request, undeclared_for_result
-from ..jsonrpc.messages import Message, Request, Response
+from ..json_values import member_at
+from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.methods import Sender
+from ..spec.names import META, SUBSCRIPTION_KEY
 from .errors import Violation
 from .input_rounds import check_input
 from .profile import RevisionProfile
@@ -18,7 +21,7 @@ from .state import SessionState
 def check_extensions(
     message: Message, sender: Sender, profile: RevisionProfile, state: SessionState, *, arrived: bool
 ) -> None:
-    """Check a request of an extension, or a result that an extension adds.
+    """Check a request or notification of an extension, or a result that an extension adds.
 
     Args:
         message: valid by the revision with its extensions.
@@ -28,7 +31,8 @@ def check_extensions(
         arrived: whether it has arrived from the peer.
 
     Raises:
-        Violation: the client has not declared the extension in its request, or the server is known not to have it.
+        Violation: the client has not declared the extension in its request, or the input that it is asked for, or the
+            server is known not to have the extension.
     """
     if isinstance(message, Request) and sender == "client":
         params = message.document.get("params")
@@ -42,6 +46,17 @@ def check_extensions(
                 state.remarks.bind(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":
         check_result(message.id, message.document["result"], state, arrived=arrived)
+    elif isinstance(message, Notification) and sender == "server":
+        _check_notification(message, profile, state, arrived=arrived)
+
+
+def _check_notification(message: Notification, profile: RevisionProfile, state: SessionState, *, arrived: bool) -> None:
+    """Check that a notification asks for input that the client has declared, in the subscription that it belongs to."""
+    params: Mapping[str, Any] = message.document.get("params") or {}
+    requests = input_of_result(profile.extensions, message.method, params)
+    exchange = state.sides["client"].waiting.get(member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
+    if exchange is not None:
+        check_input(requests, exchange, state.remarks, arrived=arrived)
 
 
 def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:

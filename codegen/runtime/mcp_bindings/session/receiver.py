@@ -10,11 +10,11 @@ from ..http.status import status_for_rejection
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
-from ..negotiation.eras import method_of
+from ..negotiation.eras import declared_version, method_of, methods_of_one_era
 from ..revisions import revision
 from ..spec.error_codes import INVALID_REQUEST
-from ..spec.http_fields import Headers
-from ..spec.names import INITIALIZE
+from ..spec.http_fields import HeaderFields, Headers
+from ..spec.names import INITIALIZE, SESSION_HEADER, VERSION_HEADER
 from .channel import Channel, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
@@ -155,6 +155,8 @@ class Receiver:
         return items
 
     def _check_headers(self, document: object, headers: Headers, input_schema: object) -> None:
+        if self._repeats_session(document, headers):
+            return
         settled = self._channel.settled
         verdict = check_http_request(
             document,
@@ -168,6 +170,23 @@ class Receiver:
         if verdict.http_status is None:
             return
         raise header_error(document, verdict)
+
+    def _repeats_session(self, document: object, headers: Headers) -> bool:
+        """Whether a message names no era by itself, and its headers repeat the session's id and its version.
+
+        Most messages do. Nothing in their headers can be wrong then, so that `check_http_request` has nothing to say.
+        """
+        channel = self._channel
+        if channel.session_id is None or channel.settled is None or not is_object(document):
+            return False
+        profile, fields = channel.settled[0], HeaderFields(headers)
+        return (
+            profile.era == "handshake"
+            and fields.all(VERSION_HEADER) == [profile.version]
+            and fields.all(SESSION_HEADER) == [channel.session_id]
+            and declared_version(document) is None
+            and method_of(document) not in methods_of_one_era()
+        )
 
     def _profile_for(self, document: object) -> RevisionProfile:
         """The profile of the revision that a message of the peer is read in."""

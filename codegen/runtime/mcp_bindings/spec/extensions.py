@@ -23,6 +23,12 @@ class AddedFilter(NamedTuple):
     """A member that an extension adds to the filter of `subscriptions/listen`."""
 
     member: str
+    definition: str
+    """Type of the part of the filter with this member."""
+
+    acknowledged: str
+    """Type of the same part of the filter in `notifications/subscriptions/acknowledged`."""
+
     notification: str
     """The method of the notifications that it asks for."""
 

@@ -78,6 +78,11 @@ class TranslationContext:
         return set()
 
     @cached_property
+    def wanted(self) -> dict[str, dict[str, Any]]:
+        """`request_meta` with the version, by that version. Nobody changes it."""
+        return {}
+
+    @cached_property
     def server_info_json(self) -> Any:
         """`server_info` as JSON.
 

@@ -152,7 +152,7 @@ class _Input:
         document = _patched_by(given, before)
         found: list[Found] = []
         is_deeper = False
-        for plan in self._way.steps:
+        for plan in self._way.of(self._method):
             walk = Walk(plan, self._context, self._way.target, self._method, self._additions)
             document = self._after_step(walk, document)
             found += walk.found

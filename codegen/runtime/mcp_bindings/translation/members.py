@@ -44,6 +44,27 @@ def _set(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
                 walk.add(rule, "replace", (place, name), given(rule), lossy=True)
 
 
+def _set_absent(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Give the members the value of the rule where they are absent."""
+    if is_object(value):
+        for name in rule.members:
+            if name not in value:
+                walk.add(rule, "add", (place, name), given(rule))
+
+
+def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Replace a text by the one that the rule names for it.
+
+    Raises:
+        Refused: The rule has null for it.
+    """
+    replaced: dict[str, Any] = given(rule)
+    if isinstance(value, str) and value in replaced:
+        if replaced[value] is None:
+            raise Refused(rule)
+        walk.add(rule, "replace", place, replaced[value])
+
+
 def _truncate(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Cut lists after so many items as the value of the rule says."""
     for name in _present(rule, value):
@@ -94,6 +115,8 @@ ACTIONS: Mapping[str, Action] = {
     "drop": _drop,
     "unset": _unset,
     "set": _set,
+    "set_absent": _set_absent,
+    "replace_value": _replace_value,
     "truncate": _truncate,
     "refuse": _refuse,
     "refuse_unless": _refuse_unless,

@@ -65,6 +65,9 @@ def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
     Raises:
         Refused: A value is missing or invalid.
     """
+    known = walk.context.wanted.get(walk.target.version)
+    if known is not None and walk.plan in walk.context.checked:
+        return dict(known)
     if walk.context.client_capabilities is None:
         raise Refused(rule, "client_capabilities")
     try:
@@ -77,7 +80,24 @@ def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
             if key in wanted and not walk.plan.accepts_target({"$ref": reference(types[key])}, wanted[key]):
                 raise Refused(rule, member)
         walk.context.checked.add(walk.plan)
+    walk.context.wanted[walk.target.version] = {VERSION_KEY: walk.target.version, **wanted}
     return {VERSION_KEY: walk.target.version, **wanted}
+
+
+def name_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
+    """Let a request name the version that it goes to, between two revisions in which each request names its own.
+
+    Args:
+        walk: The request on its way.
+        rule: The rule for it.
+        document: The request.
+    """
+    plan = walk.plan
+    named = member_at(document, _PARAMS, META, VERSION_KEY)
+    version = (walk.target if walk.target.era == plan.target.era else plan.target).version
+    if named is not None and named != version:
+        place = ((None, _PARAMS), META), VERSION_KEY
+        walk.add(rule, "replace", place, version, lossy=named != plan.source.version)
 
 
 def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from ..json_values import is_array, is_object
@@ -118,20 +118,22 @@ class Walk:
         Raises:
             Refused: A rule refuses the message.
         """
-        for row, act in node.rules:
-            act(self, row, value, place)
+        for row, act, members in node.rules:
+            if members is None or (is_object(value) and not members.isdisjoint(value)):
+                act(self, row, value, place)
         if self._replaced and id(value) in self._replaced:
             return
         if node.choice is not None and (chosen := node.choice.of(value)) is not None:
             self.along(chosen, value, place)
         if is_object(value):
-            self._along_members(node, value, place)
+            if node.members or node.watched or node.values is not None or self._drops_newer:
+                self._along_members(node, value, place)
         elif node.items is not None and is_array(value):
             for index, item in enumerate(value):
                 self.along(node.items, item, (place, index))
 
     def _along_members(self, node: Node, value: dict[str, Any], place: Place) -> None:
-        gone: set[str] = set()
+        gone: Collection[str] = ()
         if self._drops_newer:
             gone = {name for name in value if name in node.newer}
             for name in gone:
@@ -141,7 +143,7 @@ class Walk:
                 continue
             if not self.plan.accepts_target(schema, value[name]):
                 self.add(_REJECTED, "remove", (place, name))
-                gone.add(name)
+                gone = {*gone, name}
         for name, child in node.members.items():
             if name in value and name not in gone:
                 self.along(child, value[name], (place, name))

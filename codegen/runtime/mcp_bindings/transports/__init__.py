@@ -4,7 +4,8 @@
 `serve_stdio`, `serve_stream` and the ASGI application `StreamableHttp` carry it.
 `connect` opens a `ClientConnection` to a server: over HTTP (`HttpTransport`, which needs the extra `http`), to a
 process (`StdioProcess`), or to a service in this process (`MemoryTransport`). `FlowAuthorizer` gets the tokens for a
-server over HTTP, and `BrowserSignIn` lets the user sign in. They need asyncio.
+server over HTTP, and `BrowserSignIn` lets the user sign in. `BridgeConnection` is an `mb.Bridge` with its connection to
+a server; `bridge_stream` and the ASGI application `BridgeHttp` carry the messages of its clients. They need asyncio.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .asgi import StreamableHttp as StreamableHttp
+    from .bridging.connection import BridgeConnection as BridgeConnection
+    from .bridging.connection import Deliver as Deliver
+    from .bridging.http import BridgeHttp as BridgeHttp
+    from .bridging.stream import bridge_stream as bridge_stream
     from .browser_sign_in import BrowserSignIn as BrowserSignIn
     from .client_transport import ClientBounds as ClientBounds
     from .client_transport import ClientTransport as ClientTransport
@@ -64,10 +69,13 @@ if TYPE_CHECKING:
 __all__ = [
     "INHERITED_VARIABLES",
     "AuthorizationFailedError",
+    "BridgeConnection",
+    "BridgeHttp",
     "BrowserSignIn",
     "ClientBounds",
     "ClientConnection",
     "ClientTransport",
+    "Deliver",
     "EndTimes",
     "EventStore",
     "FlowAuthorizer",
@@ -103,6 +111,7 @@ __all__ = [
     "StoredStream",
     "Stores",
     "StreamableHttp",
+    "bridge_stream",
     "connect",
     "disconnect_request",
     "memory_pair",
@@ -115,6 +124,9 @@ if not TYPE_CHECKING:
         __name__,
         {
             "asgi": ["StreamableHttp"],
+            "bridging.connection": ["BridgeConnection", "Deliver"],
+            "bridging.http": ["BridgeHttp"],
+            "bridging.stream": ["bridge_stream"],
             "browser_sign_in": ["BrowserSignIn"],
             "client_transport": ["ClientBounds", "ClientTransport", "MessageReceiver", "SessionEndedError"],
             "connection": ["ClientConnection", "connect"],

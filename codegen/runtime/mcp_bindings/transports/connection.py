@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from ..codec.encoding import dump_any
@@ -198,12 +199,14 @@ class ClientConnection:
             event = self.session.receive(data)
         except ProtocolError as error:
             event = error
-        handling = self.dispatcher.handle(event)
-        if self._handling.is_full and isinstance(event, (Response, ErrorResponse)):
-            await handling  # the handlers that run may wait for it
-        elif not self._handling.start(_log_failure(self._reply(handling)), len(data)) and isinstance(event, Request):
+        if self._handling.is_full(len(data)) and isinstance(event, (Response, ErrorResponse)):
+            await self.dispatcher.handle(event)  # the handlers that run may wait for it
+        elif not self._handling.start(partial(self._respond, event), len(data)) and isinstance(event, Request):
             too_many = ProtocolError(INTERNAL_ERROR, "Too many requests at once")
             self.spawn(self._send(self.session.respond_error(event.id, too_many)))
+
+    async def _respond(self, event: Event | ProtocolError) -> None:
+        await _log_failure(self._reply(self.dispatcher.handle(event)))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
         """Report that a request got no JSON-RPC response.

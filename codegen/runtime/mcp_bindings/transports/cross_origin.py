@@ -28,6 +28,16 @@ def check_source(headers: HeaderFields, hosts: Collection[str], origins: Collect
     return check_origin(headers, hosts)
 
 
+def has_json(headers: HeaderFields) -> bool:
+    """Whether the body of a POST is declared as JSON, in the only `Content-Type`.
+
+    A page of any origin can make a browser send a body of another type, or of none, without a preflight request:
+    https://fetch.spec.whatwg.org/#cors-safelisted-request-header.
+    """
+    types = headers.all(CONTENT_TYPE)
+    return len(types) == 1 and types[0].split(";")[0].strip().lower() == "application/json"
+
+
 def cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> dict[str, str]:
     """The headers that let a page of an allowed origin read a response; none for others."""
     origin = headers.first(ORIGIN)

@@ -5,17 +5,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeAlias
 
 _MAX_WAITING_BYTES = 16 * 1024 * 1024
 """Bytes of the messages that wait."""
+
+_MAX_RUNNING_BYTES = 64 * 1024 * 1024
+"""Bytes of the messages that are handled at the same time; one message may be longer."""
+
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+"""Handles a message."""
 
 _log = logging.getLogger(__name__)
 
 
 class Handling:
-    """Runs the coroutines that handle messages.
+    """Handles messages in tasks.
 
     A handler may wait for an answer of the peer, which is read after its message. So whoever reads never waits for a
     handler: messages beyond the number wait here, and those that are too many are dropped.
@@ -26,16 +32,22 @@ class Handling:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._running: set[asyncio.Task[None]] = set()
-        self._waiting: deque[tuple[Coroutine[Any, Any, None], int]] = deque()
+        self._running: dict[asyncio.Task[None], int] = {}
+        self._running_bytes = 0
+        self._waiting: deque[tuple[Work, int]] = deque()
         self._waiting_bytes = 0
+        self._is_dropping = False
 
     @property
-    def is_full(self) -> bool:
-        """Whether a further message would wait."""
-        return len(self._running) >= self._most
+    def running(self) -> set[asyncio.Task[None]]:
+        """The tasks that handle messages now."""
+        return set(self._running)
 
-    def start(self, work: Coroutine[Any, Any, None], size: int) -> bool:
+    def is_full(self, size: int) -> bool:
+        """Whether a further message of so many bytes would wait."""
+        return bool(self._waiting) or not self._has_room(size)
+
+    def start(self, work: Work, size: int) -> bool:
         """Handle a message now or later.
 
         Args:
@@ -43,35 +55,44 @@ class Handling:
             size: of the message, in bytes.
 
         Returns:
-            Whether it is handled; otherwise it is dropped, which is logged.
+            Whether it is handled; otherwise it is dropped. The first of several in a row is logged.
         """
-        if not self.is_full:
-            self._run(work)
+        if not self.is_full(size):
+            self._run(work, size)
             return True
         if len(self._waiting) >= 10 * self._most or self._waiting_bytes + size > _MAX_WAITING_BYTES:
-            work.close()
-            _log.warning("a message is dropped: too many of them wait to be handled")
+            if not self._is_dropping:  # else a peer could fill the log
+                _log.warning("messages are dropped: too many of them wait to be handled")
+            self._is_dropping = True
             return False
+        self._is_dropping = False
         self._waiting.append((work, size))
         self._waiting_bytes += size
         return True
 
     def cancel(self) -> None:
         """Cancel what runs, and drop what waits."""
-        while self._waiting:
-            self._waiting.popleft()[0].close()
+        self._waiting.clear()
         self._waiting_bytes = 0
         for task in list(self._running):
             task.cancel()
 
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._running.add(task)
+    def _has_room(self, size: int) -> bool:
+        if len(self._running) >= self._most:
+            return False
+        return not self._running or self._running_bytes + size <= _MAX_RUNNING_BYTES
+
+    def _run(self, work: Work, size: int) -> None:
+        task = asyncio.create_task(work())
+        self._running[task] = size
+        self._running_bytes += size
         task.add_done_callback(self._done)
 
     def _done(self, task: asyncio.Task[None]) -> None:
-        self._running.discard(task)
-        if self._waiting:
+        self._running_bytes -= self._running.pop(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("handling a message failed", exc_info=error)
+        while self._waiting and self._has_room(self._waiting[0][1]):
             work, size = self._waiting.popleft()
             self._waiting_bytes -= size
-            self._run(work)
+            self._run(work, size)

@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError, RequestId
 from ..http.event_streams import EventStream, EventStreams
@@ -17,7 +17,10 @@ from ..jsonrpc.messages import Batch, Request
 from ..revisions import LATEST
 from ..session.events import Event
 from .channels import GRACE, Channel, Journal
-from .service import ServedClient, Service
+from .service import ServedClient, Service, divide
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
 
 _log = logging.getLogger(__name__)
 
@@ -110,17 +113,21 @@ class HttpPeer(ServedClient):
             self._standalone = channel
         return channel
 
-    def start(self, work: Coroutine[Any, Any, None], count: int) -> asyncio.Task[None]:
-        """Start a task that handles `count` requests; the end of the session cancels it."""
+    def start(self, work: Coroutine[Any, Any, None], count: int, size: int = 0) -> asyncio.Task[None]:
+        """Start a task that handles a message with `count` requests; the end of the session cancels it."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
 
         def done(_: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
-            self.running_requests -= count
+            self.release(count, size)
 
         task.add_done_callback(done)
         return task
+
+    @property
+    def _is_busy(self) -> bool:
+        return len(self.tasks) >= 2 * self._service.max_concurrent
 
     def end(self) -> None:
         """Close the session, cancel its tasks and end its streams."""
@@ -130,15 +137,52 @@ class HttpPeer(ServedClient):
         for channel in self.channels.values():
             channel.end()
 
-    def receive_http_sse(self, body: bytes) -> None:
-        """Handle a message of HTTP+SSE (2024-11-05), whose response travels on the standalone stream."""
+    def receive_http_sse(self, body: bytes) -> bool:
+        """Handle a message of HTTP+SSE (2024-11-05), whose response travels on the standalone stream.
+
+        Returns:
+            Whether it is taken; otherwise too many messages are being handled.
+        """
         event: Event | ProtocolError
         try:
             event = self.session.receive(body)
         except ProtocolError as error:
             event = error
-        event, count = self.admit(event)
-        self.start(self.respond_standalone(self.handle(event)), count)
+        if not isinstance(event, ProtocolError) and not needs_response(event):
+            return self._start_taking(event, None)
+        is_busy = self._is_busy or self.running_requests >= self._service.max_concurrent
+        event, count = self.admit(event, len(body), is_busy=is_busy)
+        if not is_busy:
+            self.start(self.respond_standalone(self.handle(event)), count, len(body))
+        return not is_busy
+
+    async def accept(self, event: Event, principal: Principal | None) -> bool:
+        """Handle a message that has no response.
+
+        In a session this does not wait for handlers: one may wait for an answer of the client, which may send it after
+        it has got the status of its message.
+
+        Returns:
+            Whether it is taken; otherwise too many messages are being handled.
+        """
+        if self.session.session_id is None:
+            await self.handle(event, principal=principal)
+            return True
+        return self._start_taking(event, principal)
+
+    def _start_taking(self, event: Event, principal: Principal | None) -> bool:
+        brief, slow = divide(event)
+        if brief is not None:
+            self.start(self._take(brief, principal), 0)
+        if slow is None:
+            return True
+        if self._is_busy:
+            return False
+        self.start(self._take(slow, principal), 0)
+        return True
+
+    async def _take(self, event: Event | ProtocolError, principal: Principal | None) -> None:
+        await self.handle(event, principal=principal)
 
     async def respond_standalone(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle a message and send the response on the standalone stream."""
@@ -170,7 +214,7 @@ class Answering:
         self._stream_after = stream_after
         items: Iterable[object] = event if isinstance(event, Batch) else (event,)
         self._requests = [item.id for item in items if isinstance(item, Request)]
-        self._is_decided = asyncio.Event()
+        self._decided = asyncio.get_running_loop().create_future()
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle the requests, and send the response on the stream if there is one."""
@@ -184,7 +228,7 @@ class Answering:
         except ConnectionError as error:
             _log.warning("a response cannot be sent: %s", error or type(error).__name__)
         finally:
-            self._is_decided.set()
+            self._decide()
             if self.channel is not None:
                 self.channel.end()
                 self._peer.forget_channels()
@@ -207,7 +251,7 @@ class Answering:
         if self.channel is None:
             self.channel = self._peer.open(self._requests)
             self.channel.grace = GRACE
-            self._is_decided.set()
+            self._decide()
         return self.channel
 
     def _release(self) -> None:
@@ -217,11 +261,15 @@ class Answering:
     async def until_decided(self) -> None:
         """Wait until the exchange has either a response or a stream."""
         if self._stream_after is None:
-            await self._is_decided.wait()
+            await self._decided
             return
         timer = asyncio.get_running_loop().call_later(self._stream_after, self.stream)
-        await self._is_decided.wait()
+        await self._decided
         timer.cancel()
+
+    def _decide(self) -> None:
+        if not self._decided.done():
+            self._decided.set_result(None)
 
 
 def needs_response(event: object) -> bool:

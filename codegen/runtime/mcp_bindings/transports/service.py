@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import ProtocolError
 from ..extensions import Extension
-from ..jsonrpc.messages import Batch, Request
+from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import Limits
 from ..negotiation.versions import usable
 from ..peer.context import SendMessage
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 SERVER_LIMITS = Limits(max_bytes=4 * 1024 * 1024)
 """Bounds for each text of a client."""
+
+MAX_RUNNING_BYTES = 64 * 1024 * 1024
+"""Bytes that the messages of one client may have together whose requests the server handles at the same time."""
 
 _TOO_MANY_REQUESTS = "Too many requests at once"
 
@@ -45,7 +48,8 @@ class Service:
         revisions: ids of the revisions that the server speaks.
         extensions: of the protocol, that the server offers.
         limits: bounds for each text of a client.
-        max_concurrent: requests of one client that the server handles at the same time; it rejects further ones.
+        max_concurrent: requests of one client that the server handles at the same time; it rejects further ones, and
+            those whose messages have more than 64 MiB together.
     """
 
     def __init__(
@@ -96,6 +100,7 @@ class ServedClient:
     Attributes:
         session: checks the messages of both sides.
         running_requests: the number of admitted requests that have no response yet.
+        running_bytes: of the messages with these requests.
     """
 
     def __init__(self, service: Service, send: SendMessage, transport: Transport) -> None:
@@ -110,6 +115,7 @@ class ServedClient:
             extensions=service.extensions,
         )
         self.running_requests: int = 0
+        self.running_bytes: int = 0
         self._service = service
         self._send = send
         self._dispatchers: dict[str, Dispatcher] = {}
@@ -120,24 +126,39 @@ class ServedClient:
         agreed = self.session.revision
         return None if agreed is None else self._dispatcher(agreed.id).handlers
 
-    def admit(self, event: Event | ProtocolError) -> tuple[Event | ProtocolError, int]:
+    def admit(
+        self, event: Event | ProtocolError, size: int = 0, *, is_busy: bool = False
+    ) -> tuple[Event | ProtocolError, int]:
         """Count the requests in an event, each item of a batch separately, and reject those that are too many.
+
+        Args:
+            event: returned or raised by `session.receive`.
+            size: of the message, in bytes.
+            is_busy: whether to reject every request.
 
         Returns:
             The event with an error in place of each rejected request, and the number of requests left in it. The caller
-            subtracts that number from `running_requests` when the server has responded to them.
+            passes that number and the size to `release` when the server has responded to them.
         """
         before = self.running_requests
-        admitted = self._admit_batch(event) if isinstance(event, Batch) else self._admit_one(event)
-        return admitted, self.running_requests - before
+        fits = not is_busy and (before == 0 or self.running_bytes + size <= MAX_RUNNING_BYTES)
+        admitted = self._admit_batch(event, fits) if isinstance(event, Batch) else self._admit_one(event, fits)
+        count = self.running_requests - before
+        self.running_bytes += size if count else 0
+        return admitted, count
 
-    def _admit_batch(self, batch: Batch) -> Batch:
-        return Batch([self._admit_one(item) for item in batch])
+    def release(self, count: int, size: int = 0) -> None:
+        """Record that the server has responded to the requests of a message that `admit` has counted."""
+        self.running_requests -= count
+        self.running_bytes -= size if count else 0
 
-    def _admit_one(self, event: Any) -> Any:
+    def _admit_batch(self, batch: Batch, fits: bool) -> Batch:
+        return Batch([self._admit_one(item, fits) for item in batch])
+
+    def _admit_one(self, event: Any, fits: bool) -> Any:
         if not isinstance(event, Request):
             return event
-        if self.running_requests < self._service.max_concurrent:
+        if fits and self.running_requests < self._service.max_concurrent:
             self.running_requests += 1
             return event
         error = ProtocolError(INTERNAL_ERROR, _TOO_MANY_REQUESTS, id=event.id)
@@ -182,3 +203,20 @@ class ServedClient:
             found = Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
             self._dispatchers[revision_id] = found
         return found
+
+
+def divide(event: Event | ProtocolError) -> tuple[Event | ProtocolError | None, Event | None]:
+    """Divide an event without admitted requests into what takes no time, and notifications, whose handlers may wait.
+
+    A handler may wait for an answer of the client. So answers are handled at once, however many handlers run.
+
+    Returns:
+        Answers and errors, and the notifications; each None if there are none.
+    """
+    if isinstance(event, Notification):
+        return None, event
+    if not isinstance(event, Batch):
+        return event, None
+    brief = [item for item in event if not isinstance(item, Notification)]
+    slow = [item for item in event if isinstance(item, Notification)]
+    return (Batch(brief) if brief else None), (Batch(slow) if slow else None)

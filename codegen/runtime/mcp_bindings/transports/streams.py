@@ -5,12 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from ..errors import ProtocolError
-from ..jsonrpc.messages import ErrorResponse, Response
 from ..session.events import Event
-from .service import ServedClient, Service
+from .handling import Handling
+from .service import ServedClient, Service, divide
+
+_MAX_SENDING = 16 * 1024 * 1024
+"""Bytes of responses that wait for a slow reader before the server takes no further requests."""
+
+_AT_ONCE = 16
+"""Requests that begin to run before the server looks at how much their responses take."""
 
 _log = logging.getLogger(__name__)
 
@@ -34,6 +41,10 @@ class MessageStream(Protocol):
 async def serve_stream(service: Service, stream: MessageStream, *, grace: float = 2.0) -> None:
     """Serve one client until its messages end.
 
+    Requests and notifications are handled at the same time, up to `Service.max_concurrent` of each. Further requests
+    are rejected, and further notifications wait: ten times as many of them, with 16 MiB together. Any others are
+    dropped, which is logged. While the client leaves more than 16 MiB of responses unread, no further request is taken.
+
     Args:
         service: what the server offers.
         stream: carries the messages; it is closed at the end.
@@ -51,6 +62,10 @@ class _Serving:
         self._grace = grace
         self._client = ServedClient(service, stream.send, "stdio")
         self._running: set[asyncio.Task[None]] = set()
+        self._notified = Handling(service.max_concurrent)
+        self._sending = 0
+        self._sent = asyncio.Event()
+        self._started = 0
 
     async def run(self) -> None:
         self._service.connected(self._client)
@@ -59,13 +74,15 @@ class _Serving:
                 for message in messages:
                     await self._receive(message)
             self._service.ending()
-            if self._running:
-                await asyncio.wait(self._running, timeout=self._grace)
+            if running := self._running | self._notified.running:
+                await asyncio.wait(running, timeout=self._grace)
         finally:
             self._service.disconnected(self._client)
+            running = self._running | self._notified.running
+            self._notified.cancel()
             for task in self._running:
                 task.cancel()
-            await asyncio.gather(*self._running, return_exceptions=True)
+            await asyncio.gather(*running, return_exceptions=True)
             await self._stream.close()
 
     async def _receive(self, message: bytes) -> None:
@@ -78,28 +95,52 @@ class _Serving:
             event = self._client.session.receive(message)
         except ProtocolError as error:
             event = error
-        event, count = self._client.admit(event)
-        handling = self._client.handle(event)
-        is_brief = isinstance(event, (ProtocolError, Response, ErrorResponse))
-        if is_brief or (count == 0 and len(self._running) >= self._service.max_concurrent):
-            await self._reply(handling)
+        event, count = self._client.admit(event, len(message))
+        if count:
+            task = asyncio.create_task(self._respond(self._client.handle(event), count, len(message)))
+            self._running.add(task)
+            task.add_done_callback(self._done)
+            await self._pause()
             return
-        task = asyncio.create_task(self._respond(handling, count))
-        self._running.add(task)
-        task.add_done_callback(self._done)
+        brief, slow = divide(event)
+        if slow is not None:
+            self._notified.start(partial(self._take, slow), len(message))
+        if brief is not None:
+            await self._reply(self._client.handle(brief))
+
+    async def _take(self, notifications: Event) -> None:
+        await self._client.handle(notifications)
+
+    async def _pause(self) -> None:
+        """Wait while the client reads too little of its responses.
+
+        A handler may wait for an answer of the client. It gets that answer as soon as the client has read more.
+        """
+        self._started += 1
+        if self._started % _AT_ONCE == 0:
+            await asyncio.sleep(0)
+        while self._sending > _MAX_SENDING:
+            self._sent.clear()
+            await self._sent.wait()
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("handling a message failed", exc_info=error)
 
-    async def _respond(self, handling: Coroutine[Any, Any, bytes | None], count: int) -> None:
+    async def _respond(self, handling: Coroutine[Any, Any, bytes | None], count: int, size: int) -> None:
         try:
             await self._reply(handling)
         finally:
-            self._client.running_requests -= count
+            self._client.release(count, size)
 
     async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         response = await handling
-        if response is not None:
+        if response is None:
+            return
+        self._sending += len(response)
+        try:
             await self._stream.send(response)
+        finally:
+            self._sending -= len(response)
+            self._sent.set()

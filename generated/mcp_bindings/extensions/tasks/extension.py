@@ -32,6 +32,8 @@ EXTENSION = Extension(
         filters=(
             AddedFilter(
                 member="taskIds",
+                definition="TaskSubscriptionNotifications",
+                acknowledged="TaskSubscriptionAcknowledgedNotifications",
                 notification="notifications/tasks",
                 sources=("#task-status-notifications",),
                 subject="taskId",

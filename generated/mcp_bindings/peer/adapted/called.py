@@ -76,8 +76,8 @@ class AdaptedCalls(Calls):
         always = {VERSION_KEY: own.version, **link.client_meta} if own.era == "per-request" else {}
         text = self._writer().request(0, method, params, meta, progress=False, always=always)
         request = parsed_request(json.loads(text), own)
-        if spoken.era == "handshake" and method in (DISCOVER, LISTEN):
-            return await self._converse(request)
+        if method in (DISCOVER, LISTEN):
+            return await (self._converse(request) if spoken.era == "handshake" else self._as_it_is(request, timeout))
         up = TranslationContext(revision=own.id, sender="client")
         down = TranslationContext(revision=spoken.id, method=method)
         given = lifted_request(request, own, spoken, up).document.get("params", {})
@@ -101,6 +101,13 @@ class AdaptedCalls(Calls):
         wanted = request.document["params"]["notifications"]
         await self._link.subscribed(wanted.get("resourceSubscriptions", []))
         return response_of({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: 0}}, method, self._revision).result
+
+    async def _as_it_is(self, request: Request, timeout: float | None) -> Any:
+        """The result of a request about this connection, which is translated to nothing: it names another version."""
+        params = request.document["params"]
+        given = {**params, META: {**params[META], VERSION_KEY: self._link.spoken.version}}
+        result = await self._link.request(request.method, given, None, timeout, None)
+        return response_of(dump_any(result), request.method, self._revision).result
 
     def _in_own_types(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
         def report(params: Any) -> Any:

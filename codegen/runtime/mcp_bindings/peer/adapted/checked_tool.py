@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from ...codec.encoding import dump_any
 from ...json_values import is_object
+from ...schema.param_headers import find_param_headers
 from ..guards.schemas import CompiledSchemas
 from ..guards.tools import ToolGuard
 
@@ -34,6 +36,12 @@ class CheckedTool:
             found: Mapping[str, Any] = dump_any(self._tool)
             self._document = found
         return self._document
+
+    @cached_property
+    def schema_of_headers(self) -> Any:
+        """The `inputSchema` if it wants arguments repeated in headers; else None."""
+        schema = self.document.get("inputSchema")
+        return schema if find_param_headers(schema).headers else None
 
     @property
     def checks(self) -> ToolGuard:

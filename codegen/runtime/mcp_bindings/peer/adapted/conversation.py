@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from ...errors import ProtocolError
+from ...extensions.rules import filter_members, filter_subjects
 from ...revisions import Revision
 from ...session.profile import FILTER_MEMBERS
 from ...spec.error_codes import INVALID_PARAMS
@@ -59,12 +60,18 @@ async def listen(home: Home, spoken: Revision, params: Any, context: Context) ->
     """
     home.guarding.take(LISTEN, context)
     asked: Mapping[str, Any] = context.message.document["params"]["notifications"]
-    wanted = {member: asked[member] for method, member in FILTER_MEMBERS.items() if _is_wanted(home, method, asked)}
+    members = {**FILTER_MEMBERS, **filter_members(home.extensions)}
+    subjects = {RESOURCE_UPDATED: "uri", **filter_subjects(home.extensions)}
+    wanted = {
+        member: asked[member] for method, member in members.items() if _is_wanted(home, method, asked.get(member))
+    }
+    if home.tasks is not None:
+        wanted = await home.tasks.reachable(wanted, context)
     mark = {SUBSCRIPTION_KEY: context.id}
 
     async def deliver(method: str, given: Mapping[str, Any]) -> None:
-        subjects = wanted.get(FILTER_MEMBERS.get(method, ""))
-        if subjects and (method != RESOURCE_UPDATED or given["uri"] in subjects):
+        chosen = wanted.get(members.get(method, ""))
+        if chosen and (method not in subjects or given[subjects[method]] in chosen):
             await context.notify(method, **{**given, META: {**given.get(META, {}), **mark}})
 
     await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
@@ -73,7 +80,7 @@ async def listen(home: Home, spoken: Revision, params: Any, context: Context) ->
     return spoken.codec(spoken.methods[LISTEN].results[0]).decode_value({RESULT_TYPE: COMPLETE, META: mark})
 
 
-def _is_wanted(home: Home, method: str, asked: Mapping[str, Any]) -> bool:
+def _is_wanted(home: Home, method: str, asked: object) -> bool:
     """Whether a client wants a notification that the server has declared."""
     info = home.revision.methods.get(method)
-    return bool(asked.get(FILTER_MEMBERS[method])) and info is not None and home.offers(info.capability)
+    return bool(asked) and info is not None and (not info.capability or home.offers(info.capability))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
@@ -20,9 +21,10 @@ from ...negotiation.versions import usable
 from ...revisions import NOTHING_PENDING, REVISIONS, Revision, revision
 from ...spec.error_codes import INVALID_PARAMS
 from ...spec.methods import Sender
-from ...spec.names import RETRY_MEMBERS
+from ...spec.names import CALL_TOOL, RETRY_MEMBERS
 from ...translation.context import TranslationContext
-from ...translation.translator import translate
+from ...translation.outcome import Refusal
+from ...translation.translator import cross
 from ...wire import validator_and_serializer
 
 _ID = 0
@@ -31,6 +33,52 @@ _ID = 0
 _STRICT = ParseOptions()
 
 _log = logging.getLogger(__name__)
+
+
+class Crossing:
+    """The way between handlers and one client, with the contexts of translation, which are checked once.
+
+    Args:
+        home: the revision of the handlers.
+        spoken: the revision of the client.
+
+    Attributes:
+        spoken: as given.
+        needs_types: whether the dispatcher reads the members of results: those of extensions, and requests for input.
+    """
+
+    def __init__(self, home: Revision, spoken: Revision, *, has_extensions: bool) -> None:
+        self.spoken = spoken
+        self.needs_types = has_extensions or spoken.era == "per-request"
+        self._home = home
+        self._lifting: TranslationContext | None = None
+        self._lowering: dict[str, TranslationContext] = {}
+
+    def lifting(self, capabilities: Mapping[str, Any]) -> TranslationContext:
+        """The context for requests of the client.
+
+        Args:
+            capabilities: of the client, as JSON, which nobody changes.
+        """
+        if self._lifting is None or self._lifting.client_capabilities is not capabilities:
+            known = self.spoken.id
+            self._lifting = TranslationContext(revision=known, sender="client", client_capabilities=capabilities)
+        return self._lifting
+
+    def lowering(self, method: str) -> TranslationContext:
+        """The context for results of a method."""
+        if method not in self._lowering:
+            self._lowering[method] = TranslationContext(revision=self._home.id, method=method)
+        return self._lowering[method]
+
+    def lowering_structured(self, tool: str, schema: Any) -> TranslationContext:
+        """The context for a result of a tool with structured content.
+
+        Args:
+            tool: its name.
+            schema: its `outputSchema`; None if it has none.
+        """
+        return replace(self.lowering(CALL_TOOL), tool=tool, output_schemas={tool: schema})
 
 
 def lifted_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
@@ -214,13 +262,14 @@ def _translated(message: Message, target: Revision, context: TranslationContext)
     Raises:
         ProtocolError: it has none.
     """
-    outcome = translate(message, to=target, context=context)
-    refusal = outcome.refusal
+    crossed = cross(message, to=target, context=context)
     method = message.method or context.method
-    if refusal is not None:
-        _log.info("%s has no form in %s: %s [%s]", method, target.id, refusal.reason, refusal.rule)
-        raise refusal.error
-    for edit in outcome.edits:
-        level = logging.INFO if edit.lossy else logging.DEBUG
-        _log.log(level, "%s to %s: %s %s: %s [%s]", method, target.id, edit.op, edit.path, edit.reason, edit.rule)
-    return outcome.messages[0]
+    if isinstance(crossed, Refusal):
+        _log.info("%s has no form in %s: %s [%s]", method, target.id, crossed.reason, crossed.rule)
+        raise crossed.error
+    outcome, edits = crossed
+    if _log.isEnabledFor(logging.INFO):
+        for edit in edits():
+            level = logging.INFO if edit.lossy else logging.DEBUG
+            _log.log(level, "%s to %s: %s %s: %s [%s]", method, target.id, edit.op, edit.path, edit.reason, edit.rule)
+    return outcome

@@ -48,7 +48,7 @@ from ..guards.work_slots import TooBusyError, WorkSlots
 from ..handled import Handled, call
 from ..state_signer import StateSigner
 from .checked_tool import CheckedTool, structured
-from .own_lists import FetchPage, ListKind, OwnList, principal_of
+from .own_lists import FetchPage, ListKind, OwnList, owner_of, principal_of
 from .resource_patterns import ResourcePattern
 
 Guarded: TypeAlias = Callable[[Any, Request, Context], Awaitable[Any]]
@@ -180,7 +180,7 @@ class Guarding:
         Raises:
             ProtocolError: it is no URI, or the server has no such resource.
         """
-        if not self._guards.listed or self.resources.known(uri, principal_of(context)):
+        if not self._guards.listed or self.resources.known(uri, context):
             return
         check_resource_uri(uri)
         if not self.resources.has_handler and not self.templates.has_handler:
@@ -191,15 +191,15 @@ class Guarding:
             raise ProtocolError(_not_found(self._known), "Resource not found", data={"uri": uri})
 
     def input_schema(self, tool: str) -> Any:
-        """The `inputSchema` of a tool that was listed; None if it is not known."""
+        """The `inputSchema` of a tool that was listed and wants arguments repeated in headers; None for others."""
         found = self.tools.shown(tool)
-        return None if found is None else found.document.get("inputSchema")
+        return None if found is None else found.schema_of_headers
 
     def learn(self, method: str, page: Any, context: Context) -> None:
         """Remember what a client is sent of a list."""
         own = self._of_method.get(method)
         if own is not None:
-            own.learn(page, principal_of(context))
+            own.learn(page, owner_of(context))
 
     def note_change(self, notification: str) -> None:
         """Read the lists again when they are needed that a notification announces a change of, if it does that."""
@@ -208,7 +208,7 @@ class Guarding:
 
     async def _call_tool(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
         name: str = params.name
-        tool = self.tools.known(name, principal_of(context)) or await self.tools.find(name, context)
+        tool = self.tools.known(name, context) or await self.tools.find(name, context)
         if tool is None:
             if self._guards.listed and self.tools.has_handler and self.tools.lacks(name, context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown tool")

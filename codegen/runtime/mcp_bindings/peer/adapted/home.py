@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import ProtocolError
 from ...extensions import extended
@@ -13,7 +13,6 @@ from ...json_values import is_object, member_at
 from ...jsonrpc.messages import Request, Response
 from ...revisions import Revision
 from ...spec.names import CALL_TOOL, META
-from ...translation.context import TranslationContext
 from ..answer_text import check_type
 from ..client_input import ClientInput
 from ..context import Context
@@ -24,6 +23,7 @@ from ..state_signer import StateSigner
 from .changes import Changes
 from .crossed_input import CrossedInput
 from .crossing import (
+    Crossing,
     crossed_result,
     decoded_params,
     error_in,
@@ -34,6 +34,10 @@ from .crossing import (
 )
 from .guarding import Guarded, Guarding
 from .own_lists import FetchPage
+
+if TYPE_CHECKING:
+    from ..tasks.runner import TaskRunner
+    from ..tasks.serving import TaskAnswers
 
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
 """Passes a request on, and returns what the handler returns: a typed result, or a dict."""
@@ -51,10 +55,13 @@ class Home:
         signer: signs the `requestState` of handlers that ask for input.
         middleware: sees each request before its handler, the first one first.
         guards: which guards stand between the middleware and the handlers.
+        tasks: runs work as tasks; None if nothing does.
 
     Attributes:
         handlers: as given.
-        revision: of the handlers, with the extensions that they know.
+        tasks: answers what clients ask about tasks; None if there are none.
+        extensions: of the protocol, those of the handlers and of the tasks.
+        revision: of the handlers, with the extensions.
         capabilities: as given.
         changes: delivers notifications that belong to no request.
         guarding: the guards, and what the handlers list.
@@ -67,11 +74,16 @@ class Home:
         signer: StateSigner,
         middleware: Sequence[Middleware] = (),
         guards: Guards = NO_GUARDS,
+        tasks: TaskRunner | None = None,
     ) -> None:
         self.handlers = handlers
-        self.revision = extended(handlers.revision, handlers.extensions())
-        self.capabilities = capabilities
+        self.tasks: TaskAnswers | None = None
+        self.extensions = handlers.extensions()
         self.changes = Changes()
+        if tasks is not None:
+            self._offer_tasks(tasks)
+        self.revision = extended(handlers.revision, self.extensions)
+        self.capabilities = capabilities
         self._signer = signer
         self._models = import_module(f"{self.revision.package}.models")
         self._handled: dict[str, Handled | None] = {}
@@ -84,6 +96,20 @@ class Home:
         for each in reversed(middleware):
             self._call = partial(_pass_on, each, self._call)
         self._has_middleware = bool(middleware)
+
+    def _offer_tasks(self, runner: TaskRunner) -> None:
+        """Answer what clients ask about the tasks of a runner.
+
+        Raises:
+            ValueError: their extension does not extend the revision of the handlers.
+        """
+        from ..tasks.serving import TaskAnswers  # which a server without tasks does not need
+
+        if self.handlers.revision not in runner.extension.info.revisions:
+            raise ValueError(f"tasks need handlers of one of {', '.join(runner.extension.info.revisions)}")
+        self.tasks = TaskAnswers(runner)
+        self.extensions = tuple(dict.fromkeys((*self.extensions, runner.extension)))
+        runner.changes.add(self.changes.notify)
 
     def offers(self, path: str) -> bool:
         """Whether a capability of the server is declared, by its dotted path."""
@@ -117,11 +143,11 @@ class Home:
 
         return answer
 
-    async def answer(self, spoken: Revision, params: Any, context: Context) -> Any:
+    async def answer(self, crossing: Crossing, params: Any, context: Context) -> Any:
         """The result of a request of a client that speaks another revision.
 
         Args:
-            spoken: the revision of the client.
+            crossing: between the revisions of the client and of the handlers.
             params: of the request; they are read from the message.
             context: of the request.
 
@@ -130,11 +156,12 @@ class Home:
         """
         message = context.message
         assert isinstance(message, Request)
-        request = lifted_request(message, spoken, self.revision, _lifting(spoken, context))
+        spoken = crossing.spoken
+        request = lifted_request(message, spoken, self.revision, crossing.lifting(context.peer_capabilities))
         context.input = asking = CrossedInput(context, self._signer, self.revision, self.guarding.check_answer)
         self.guarding.equip(context)
         method = request.method
-        lowering = TranslationContext(revision=self.revision.id, method=method)
+        lowering = crossing.lowering(method)
         try:
             response = self._response(method, await self._call(request, context))
         except ProtocolError as error:
@@ -146,10 +173,9 @@ class Home:
             name = request.document["params"]["name"]
             tool = await self.guarding.tools.find(name, context)
             schema = None if tool is None else tool.document.get("outputSchema")
-            lowering = TranslationContext(
-                revision=self.revision.id, method=method, tool=name, output_schemas={name: schema}
-            )
-        return crossed_result(response, spoken, lowering).result
+            lowering = crossing.lowering_structured(name, schema)
+        crossed = crossed_result(response, spoken, lowering)
+        return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
 
     async def take(self, spoken: Revision, params: Any, context: Context) -> None:
         """Give a notification of a client to its handler."""
@@ -198,7 +224,8 @@ class Home:
         given = {META: context.meta} if context.meta else {}
         request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": method, "params": given}, spoken)
         if spoken.id != self.revision.id:
-            request = lifted_request(request, spoken, self.revision, _lifting(spoken, context))
+            lifting = Crossing(self.revision, spoken, has_extensions=False).lifting(context.peer_capabilities)
+            request = lifted_request(request, spoken, self.revision, lifting)
         asked: Mapping[str, Any] = request.document.get("params", {})
         params = decoded_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
         return self._response(method, await call(handled, params, context)).result
@@ -216,10 +243,6 @@ class Home:
 
 _TOOLS_AS_TASKS = "tasks.requests.tools.call"
 """The capability of a server whose tools can run as tasks."""
-
-
-def _lifting(spoken: Revision, context: Context) -> TranslationContext:
-    return TranslationContext(revision=spoken.id, sender="client", client_capabilities=context.peer_capabilities)
 
 
 async def _pass_on(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:

@@ -17,14 +17,18 @@ MAX_ITEMS = 10_000
 _MAX_PAGES = 1_000
 """Pages of one list that are read."""
 
-_MAX_PRINCIPALS = 1_000
-"""Principals whose lists are known; the least recently used ones are forgotten."""
+_MAX_OWNERS = 1_000
+"""Those whose lists are known; the least recently used ones are forgotten."""
 
 _PAUSE = 1.0
 """Seconds in which a list is not read again for the sake of items that it does not have."""
 
 FetchPage: TypeAlias = Callable[[str | None, Context], Awaitable[Any]]
 """Calls the handler of a list with a cursor, and returns its typed page."""
+
+
+Owner: TypeAlias = tuple[str, str]
+"""Who is shown a list: the key of a principal, and the id of a revision."""
 
 
 class ListKind(NamedTuple):
@@ -50,9 +54,10 @@ class _Known(Generic[Item]):
 class OwnList(Generic[Item]):
     """The items that a server lists with one method.
 
-    The list is read from its handler when an item of it is needed for the first time, separately for each principal,
-    since the handler may show each of them other items. It is read again when an item is asked for that it does not
-    have, but not again within a second, and after `forget`. Pages that the server sends its clients are learned too.
+    The list is read from its handler when an item of it is needed for the first time, separately for each principal and
+    for each revision of clients, since the handler may show each of them other items. It is read again when an item is
+    asked for that it does not have, but not again within a second, and after `forget`. Pages that the server sends its
+    clients are learned too.
 
     Args:
         kind: of the list.
@@ -72,7 +77,7 @@ class OwnList(Generic[Item]):
         self._fetch = fetch
         self._make = make
         self._clock = clock
-        self._of_principal: OrderedDict[str, _Known[Item]] = OrderedDict()
+        self._of_owner: OrderedDict[Owner, _Known[Item]] = OrderedDict()
         self._latest: _Known[Item] | None = None
 
     @property
@@ -80,14 +85,14 @@ class OwnList(Generic[Item]):
         """Whether the server has this list."""
         return self._fetch is not None
 
-    def known(self, name: str, principal: str) -> Item | None:
+    def known(self, name: str, context: Context) -> Item | None:
         """An item, if it is known already."""
-        known = self._of_principal.get(principal)
+        known = self._of_owner.get(owner_of(context))
         return None if known is None else self._made(known, name)
 
     def shown(self, name: str) -> Item | None:
         """An item that somebody was shown, whoever that was."""
-        for known in reversed(self._of_principal.values()):
+        for known in reversed(self._of_owner.values()):
             found = self._made(known, name)
             if found is not None:
                 return found
@@ -114,12 +119,12 @@ class OwnList(Generic[Item]):
 
     def lacks(self, name: str, context: Context) -> bool:
         """Whether the whole list is known, and does not have an item."""
-        known = self._of_principal.get(principal_of(context))
+        known = self._of_owner.get(owner_of(context))
         return known is not None and known.is_complete and name not in known.listed
 
-    def learn(self, page: Any, principal: str) -> None:
+    def learn(self, page: Any, owner: Owner) -> None:
         """Remember the items of a typed page, in place of earlier ones of the same names."""
-        known = self._of_principal.get(principal)
+        known = self._of_owner.get(owner)
         before: Mapping[str, Any] = {} if known is None else known.listed
         found = self._items(page)
         if known is not None and all(before.get(name) is item or before.get(name) == item for name, item in found):
@@ -127,11 +132,11 @@ class OwnList(Generic[Item]):
         after = {**before, **dict(found)}
         is_complete = known is not None and known.is_complete and len(after) <= MAX_ITEMS
         read_at = None if known is None else known.read_at
-        self._keep(principal, _Known(_bounded(after), is_complete=is_complete, read_at=read_at))
+        self._keep(owner, _Known(_bounded(after), is_complete=is_complete, read_at=read_at))
 
     def forget(self) -> None:
         """Read the list again when it is needed the next time, since it has changed."""
-        self._of_principal.clear()
+        self._of_owner.clear()
         self._latest = None
 
     async def _read(self, context: Context) -> _Known[Item]:
@@ -147,31 +152,31 @@ class OwnList(Generic[Item]):
                 if cursor is None or len(found) > MAX_ITEMS:
                     break
             is_complete = cursor is None and len(found) <= MAX_ITEMS
-        principal = principal_of(context)
-        earlier = self._of_principal.get(principal)
+        owner = owner_of(context)
+        earlier = self._of_owner.get(owner)
         listed = _bounded(found if earlier is None else {**earlier.listed, **found})
         known = self._latest
         if known is None or known.listed != listed:
             known = self._latest = _Known[Item](listed, is_complete=is_complete, read_at=None)
         known.is_complete, known.read_at = is_complete, self._clock()
-        self._keep(principal, known)
+        self._keep(owner, known)
         return known
 
     def _recent(self, context: Context) -> _Known[Item] | None:
-        principal = principal_of(context)
-        known = self._of_principal.get(principal)
+        owner = owner_of(context)
+        known = self._of_owner.get(owner)
         if known is not None:
-            self._of_principal.move_to_end(principal)
+            self._of_owner.move_to_end(owner)
         return known
 
     def _may_be_read_again(self, known: _Known[Item]) -> bool:
         return known.read_at is None or self._clock() >= known.read_at + _PAUSE
 
-    def _keep(self, principal: str, known: _Known[Item]) -> None:
-        self._of_principal[principal] = known
-        self._of_principal.move_to_end(principal)
-        if len(self._of_principal) > _MAX_PRINCIPALS:
-            self._of_principal.popitem(last=False)
+    def _keep(self, owner: Owner, known: _Known[Item]) -> None:
+        self._of_owner[owner] = known
+        self._of_owner.move_to_end(owner)
+        if len(self._of_owner) > _MAX_OWNERS:
+            self._of_owner.popitem(last=False)
 
     def _items(self, page: Any) -> list[tuple[str, Any]]:
         return [(getattr(item, self.kind.key), item) for item in getattr(page, self.kind.items)]
@@ -180,6 +185,11 @@ class OwnList(Generic[Item]):
         if name not in known.made and name in known.listed:
             known.made[name] = self._make(known.listed[name])
         return known.made.get(name)
+
+
+def owner_of(context: Context) -> Owner:
+    """Whom a list is for that is sent in response to a message."""
+    return principal_of(context), context.revision.id
 
 
 def principal_of(context: Context) -> str:

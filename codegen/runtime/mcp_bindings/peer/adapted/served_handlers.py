@@ -10,8 +10,10 @@ from typing import Any
 from ...revisions import revision
 from ...spec.names import LISTEN, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from ...translation.table import CONVERSATION
+from ..handled import ReadsMessage
 from ..handlers import Handlers
 from .conversation import done, listen, subscribe, unsubscribe
+from .crossing import Crossing
 from .home import Home
 
 
@@ -34,8 +36,9 @@ def served(home: Home, version: str) -> Served:
         version: id of the client's revision.
     """
     handlers = _served_class(version, _generated(home, version))()
+    crossing = Crossing(home.revision, revision(handlers.revision), has_extensions=bool(handlers.extensions()))
     for method, route in handlers.all_routes().items():
-        handler = _handler(home, handlers, method)
+        handler = _handler(home, handlers, method, crossing)
         if handler is not None:
             setattr(handlers, route.attribute, handler)
     return handlers
@@ -45,7 +48,9 @@ def _generated(home: Home, version: str) -> tuple[type[Handlers], ...]:
     """The generated classes behind the handlers of a revision, which know the messages of extensions too."""
     if version != home.revision.id:
         return (import_module(revision(version).package).ServerHandlers,)
-    return tuple(base for base in type(home.handlers).__mro__ if "routes" in vars(base))
+    own = tuple(base for base in type(home.handlers).__mro__ if "routes" in vars(base))
+    added = (import_module(each.package).ServerHandlers for each in home.extensions if each.methods)
+    return (*(base for base in added if base not in own), *own)
 
 
 @cache
@@ -53,9 +58,9 @@ def _served_class(version: str, generated: tuple[Any, ...]) -> type[Served]:
     return type(f"Served{version}", (Served, *generated), {})
 
 
-def _handler(home: Home, handlers: Served, method: str) -> Callable[..., Any] | None:
+def _handler(home: Home, handlers: Served, method: str, crossing: Crossing) -> Callable[..., Any] | None:
     """What handles a method of the client's revision; None if nothing does."""
-    spoken = revision(handlers.revision)
+    spoken = crossing.spoken
     is_same = spoken.id == home.revision.id
     if home.handled(method) is not None:
         if method in spoken.methods and spoken.methods[method].kind == "notification":
@@ -63,7 +68,9 @@ def _handler(home: Home, handlers: Served, method: str) -> Callable[..., Any] | 
         if is_same:
             return home.accepting(method)
         if method not in CONVERSATION:
-            return partial(home.answer, spoken)
+            return ReadsMessage(home.answer, crossing)
+    if home.tasks is not None and (answer := home.tasks.handler(method, spoken.id)) is not None:
+        return answer
     if method == LISTEN:
         return partial(listen, home, spoken)
     if method == SET_LOG_LEVEL and home.offers("logging"):

@@ -1,7 +1,4 @@
-"""Where the tasks of the tasks extension are kept.
-
-Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
-"""
+"""Where the tasks of a server are kept."""
 
 from __future__ import annotations
 
@@ -29,6 +26,7 @@ class Task:
         updated_at: when the status last changed.
         ttl_ms: milliseconds from the creation until the store may forget the task.
         poll_interval_ms: milliseconds that a client should wait between two polls.
+        principal: whom the request was authorized for; the task is for nobody else. Empty without authorization.
         status: of the task.
         message: describes the status to people.
         details: the members that belong to the status, as JSON: `inputRequests`, `result` or `error`.
@@ -39,6 +37,7 @@ class Task:
     updated_at: datetime
     ttl_ms: int
     poll_interval_ms: int
+    principal: str = ""
     status: str = "working"
     message: str | None = None
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -91,7 +90,7 @@ class TaskStore(Protocol):
         ...
 
 
-class MemoryTaskStore:
+class MemoryTasks:
     """Keeps tasks in memory until they expire. All of them must have the same lifetime.
 
     Args:

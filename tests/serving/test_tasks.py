@@ -1,4 +1,4 @@
-"""The reference server's tasks: their lifecycle, input, cancellation, storage and bounds.
+"""The tasks of a server whose handlers are written once: their lifecycle, input, cancellation, storage and bounds.
 
 Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
 """
@@ -9,19 +9,21 @@ import asyncio
 import json
 from dataclasses import asdict
 from datetime import datetime
+from importlib import import_module
 from itertools import count
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.authorization import Principal
 from mcp_bindings.extensions.tasks import EXTENSION
+from mcp_bindings.peer.tasks import MemoryTasks, Task, TaskRunner, TaskStore
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
+from mcp_bindings.spec.names import TOOLS_CHANGED
 from mcp_bindings.transports import ServedClient
-from serving import tasks as serving_tasks
-from serving.service import ReferenceService
-from serving.shared import Shared
-from serving.task_store import MemoryTaskStore, Task, TaskStore
+from tests.revisions import HANDSHAKE
 
 VERSION = EXTENSION.info.revisions[-1]
 PREFIX = "io.modelcontextprotocol/"
@@ -52,15 +54,68 @@ class JsonStore:
         await self.add(task)
 
 
+class Tools(mcp.ServerHandlers):
+    """Tools whose work runs as tasks."""
+
+    def __init__(self, tasks: TaskRunner) -> None:
+        self._tasks = tasks
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        names = ("sleep", "only_as_a_task", "break", "return_nonsense", "confirm", "two")
+        return {"tools": [{"name": name, "inputSchema": {"type": "object"}} for name in names]}
+
+    async def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> Any:
+        if params.name == "only_as_a_task":
+            self._tasks.require(context)
+        arguments = params.arguments or {}
+        return await self._tasks.run(lambda context: getattr(self, f"_{params.name}")(context, arguments), context)
+
+    async def _sleep(self, context: mb.Context, arguments: dict[str, Any]) -> mcp.CallToolResult:
+        await context.progress(1)
+        await context.log("info", "sleeping")
+        await asyncio.sleep(arguments["seconds"])
+        return mcp.CallToolResult(content=[mcp.TextContent(text="Awake")])
+
+    async def _only_as_a_task(self, context: mb.Context, arguments: dict[str, Any]) -> dict[str, Any]:
+        return {"content": [], "isError": True}
+
+    async def _break(self, context: mb.Context, arguments: dict[str, Any]) -> Any:
+        raise mb.ProtocolError(INTERNAL_ERROR, "It breaks")
+
+    async def _return_nonsense(self, context: mb.Context, arguments: dict[str, Any]) -> Any:
+        return {"content": "none"}
+
+    async def _confirm(self, context: mb.Context, arguments: dict[str, Any]) -> mcp.CallToolResult:
+        answer = await context.elicit("Sure?", {"type": "object", "properties": {"confirm": {"type": "boolean"}}})
+        return mcp.CallToolResult(content=[mcp.TextContent(text=f"{answer.action} {answer.content}")])
+
+    async def _two(self, context: mb.Context, arguments: dict[str, Any]) -> mcp.CallToolResult:
+        params = {"message": "?", "requestedSchema": {"type": "object", "properties": {"name": {"type": "string"}}}}
+        question = {"method": "elicitation/create", "params": params}
+        answers = await context.ask(first=question, second=question)
+        names = " and ".join(answers[each]["content"]["name"] for each in ("first", "second"))
+        return mcp.CallToolResult(content=[mcp.TextContent(text=names)])
+
+
+def server(store: TaskStore | None = None, **bounds: Any) -> mb.Server:
+    """A server with these tools."""
+    tasks = TaskRunner(store, **bounds)
+    capabilities = {"tools": {"listChanged": True}}
+    return mb.Server(Tools(tasks), info={"name": "tests", "version": "1"}, capabilities=capabilities, tasks=tasks)
+
+
 class Client:
     """A client of one server in this process, with capabilities that it declares in each request."""
 
-    def __init__(self, shared: Shared | None = None, capabilities: dict[str, Any] = CAPABLE) -> None:
-        self.shared = shared or Shared()
+    def __init__(
+        self, of: mb.Server | None = None, capabilities: dict[str, Any] = CAPABLE, principal: Principal | None = None
+    ) -> None:
+        self.server = of or server()
         self.capabilities = capabilities
         self.messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._ids = count(1)
-        self._connection = ServedClient(ReferenceService(self.shared), self._take, "stdio")
+        self._principal = principal
+        self._connection = ServedClient(self.server, self._take, "stdio")
 
     async def ask(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a request and return its result or error."""
@@ -71,7 +126,7 @@ class Client:
             event = self._connection.session.receive(json.dumps(message))
         except mb.ProtocolError as error:
             event = error
-        reply = await self._connection.handle(event, self._take)
+        reply = await self._connection.handle(event, self._take, principal=self._principal)
         assert reply is not None
         answer = json.loads(reply)
         found: dict[str, Any] = answer.get("result") or answer["error"]
@@ -93,7 +148,7 @@ class Client:
         self.messages.put_nowait(json.loads(message))
 
 
-@pytest.fixture(params=[MemoryTaskStore, JsonStore])
+@pytest.fixture(params=[MemoryTasks, JsonStore])
 def store(request: pytest.FixtureRequest) -> TaskStore:
     made: TaskStore = request.param()
     return made
@@ -105,36 +160,39 @@ def accept(**content: Any) -> dict[str, Any]:
 
 def test_a_task_from_its_creation_to_its_result(store: TaskStore) -> None:
     async def main() -> None:
-        client = Client(Shared(store))
-        created = await client.call("slow_compute", seconds=0.05)
+        client = Client(server(store))
+        created = await client.call("sleep", seconds=0.05)
         assert (created["resultType"], created["status"]) == ("task", "working")
         working = await client.ask("tasks/get", taskId=created["taskId"])
         assert (working["resultType"], working["status"]) == ("complete", "working")
         ended = await client.until(created["taskId"], "completed")
-        assert ended["result"]["content"][0]["text"] == "Computed for 0.05 seconds"
+        assert ended["result"]["content"][0]["text"] == "Awake"
         assert ended["createdAt"] == created["createdAt"] < ended["lastUpdatedAt"]
 
     asyncio.run(main())
 
 
-@pytest.mark.parametrize(("tool", "status"), [("failing_job", "completed"), ("protocol_error_job", "failed")])
+@pytest.mark.parametrize(
+    ("tool", "status"), [("only_as_a_task", "completed"), ("break", "failed"), ("return_nonsense", "failed")]
+)
 def test_errors(tool: str, status: str) -> None:
     async def main() -> None:
         client = Client()
         ended = await client.until((await client.call(tool))["taskId"], "completed", "failed")
-        assert ended["status"] == status
-        if status == "failed":
-            assert ended["error"] == {"code": INTERNAL_ERROR, "message": ended["statusMessage"]}
+        if tool == "only_as_a_task":
+            assert (ended["status"], ended["result"]["isError"]) == ("completed", True)
         else:
-            assert ended["result"]["isError"] is True
+            message = "It breaks" if tool == "break" else "Internal error"
+            assert (ended["status"], ended["statusMessage"]) == ("failed", message)
+            assert ended["error"] == {"code": INTERNAL_ERROR, "message": message}
 
     asyncio.run(main())
 
 
 def test_input(store: TaskStore) -> None:
     async def main() -> None:
-        client = Client(Shared(store))
-        id_ = (await client.call("multi_input"))["taskId"]
+        client = Client(server(store))
+        id_ = (await client.call("two"))["taskId"]
         first, second = (await client.until(id_, "input_required"))["inputRequests"]
         unknown = await client.ask("tasks/update", taskId=id_, inputResponses={"other": accept(name="x")})
         assert unknown["resultType"] == "complete"
@@ -153,7 +211,7 @@ def test_input(store: TaskStore) -> None:
 def test_input_that_the_client_has_not_declared() -> None:
     async def main() -> None:
         client = Client(capabilities=KNOWS_TASKS)
-        ended = await client.until((await client.call("multi_input"))["taskId"], "failed")
+        ended = await client.until((await client.call("two"))["taskId"], "failed")
         assert ended["error"]["code"] == MISSING_REQUIRED_CLIENT_CAPABILITY
 
     asyncio.run(main())
@@ -161,8 +219,8 @@ def test_input_that_the_client_has_not_declared() -> None:
 
 def test_cancellation(store: TaskStore) -> None:
     async def main() -> None:
-        client = Client(Shared(store))
-        for tool, arguments in (("slow_compute", {"seconds": 60}), ("confirm_delete", {"filename": "x"})):
+        client = Client(server(store))
+        for tool, arguments in (("sleep", {"seconds": 60}), ("confirm", {})):
             id_ = (await client.call(tool, **arguments))["taskId"]
             for _ in range(2):
                 assert set(await client.ask("tasks/cancel", taskId=id_)) == {"resultType", "_meta"}
@@ -188,34 +246,32 @@ def test_requests_about_tasks_that_are_refused(method: str) -> None:
 def test_a_client_that_does_not_know_tasks() -> None:
     async def main() -> None:
         client = Client(capabilities={})
-        assert (await client.call("slow_compute", seconds=0))["content"][0]["text"] == "Computed for 0 seconds"
-        assert (await client.call("failing_job"))["data"] == {"requiredCapabilities": KNOWS_TASKS}
+        assert (await client.call("sleep", seconds=0))["content"][0]["text"] == "Awake"
+        assert (await client.call("only_as_a_task"))["data"] == {"requiredCapabilities": KNOWS_TASKS}
         client.capabilities = {"elicitation": {}}
-        assert (await client.call("confirm_delete", filename="x"))["resultType"] == "input_required"
+        assert (await client.call("confirm"))["resultType"] == "input_required"
 
     asyncio.run(main())
 
 
-def test_a_task_is_forgotten_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving_tasks, "TTL_MS", 100)
-
+def test_a_task_is_forgotten_when_its_time_is_over() -> None:
     async def main() -> None:
-        client = Client(Shared(MemoryTaskStore(capacity=1)))
-        id_ = (await client.call("slow_compute", seconds=60))["taskId"]
-        assert (await client.call("slow_compute", seconds=0))["message"] == "Too many tasks"
+        client = Client(server(MemoryTasks(capacity=1), ttl_ms=100))
+        id_ = (await client.call("sleep", seconds=60))["taskId"]
+        assert (await client.call("sleep", seconds=0))["message"] == "Too many tasks"
         await asyncio.sleep(0.15)
         assert (await client.ask("tasks/get", taskId=id_))["code"] == INVALID_PARAMS
         assert len(asyncio.all_tasks()) == 1, "its work has ended"
-        assert (await client.call("slow_compute", seconds=0))["resultType"] == "task"
+        assert (await client.call("sleep", seconds=0))["resultType"] == "task"
 
     asyncio.run(main())
 
 
 def test_what_a_task_keeps_is_bounded() -> None:
     async def main() -> None:
-        client, long = Client(), "x" * serving_tasks.MAX_SIZE
-        assert (await client.call("confirm_delete", filename=long))["code"] == INVALID_PARAMS
-        id_ = (await client.call("confirm_delete", filename="x"))["taskId"]
+        client, long = Client(server(max_size=1_000)), "x" * 1_000
+        assert (await client.call("confirm", text=long))["code"] == INVALID_PARAMS
+        id_ = (await client.call("confirm"))["taskId"]
         (key,) = (await client.until(id_, "input_required"))["inputRequests"]
         answer = {key: accept(confirm=long)}
         assert (await client.ask("tasks/update", taskId=id_, inputResponses=answer))["code"] == INVALID_PARAMS
@@ -226,14 +282,16 @@ def test_what_a_task_keeps_is_bounded() -> None:
 def test_a_subscription_to_tasks() -> None:
     async def main() -> None:
         client = Client()
-        id_ = (await client.call("confirm_delete", filename="x"))["taskId"]
+        id_ = (await client.call("confirm"))["taskId"]
         (key,) = (await client.until(id_, "input_required"))["inputRequests"]
         wanted = {"taskIds": [id_, "unknown"], "toolsListChanged": True}
-        other = Client(client.shared)
+        other = Client(client.server)
         listening = asyncio.create_task(other.ask("subscriptions/listen", notifications=wanted))
         acknowledged = await asyncio.wait_for(other.messages.get(), SOON)
         assert acknowledged["params"]["notifications"] == {"taskIds": [id_], "toolsListChanged": True}
-        await client.call("slow_compute", seconds=0)
+        await client.call("sleep", seconds=0)
+        await client.server.notify(TOOLS_CHANGED)
+        assert (await asyncio.wait_for(other.messages.get(), SOON))["method"] == TOOLS_CHANGED
         await client.ask("tasks/update", taskId=id_, inputResponses={key: accept(confirm=True)})
         told = [(await asyncio.wait_for(other.messages.get(), SOON))["params"] for _ in range(2)]
         assert [each["status"] for each in told] == ["working", "completed"]
@@ -242,7 +300,7 @@ def test_a_subscription_to_tasks() -> None:
         assert {k: v for k, v in told[1].items() if k not in without} == {
             k: v for k, v in polled.items() if k not in without
         }
-        client.shared.changes.ended.set()
+        client.server.ending()
         await listening
 
     asyncio.run(main())
@@ -251,8 +309,29 @@ def test_a_subscription_to_tasks() -> None:
 def test_ids_cannot_be_guessed() -> None:
     async def main() -> None:
         client = Client()
-        ids = [(await client.call("slow_compute", seconds=0))["taskId"] for _ in range(3)]
+        ids = [(await client.call("sleep", seconds=0))["taskId"] for _ in range(3)]
         assert len(set(ids)) == 3
         assert min(map(len, ids)) >= 22  # characters of base64 for 128 bits
 
     asyncio.run(main())
+
+
+def test_a_task_is_for_whoever_started_it() -> None:
+    async def main() -> None:
+        mine, yours = (Principal("https://as.example", each, "client") for each in "ab")
+        client = Client(principal=mine)
+        other = Client(client.server, principal=yours)
+        id_ = (await client.call("confirm"))["taskId"]
+        for method in ("tasks/get", "tasks/cancel"):
+            assert (await other.ask(method, taskId=id_))["code"] == INVALID_PARAMS
+        assert (await client.until(id_, "input_required"))["taskId"] == id_
+        assert (await client.ask("tasks/cancel", taskId=id_))["resultType"] == "complete"
+
+    asyncio.run(main())
+
+
+def test_tasks_need_handlers_of_a_revision_that_has_them() -> None:
+    tasks = TaskRunner()
+    older = import_module(mb.revision(HANDSHAKE[-1]).package).ServerHandlers()
+    with pytest.raises(ValueError, match=VERSION):
+        mb.Server(older, info={"name": "tests", "version": "1"}, tasks=tasks)

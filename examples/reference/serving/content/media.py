@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import struct
 import zlib
-from typing import Any
+
+from mcp_bindings import v2026_07_28 as mcp
 
 
 def _png() -> bytes:
@@ -27,15 +28,10 @@ def _wav() -> bytes:
 
 
 PNG_DATA = base64.b64encode(_png()).decode()
-PNG = {"type": "image", "data": PNG_DATA, "mimeType": "image/png"}
-WAV = {"type": "audio", "data": base64.b64encode(_wav()).decode(), "mimeType": "audio/wav"}
+PNG = mcp.ImageContent(data=PNG_DATA, mime_type="image/png")
+WAV = mcp.AudioContent(data=base64.b64encode(_wav()).decode(), mime_type="audio/wav")
 
 
-def text(words: str) -> dict[str, Any]:
-    """A text block."""
-    return {"type": "text", "text": words}
-
-
-def resource(uri: str, words: str, mime_type: str = "text/plain") -> dict[str, Any]:
+def resource(uri: str, words: str, mime_type: str = "text/plain") -> mcp.EmbeddedResource:
     """An embedded resource with text."""
-    return {"type": "resource", "resource": {"uri": uri, "mimeType": mime_type, "text": words}}
+    return mcp.EmbeddedResource(resource=mcp.TextResourceContents(uri=uri, mime_type=mime_type, text=words))

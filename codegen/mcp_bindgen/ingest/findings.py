@@ -1,0 +1,85 @@
+"""`schema/findings.toml`: what breaks on the wire from one release to the next, and who sees to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.rows import read_rows
+
+FILE = "findings.toml"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What answers changes of one kind: `rules`, a `bridge` or a `reason`; none of them as long as nobody has said."""
+
+    changes: tuple[str, ...]
+    """Patterns of the rules of `mcp-bindgen diff`."""
+    at: tuple[str, ...]
+    """Patterns of pointers."""
+    id: str = ""
+    step: str = ""
+    """The newer release; empty for every step."""
+    text: str = ""
+    """A part of the summary."""
+    rules: tuple[str, ...] = ()
+    """Rules of `translation.toml`."""
+    bridge: str = ""
+    """What a bridge does."""
+    reason: str = ""
+    """Why nobody does anything."""
+
+    def is_about(self, step: str, rule: str, pointer: str, summary: str) -> bool:
+        """Whether the row answers a change.
+
+        Args:
+            step: the newer release of the comparison.
+            rule: the rule of the change.
+            pointer: its place.
+            summary: its summary.
+        """
+        return (
+            self.step in ("", step)
+            and any(fnmatchcase(rule, pattern) for pattern in self.changes)
+            and any(fnmatchcase(pointer, pattern) for pattern in self.at)
+            and self.text in summary
+        )
+
+
+@dataclass(frozen=True)
+class Unbroken:
+    """A rule of translation about what the reports do not call breaking."""
+
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Findings:
+    """The rows of the file."""
+
+    findings: tuple[Finding, ...]
+    unbroken: tuple[Unbroken, ...]
+
+
+def read_findings(schema_root: Path) -> Findings:
+    """Read the rows.
+
+    Args:
+        schema_root: the directory that contains `findings.toml`.
+
+    Raises:
+        BindgenError: a row is malformed, or has more than one of `rules`, `bridge` and `reason`.
+    """
+    path = schema_root / FILE
+    data = read_toml(path)
+    found = read_rows(Finding, data, "finding", where=str(path))
+    for row in found:
+        if bool(row.rules) + bool(row.bridge) + bool(row.reason) > 1:
+            where = f"{row.step} {' '.join(row.changes)} {' '.join(row.at)}"
+            raise BindgenError(f"{where} has more than one of `rules`, `bridge` and `reason`", where=str(path))
+    return Findings(found, read_rows(Unbroken, data, "unbroken", where=str(path)))

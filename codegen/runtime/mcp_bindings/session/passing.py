@@ -1,0 +1,94 @@
+"""Requests of a client that pass a session without being recorded until another message may refer to them.
+
+A plain request that gets a plain answer leaves nothing behind in a session except that its id was used. So a bridge,
+which has a session at each end, may keep such a request itself, and record it in both sessions only when something
+happens that needs it there: a cancellation, an error, a request for input, or the end of the time it may take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RequestId
+from ..jsonrpc.messages import Request
+from ..spec.methods import Sender
+from ..spec.names import CALL_TOOL, LIST_TOOLS
+from .errors import Violation
+from .ids import LARGEST, LONGEST
+
+if TYPE_CHECKING:
+    from .channel import Channel
+    from .profile import MethodProfile, RevisionProfile
+
+_CLIENT: Sender = "client"
+
+
+class Passing:
+    """What a bridge has to know of a session to let requests of a client pass by it.
+
+    Args:
+        channel: Of the session.
+        profile: Of the revision in which the requests pass.
+    """
+
+    __slots__ = ("_arrived", "_ids_for_session", "_profile", "_rounds", "_side", "_state")
+
+    def __init__(self, channel: Channel, profile: RevisionProfile) -> None:
+        self._profile = profile
+        self._state = channel.state
+        self._side = channel.state.sides[_CLIENT]
+        self._arrived = channel.role != _CLIENT
+        self._rounds = channel.state.rounds
+        self._ids_for_session = profile.ids_for_session
+
+    def methods(self) -> dict[str, MethodProfile]:
+        """The requests that may pass: those whose answers change nothing, if the server has what they need."""
+        declared = self._state.capabilities["server"] or {}
+        rows = self._profile.requests[_CLIENT]
+        call = rows.get(CALL_TOOL)
+        run_as_tasks = call is not None and call.task_need is not None and call.task_need.met_by(declared)
+        return {
+            name: row
+            for name, row in rows.items()
+            if (not row.has_sequel or row.asks_input or row.is_list or name == LIST_TOOLS)
+            and (row.need is None or row.need.met_by(declared))
+            and not (run_as_tasks and name in (CALL_TOOL, LIST_TOOLS))
+        }
+
+    def admits(self, id_: RequestId, token: RequestId | None) -> bool:
+        """Whether a request may pass with this id and this progress token. Then its id counts as used."""
+        side = self._side
+        if type(id_) is int:
+            if not -LARGEST < id_ < LARGEST:
+                return False
+        elif len(str(id_)) > LONGEST:
+            return False
+        if id_ in side.waiting.by_key or (side.dropped.keys and id_ in side.dropped) or len(self._rounds):
+            return False
+        if token is not None and (token in side.tokens or token in side.dropped_tokens):
+            return False
+        return not self._ids_for_session or side.used.claim(id_)
+
+    def page_fits(self, method: str, params: Mapping[str, Any], page: Mapping[str, Any]) -> bool:
+        """Whether a page of a list may pass, as all pages of a list have the same scope. Then it is remembered."""
+        pages = self._side.pages
+        try:
+            pages.check(method, params, page, self._state.remarks, arrived=False)
+        except Violation:
+            return False
+        pages.note(method, page)
+        return True
+
+    def record(self, request: Request, progress: float | None) -> None:
+        """Record a request that has passed, as the session would have done when it came.
+
+        Args:
+            request: The request.
+            progress: What was last reported of it; None if nothing was.
+        """
+        state, side = self._state, self._side
+        state.request(request, _CLIENT, self._profile, self._arrived, is_claimed=True)
+        exchange = side.waiting.get(request.id)
+        if exchange is not None:
+            exchange.progress = progress

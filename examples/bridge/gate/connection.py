@@ -1,0 +1,85 @@
+"""One connection of the gateway to the server, with its rules and records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import mcp_bindings as mb
+from gate.records import Log, Metrics
+from gate.rules import Rules
+from mcp_bindings.bridge import Action, Closed, ToClient
+from mcp_bindings.transports import BridgeConnection, ClientTransport
+
+
+class Office:
+    """What all connections of a gateway share.
+
+    Args:
+        rules: What may pass.
+        log: Of what is changed and lost.
+        metrics: Counts and times.
+    """
+
+    def __init__(self, rules: Rules, log: Log, metrics: Metrics) -> None:
+        self.rules, self.log, self.metrics = rules, log, metrics
+        self._version: str | None = None
+
+    def note_server(self, version: str | None) -> None:
+        """Take note of the revision that the server has agreed on; None if no connection could be opened."""
+        self._version = version
+
+    def worth_trying(self, revisions: Sequence[str]) -> Sequence[str]:
+        """The revisions that the server may speak: those of the era that it has spoken before."""
+        known = self._version
+        return [each for each in revisions if known is None or mb.revision(each).era == mb.revision(known).era]
+
+
+class GuardedConnection(BridgeConnection):
+    """A bridge and its connection to the server.
+
+    Args:
+        bridge: Between the client and the server.
+        transport: To the server.
+        office: Rules and records.
+    """
+
+    def __init__(self, bridge: mb.Bridge, transport: ClientTransport, office: Office) -> None:
+        super().__init__(bridge, transport)
+        self._office = office
+
+    def answered_here(self, data: bytes) -> bytes | None:
+        """Refuse a call that may not be made."""
+        refusal = self._office.rules.refusal(data)
+        if refusal is not None:
+            self._office.metrics.count("refused")
+        return refusal
+
+    def repaired(self, data: bytes) -> bytes:
+        """Remove tools from lists."""
+        self._office.metrics.answered(self, data)
+        session = self.bridge.server_session
+        version = session.version if session is not None else None
+        if version is None:
+            return data
+        self._office.note_server(version)
+        data, reasons = self._office.rules.without_tools(data, version)
+        for reason in reasons:
+            self._office.metrics.count("removed_tools", reason)
+            self._office.log.write({"from": "server", "method": "tools/list", "removed": reason})
+        return data
+
+    def rewritten(self, action: ToClient) -> ToClient:
+        """Remove values."""
+        data = self._office.rules.without_secrets(action.data)
+        return action if data is action.data else action._replace(data=data)
+
+    def observed(self, action: Action) -> None:
+        """Keep the records."""
+        self._office.log.action(action)
+        self._office.metrics.action(self, action)
+        if isinstance(action, Closed):
+            session = self.bridge.server_session
+            if session is not None and session.version is None:
+                self._office.note_server(None)
+            self._office.metrics.ended(self)
+            self._office.metrics.write()

@@ -1,0 +1,105 @@
+"""What the gateway writes down: a log of what is changed and lost, without values, and metrics."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any, TextIO
+
+import mcp_bindings as mb
+from mcp_bindings.bridge import Action, Closed, Lost, ToClient, ToServer
+
+MAX_TIMED = 10_000
+"""Requests whose times are taken at once."""
+
+
+class Log:
+    """Writes JSON Lines.
+
+    Args:
+        stream: Takes them; None for no log.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+
+    def action(self, action: Action) -> None:
+        """Write what a bridge changes and loses."""
+        if isinstance(action, (ToClient, ToServer)):
+            sender = "server" if isinstance(action, ToClient) else "client"
+            for edit in action.edits:
+                row = {"from": sender, "rule": edit.rule, "op": edit.op, "path": edit.path, "lossy": edit.lossy}
+                self.write(row)
+        elif isinstance(action, Lost):
+            self.write({"from": action.sender, "method": action.method, "lost": action.reason})
+        elif isinstance(action, Closed):
+            self.write({"closed": action.reason})
+
+    def write(self, row: dict[str, Any]) -> None:
+        """Write one line."""
+        if self._stream is not None:
+            print(json.dumps(row), file=self._stream, flush=True)
+
+
+class Metrics:
+    """Counts, and the times that the server takes, as text of the format of Prometheus.
+
+    Args:
+        path: The file that has them; None for no file.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+        self._calls: Counter[str] = Counter()
+        self._began: dict[tuple[object, object], tuple[str, float]] = {}
+
+    def count(self, name: str, label: str = "", by: int = 1) -> None:
+        """Count something."""
+        self.counts[name, label] += by
+
+    def action(self, connection: object, action: Action) -> None:
+        """Count what a bridge does, and begin to take the time of a request."""
+        self.count("actions", type(action).__name__)
+        if isinstance(action, (ToClient, ToServer)):
+            self.count("bytes", "to client" if isinstance(action, ToClient) else "to server", len(action.data))
+            self.count("edits", "lossy", sum(edit.lossy for edit in action.edits))
+            self.count("edits", "lossless", sum(not edit.lossy for edit in action.edits))
+        if isinstance(action, ToServer) and action.id is not None and len(self._began) < MAX_TIMED:
+            method = mb.read_envelope(action.data).method or ""
+            self._began[connection, action.id] = method, time.monotonic()
+
+    def answered(self, connection: object, data: bytes) -> None:
+        """Take the time of a request that the server has answered."""
+        try:
+            envelope = mb.read_envelope(data)
+        except mb.ProtocolError:
+            return
+        for each in envelope.items or (envelope,):
+            began = self._began.pop((connection, each.id), None) if isinstance(each, mb.Envelope) else None
+            if began is not None:
+                self._calls[began[0]] += 1
+                self._seconds[began[0]] += time.monotonic() - began[1]
+
+    def ended(self, connection: object) -> None:
+        """Forget the requests of a connection, which nobody answers."""
+        for key in [key for key in self._began if key[0] is connection]:
+            del self._began[key]
+
+    def text(self) -> str:
+        """All of them."""
+        rows = [f'bridge_{name}{{kind="{label}"}} {count}' for (name, label), count in sorted(self.counts.items())]
+        for method in sorted(self._calls):
+            rows.append(f'bridge_requests{{method="{method}"}} {self._calls[method]}')
+            rows.append(f'bridge_request_seconds{{method="{method}"}} {self._seconds[method]:.6f}')
+        return "\n".join(rows) + "\n"
+
+    def write(self) -> None:
+        """Write the file anew."""
+        if self._path is not None:
+            pending = self._path.with_name(self._path.name + ".new")
+            pending.write_text(self.text(), encoding="utf-8")
+            pending.replace(self._path)

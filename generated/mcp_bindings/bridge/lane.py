@@ -1,0 +1,292 @@
+"""The short way through a bridge, for plain requests of the client and their plain answers.
+
+Each message is parsed once, by the revision of its sender, so that nothing invalid passes. Where both sides share a
+revision its bytes go on as they came; otherwise `translate` makes the message of the other side, which is valid there.
+Neither session records the request (see `Passing`): the lane keeps it until it is answered. A message that is not plain
+takes the long way, through both sessions, and before it does, they record what is still on the lane if the message may
+refer to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, cast
+
+from ..errors import ProtocolError, RequestId
+from ..json_values import is_object
+from ..jsonrpc.edits import Edit
+from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
+from ..jsonrpc.parser import OF_SESSION
+from ..limits import Limits
+from ..revisions import Revision
+from ..session import Session
+from ..session.profile import MethodProfile
+from ..spec import names
+from ..spec.names import CALL_TOOL, META, PROGRESS, PROGRESS_KEY, RETRY_MEMBERS, VERSION_KEY
+from ..translation import TranslationContext, translate
+from ..translation.table import CONVERSATION
+from .actions import NO_HEADERS, Action, ToClient, ToServer
+from .records import Call
+from .relay import Relay
+
+_NOTHING: dict[Any, str] = {}
+_MORE_PARAMS = frozenset({"task", *RETRY_MEMBERS})
+_MORE_META = frozenset({names.RELATED_TASK_KEY, names.LOG_LEVEL_KEY})
+_MORE_RESULTS = frozenset({names.INPUT_REQUIRED_RESULT, names.CREATE_TASK_RESULT})
+"""What makes a message more than plain."""
+
+_ABOUT_REQUESTS = frozenset({PROGRESS, names.CANCELLED, names.LOG_MESSAGE})
+"""Notifications of a server that may refer to a request."""
+
+_NOT_PLAIN: Any = object()
+"""In place of a progress token, where a request is more than plain."""
+
+_LONGEST = 64
+"""The most characters of a progress token on the lane."""
+
+_to_server = cast("Callable[[tuple[Any, ...]], ToServer]", partial(cast(Any, tuple).__new__, ToServer))
+_to_client = cast("Callable[[tuple[Any, ...]], ToClient]", partial(cast(Any, tuple).__new__, ToClient))
+"""Make an action of all its members, in half the time."""
+
+_OTHERS: tuple[Any, ...] = ToServer(b"")[4:]
+_OTHERS_DOWN: tuple[Any, ...] = ToClient(b"")[4:]
+"""The other members of actions, which concern HTTP."""
+
+
+class _Passed(NamedTuple):
+    """A request on the lane."""
+
+    request: Request
+    sent: Request
+    """As the server has received it."""
+
+    token: RequestId | None
+    due: float
+    """When it has taken too long."""
+
+
+_passed = cast("Callable[[tuple[Any, ...]], _Passed]", partial(cast(Any, tuple).__new__, _Passed))
+
+
+class Lane:
+    """The short way through a bridge that is open, on stdio.
+
+    Args:
+        front: The session that faces the client.
+        revision: Which both of them speak.
+        relay: The long way.
+        limits: For each text.
+    """
+
+    def __init__(self, front: Session, revision: Revision, relay: Relay, limits: Limits) -> None:
+        link, back = relay.link, relay.link.back_revision
+        self._session, self._relay, self._calls, self._limits = front, relay, link.calls, limits
+        self._parse_up, self._parse_down = revision.message_parser.parse, back.message_parser.parse
+        self._version = revision.version if revision.era == "per-request" else None
+        self._logs_by_request = back.era == "per-request"
+        self._crossing = None if revision.id == back.id else (revision, back)
+        self._front, self._back = front.passing(revision), link.back.passing(back)
+        common = self._back.methods()
+        self._methods = {
+            name: row
+            for name, row in self._front.methods().items()
+            if name in common and name not in CONVERSATION and relay.may_pass(row)
+        }
+        self._pages = frozenset(name for name, row in self._methods.items() if row.is_list or common[name].is_list)
+        self._most, self._seconds, self._clock = link.bounds.calls, link.bounds.call_seconds, link.timers.clock
+        self._waiting: dict[RequestId, _Passed] = {}
+        self._pending: dict[RequestId, str] = {}
+        """Their methods, for the parser."""
+
+        self._progress: dict[RequestId, float | None] = {}
+        """What was last reported of requests, by token."""
+
+    @property
+    def next(self) -> float | None:
+        """When the first request has taken too long; None if there is none."""
+        return next(iter(self._waiting.values())).due if self._waiting else None
+
+    def from_client(self, data: bytes) -> list[Action] | None:
+        """Take a text of the client; None if it takes the long way."""
+        try:
+            message: Any = self._parse_up(data, "client", _NOTHING, self._limits, OF_SESSION)
+        except ProtocolError:
+            return self._long()
+        if type(message) is not Request:
+            return self._long()
+        id_, method = message.id, message.method
+        row = self._methods.get(method)
+        if row is None or id_ in self._waiting or len(self._waiting) + len(self._calls) >= self._most:
+            return self._long()
+        params = message.document.get("params")
+        token: RequestId | None = None
+        if params is not None:
+            if not _MORE_PARAMS.isdisjoint(params):
+                return self._long()
+            if META in params:
+                token = self._token(params[META], row)
+                if token is _NOT_PLAIN:
+                    return self._long()
+        sent: Request = message
+        edits: tuple[Edit, ...] = ()
+        if self._crossing is not None:
+            found = self._translated_up(message, self._crossing)
+            if found is None:
+                return self._long()
+            sent, edits = found
+        if not (self._back.admits(id_, token) and self._front.admits(id_, token)):
+            return self._long()
+        self._waiting[id_] = _passed((message, sent, token, self._clock() + self._seconds))
+        self._pending[id_] = method
+        if token is not None:
+            self._progress[token] = None
+        return [_to_server((sent.to_bytes(), id_, NO_HEADERS, edits, *_OTHERS))]
+
+    def from_server(self, data: bytes) -> list[Action] | None:
+        """Take a text of the server; None if it takes the long way."""
+        try:
+            message: Any = self._parse_down(data, "server", self._pending, self._limits, OF_SESSION)
+        except ProtocolError:
+            return self._long()
+        if type(message) is Response:
+            return self._answer(message)
+        if type(message) is Notification:
+            return self._notification(message)
+        if type(message) is ErrorResponse:
+            if message.id in self._waiting:
+                self._record(message.id)
+            return None
+        return self._long()
+
+    def _token(self, meta: Any, row: MethodProfile) -> Any:
+        """The progress token of a request; None if it has none, and `_NOT_PLAIN` if its `_meta` is not plain."""
+        if not is_object(meta) or not _MORE_META.isdisjoint(meta):
+            return _NOT_PLAIN
+        if self._version is not None and meta.get(VERSION_KEY) != self._version:
+            return _NOT_PLAIN
+        if PROGRESS_KEY not in meta:
+            return None
+        token: Any = meta[PROGRESS_KEY]
+        return token if row.info.progress and _is_short(token) and token not in self._progress else _NOT_PLAIN
+
+    def record_all(self) -> None:
+        """Let both sessions record what is on the lane."""
+        for id_ in list(self._waiting):
+            self._record(id_)
+
+    def record_due(self, now: float) -> None:
+        """Let both sessions record what has taken too long."""
+        while (due := self.next) is not None and due <= now:
+            self._record(next(iter(self._waiting)))
+
+    def _long(self) -> list[Action] | None:
+        """Let a text take the long way that may refer to what is on the lane."""
+        if self._waiting:
+            self.record_all()
+        return None
+
+    def _answer(self, answer: Response) -> list[Action] | None:
+        id_ = answer.id
+        passed = self._waiting.get(id_)
+        if passed is None:
+            return None
+        message: Message = answer
+        edits: tuple[Edit, ...] = ()
+        request = passed.request
+        is_plain = not answer.supplied and result_class(answer) not in _MORE_RESULTS
+        if is_plain and self._crossing is not None:
+            translation = translate(answer, to=self._crossing[0], context=self._context_of(request))
+            is_plain = translation.refusal is None
+            if is_plain:
+                (message,), edits = translation.messages, translation.edits
+        if not is_plain or (request.method in self._pages and not self._page_fits(passed, answer, message)):
+            self._record(id_)
+            return None
+        del self._waiting[id_], self._pending[id_]
+        if passed.token is not None:
+            del self._progress[passed.token]
+        return [_to_client((message.to_bytes(), None, True, edits, *_OTHERS_DOWN))]
+
+    def _page_fits(self, passed: _Passed, answer: Response, message: Message) -> bool:
+        method = passed.request.method
+        self._relay.note_list(method, answer)
+        return self._back.page_fits(
+            method, passed.sent.document.get("params") or {}, answer.document["result"]
+        ) and self._front.page_fits(method, passed.request.document.get("params") or {}, message.document["result"])
+
+    def _notification(self, notification: Notification) -> list[Action] | None:
+        if notification.method not in _ABOUT_REQUESTS or not self._waiting:
+            return None
+        if notification.method != PROGRESS:
+            return self._long()
+        params = notification.document["params"]
+        token, progress = params[PROGRESS_KEY], params["progress"]
+        if token not in self._progress:
+            return None
+        last = self._progress[token]
+        if last is not None and not progress > last:
+            return self._long()
+        message: Message = notification
+        edits: tuple[Edit, ...] = ()
+        if self._crossing is not None:
+            translation = translate(notification, to=self._crossing[0], context=self._relay.contexts.down())
+            if translation.refusal is not None or not translation.messages:
+                return self._long()
+            (message,), edits = translation.messages, translation.edits
+        self._progress[token] = progress
+        return [_to_client((message.to_bytes(), None, False, edits, *_OTHERS_DOWN))]
+
+    def _translated_up(
+        self, request: Request, revisions: tuple[Revision, Revision]
+    ) -> tuple[Request, tuple[Edit, ...]] | None:
+        """A request in the revision of the server; None if it takes the long way."""
+        source, target = revisions
+        asks_first = self._relay.needs_schemas and request.method == CALL_TOOL
+        if asks_first and not self._relay.link.catalog.knows(request.document["params"]["name"]):
+            return None
+        translation = translate(request, to=target, context=self._relay.contexts.up(source))
+        if translation.refusal is not None:
+            return None
+        return cast(Request, translation.messages[0]), translation.edits
+
+    def _context_of(self, request: Request) -> TranslationContext:
+        """The context of the answer to a request."""
+        tool = request.document["params"]["name"] if request.method == CALL_TOOL else None
+        return self._relay.contexts.down(request.method, tool)
+
+    def _record(self, id_: RequestId) -> None:
+        """Let both sessions record a request, and the long way take its answer."""
+        passed = self._waiting.pop(id_)
+        del self._pending[id_]
+        progress = self._progress.pop(passed.token) if passed.token is not None else None
+        self._front.record(passed.request, progress)
+        self._back.record(passed.sent, progress)
+        call = Call(self._session, passed.request, None, self._session.revision_of(id_))
+        self._calls.add(call)
+        self._calls.sent(call, passed.sent.id, passed.token)
+        self._relay.adopt(call, passed.request, passed.due)
+
+
+def _is_short(token: object) -> bool:
+    """Whether a progress token can be looked up as it is."""
+    return (type(token) is str and len(token) <= _LONGEST) or (type(token) is int and token.bit_length() < _LONGEST)
+
+
+def lane_through(front: Session | None, relay: Relay, limits: Limits, transports: tuple[str, str]) -> Lane | None:
+    """The short way through a bridge; None while there is none.
+
+    Args:
+        front: The session that faces the client.
+        relay: The long way.
+        limits: For each text.
+        transports: Of both sides.
+    """
+    link = relay.link
+    revision = link.front_revision
+    if front is None or revision is None or transports != ("stdio", "stdio") or relay.initialized is not None:
+        return None
+    for session, spoken in ((front, revision), (link.back, link.back_revision)):
+        if session.has_extensions or session.state != ("ready" if spoken.era == "handshake" else "new"):
+            return None
+    return Lane(front, revision, relay, limits)

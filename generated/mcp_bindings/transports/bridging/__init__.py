@@ -1,0 +1,25 @@
+"""Puts `mb.Bridge` between a client and a server: the I/O that a bridge leaves to its caller.
+
+`BridgeConnection` is a bridge with its connection to the server. `bridge_stream` carries the messages of a client on
+standard streams, `BridgeHttp` those of many clients over HTTP.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from .connection import BridgeConnection as BridgeConnection
+    from .connection import Deliver as Deliver
+    from .http import BridgeHttp as BridgeHttp
+    from .stream import bridge_stream as bridge_stream
+
+__all__ = ["BridgeConnection", "BridgeHttp", "Deliver", "bridge_stream"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {"connection": ["BridgeConnection", "Deliver"], "http": ["BridgeHttp"], "stream": ["bridge_stream"]},
+    )

@@ -1,0 +1,305 @@
+"""A bridge with its connection to the server: it does what `mb.Bridge` wants done."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping, Sequence
+from contextvars import ContextVar, copy_context
+from typing import Any, TypeAlias
+
+from ...bridge import Action, Bridge, Closed, CloseStream, EndExchange, ToClient, ToServer
+from ...errors import RequestId
+from ...revisions import revision
+from ...session.session import Session
+from ...spec.http_fields import HeaderFields
+from ..client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
+from .outbox import Outbox
+
+_MAX_WAITING = 16 * 1024 * 1024
+"""Bytes that may wait for each side before nothing more is read from the other one."""
+
+_NOT_FOUND = 404
+
+_END_TIMEOUT = 2.0
+"""Seconds to send what was to be sent when the bridge ends."""
+
+_IN_ORDER = 5.0
+"""Seconds in which an HTTP server should accept a message that it does not answer, before the next one is sent."""
+
+_stream: ContextVar[RequestId | None] = ContextVar("_stream", default=None)
+"""The id of the request whose HTTP response is read in this task."""
+
+_log = logging.getLogger(__name__)
+
+Deliver: TypeAlias = Callable[["ToClient | EndExchange"], Awaitable[None]]
+"""Sends something to the client."""
+
+
+async def _drop(action: ToClient | EndExchange) -> None:
+    """Deliver to nobody."""
+
+
+class BridgeConnection:
+    """A bridge and the connection to its server. The transport of the server uses it as its connection.
+
+    A subclass can override `answered_here`, `repaired`, `rewritten` and `observed`.
+
+    Args:
+        bridge: Between the client and the server, with the default clock.
+        transport: To the server.
+        bounds: How long to wait for an HTTP stream of 2024-11-05.
+
+    Attributes:
+        bridge: As given.
+        deliver: Sends something to the client; whoever carries its messages sets this.
+        on_closed: Called when the bridge has ended.
+    """
+
+    def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = BOUNDS) -> None:
+        self.bridge = bridge
+        self.deliver: Deliver = _drop
+        self.on_closed: Callable[[], object] = lambda: None
+        self._transport = transport
+        self._bounds = bounds
+        self._to_server: Outbox[ToServer | CloseStream] = Outbox(self._send, _MAX_WAITING)
+        self._to_client: Outbox[ToClient | EndExchange] = Outbox(self._deliver, _MAX_WAITING)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._posts: dict[RequestId, asyncio.Task[None]] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._has_started = False
+        self._is_listening = False
+        self._closing: asyncio.Task[None] | None = None
+
+    # What a subclass can override.
+
+    def answered_here(self, data: bytes) -> bytes | None:
+        """The answer to a text of the client that does not reach the bridge; None if the bridge takes the text."""
+        return None
+
+    def repaired(self, data: bytes) -> bytes:
+        """What the bridge takes in place of a text of the server."""
+        return data
+
+    def rewritten(self, action: ToClient) -> ToClient:
+        """What is sent to the client in place of this."""
+        return action
+
+    def observed(self, action: Action) -> None:
+        """Take note of what the bridge wants done."""
+
+    # What the transport needs.
+
+    @property
+    def session(self) -> Session:
+        """The session that faces the server."""
+        session = self.bridge.server_session
+        assert session is not None, "nothing is sent before the bridge has a session"
+        return session
+
+    @property
+    def schemas(self) -> Mapping[str, Any]:
+        """The input schemas of the tools that the server has listed."""
+        return self.bridge.input_schemas
+
+    @property
+    def bounds(self) -> ClientBounds:
+        """How long to wait."""
+        return self._bounds
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a revision has been agreed on with the server."""
+        return self.session.version is not None
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Start a background task, which ends with the connection."""
+        context = copy_context()
+        context.run(_stream.set, None)
+        self._keep(context.run(asyncio.create_task, work))
+
+    async def receive(self, data: bytes) -> None:
+        """Take a message of the server; wait while the client reads too slowly."""
+        self._do(self.bridge.from_server(self.repaired(data), stream=_stream.get()))
+        await self._to_client.room()
+
+    def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
+        """Take note that a request got no answer."""
+        self._do(self.bridge.request_failed(id_, http_status=status, body=body))
+
+    def connection_lost(self) -> None:
+        """Take note that the server is gone."""
+        self._do(self.bridge.server_left())
+
+    # What carries the messages of the client.
+
+    async def from_client(
+        self, data: bytes, *, headers: HeaderFields | None = None, exchange: Hashable = None
+    ) -> Sequence[Action]:
+        """Take a text of the client; wait while the server reads too slowly.
+
+        Args:
+            data: The text.
+            headers: Of the HTTP request that carried it.
+            exchange: Names that request.
+
+        Returns:
+            What the bridge does at once, which is done without the caller.
+        """
+        answer = self.answered_here(data)
+        if answer is not None:
+            actions: list[Action] = [ToClient(answer, exchange, answers=True)]
+        else:
+            actions = self.bridge.from_client(data, headers=headers, exchange=exchange)
+        self._do(actions)
+        await self._to_server.room()
+        return actions
+
+    def client_left(self, exchange: Hashable = None) -> None:
+        """Take note that the client has closed an HTTP exchange; without one, that it has gone."""
+        self._do(self.bridge.client_left(exchange))
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the bridge has ended."""
+        return self.bridge.is_closed
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the bridge waits for something: an answer, or the input of a client."""
+        return self.bridge.next_expiry is not None
+
+    async def close(self) -> None:
+        """End the bridge and the connection to the server."""
+        if not self.bridge.is_closed:
+            self.client_left()
+        if self._closing is not None:
+            await asyncio.shield(self._closing)
+
+    # What the bridge wants done.
+
+    def _do(self, actions: Sequence[Action]) -> None:
+        for action in actions:
+            self.observed(action)
+            if isinstance(action, ToClient):
+                self._to_client.add(action, len(action.data))
+            elif isinstance(action, EndExchange):
+                self._to_client.add(action, 0)
+            elif isinstance(action, (ToServer, CloseStream)):
+                self._to_server.add(action, len(action.data) if isinstance(action, ToServer) else 0)
+            elif isinstance(action, Closed) and self._closing is None:
+                self._closing = asyncio.create_task(self._end())
+        self._set_timer()
+
+    async def _deliver(self, action: ToClient | EndExchange) -> None:
+        try:
+            await self.deliver(self.rewritten(action) if isinstance(action, ToClient) else action)
+        except ConnectionError as error:
+            _log.warning("a message does not reach the client: %s", error or type(error).__name__)
+
+    async def _send(self, action: ToServer | CloseStream) -> None:
+        """Send a text; over HTTP a request in a task of its own, since the response may take as long as the call."""
+        if isinstance(action, CloseStream):
+            if (post := self._posts.get(action.id)) is not None:
+                post.cancel()
+            return
+        if not await self._start():
+            return
+        if self._transport.kind == "http" and action.id is not None:
+            self._posts[action.id] = post = asyncio.create_task(self._post(action, action.id))
+            self._keep(post)
+            await asyncio.sleep(0)  # requests leave in order
+        elif self._transport.kind == "http":
+            sending = asyncio.create_task(self._send_text(action))
+            self._keep(sending)
+            await asyncio.wait({sending}, timeout=_IN_ORDER)  # what follows may need that it has arrived
+            await self._listen()
+        else:
+            await self._send_text(action)
+
+    async def _start(self) -> bool:
+        """Connect, with the first text; whether that has worked."""
+        if self._has_started:
+            return not self.bridge.is_closed
+        self._has_started = True
+        try:
+            await self._transport.start(self)
+        except (ConnectionError, OSError) as error:
+            self._do(self.bridge.server_left(f"the server cannot be reached: {error or type(error).__name__}"))
+            return False
+        return True
+
+    async def _post(self, action: ToServer, id_: RequestId) -> None:
+        _stream.set(id_)
+        try:
+            await self._send_text(action)
+        finally:
+            self._posts.pop(id_, None)
+
+    async def _send_text(self, action: ToServer) -> None:
+        try:
+            if action.opens_stream:
+                await self._transport.open_http_sse()
+            await self._transport.send(action.data)
+        except SessionEndedError:
+            if action.id is not None:
+                self.request_failed(action.id, _NOT_FOUND)
+            self._do(self.bridge.server_left("the server has ended the session"))
+        except ConnectionError as error:
+            _log.warning("a message does not reach the server: %s", error or type(error).__name__)
+            if action.id is not None:
+                self.request_failed(action.id)
+
+    async def _listen(self) -> None:
+        """Open the stream for unsolicited messages once the server knows that its client is ready."""
+        session = self.bridge.server_session
+        if self._is_listening or session is None or session.state != "ready" or session.version is None:
+            return
+        self._is_listening = True
+        if revision(session.version).era == "handshake":
+            await self._transport.listen()
+
+    # Time, and the end.
+
+    def _set_timer(self) -> None:
+        due = self.bridge.next_expiry
+        if due is None or self._closing is not None:
+            return
+        loop = asyncio.get_running_loop()
+        when = loop.time() + max(0.0, due - time.monotonic())
+        if self._timer is not None and not self._timer.cancelled() and self._timer.when() > loop.time():
+            if self._timer.when() <= when:
+                return
+            self._timer.cancel()
+        self._timer = loop.call_at(when, self._expire)
+
+    def _expire(self) -> None:
+        self._timer = None
+        self._do(self.bridge.expire(time.monotonic()))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("the connection to a server has failed: %s", type(error).__name__, exc_info=error)
+            self._do(self.bridge.server_left("the connection to the server has failed"))
+
+    async def _end(self) -> None:
+        """Send what is to be sent, for a bounded time, and end the connection to the server."""
+        for box in (self._to_client, self._to_server):
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(box.drained(), _END_TIMEOUT)
+        self._to_server.cancel()
+        self._to_client.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        self.on_closed()
+        if self._has_started:
+            await self._transport.end()

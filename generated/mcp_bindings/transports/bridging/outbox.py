@@ -1,0 +1,73 @@
+"""What waits to be sent, in order, so that whoever reads never waits for a writer of the other side."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Outbox(Generic[T]):
+    """Sends items one after the other in a task of its own.
+
+    Args:
+        send: Sends one.
+        most: Bytes that may wait before `room` waits too.
+    """
+
+    def __init__(self, send: Callable[[T], Awaitable[None]], most: int) -> None:
+        self._send = send
+        self._most = most
+        self._items: deque[tuple[T, int]] = deque()
+        self._bytes = 0
+        self._changed = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing waits or is being sent."""
+        return not self._items and (self._sending is None or self._sending.done())
+
+    def add(self, item: T, size: int) -> None:
+        """Send an item after those that wait.
+
+        Args:
+            item: The item.
+            size: Its bytes.
+        """
+        self._items.append((item, size))
+        self._bytes += size
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.create_task(self._run())
+
+    async def room(self) -> None:
+        """Wait while too many bytes wait."""
+        while self._bytes > self._most:
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def drained(self) -> None:
+        """Wait until everything is sent."""
+        while not self.is_empty:
+            self._changed.clear()
+            await self._changed.wait()
+
+    def cancel(self) -> None:
+        """Send nothing any more."""
+        self._items.clear()
+        self._bytes = 0
+        self._changed.set()
+        if self._sending is not None:
+            self._sending.cancel()
+
+    async def _run(self) -> None:
+        while self._items:
+            item, size = self._items.popleft()
+            try:
+                await self._send(item)
+            finally:
+                self._bytes = max(0, self._bytes - size)
+                self._changed.set()

@@ -1,0 +1,207 @@
+"""The short way through a bridge: plain requests and answers, which neither session records unless it has to."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
+from mcp_bindings.jsonrpc.body_types import ModelType
+from mcp_bindings.session.passing import Passing
+from tests.bridge.world import World
+from tests.engines import using
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+JSON = Any
+
+PAIRS = [*((each, each) for each in mb.REVISIONS), (HANDSHAKE[-1], PER_REQUEST[-1]), (PER_REQUEST[-1], HANDSHAKE[-1])]
+each_pair = pytest.mark.parametrize(("client", "server"), PAIRS, ids=lambda each: each)
+
+PLAIN: dict[str, JSON] = {
+    "tools/call": {"name": "add", "arguments": {"x": 1}},
+    "tools/list": None,
+    "prompts/list": None,
+    "prompts/get": {"name": "p"},
+    "resources/list": None,
+    "resources/templates/list": None,
+    "resources/read": {"uri": "a:b"},
+}
+
+
+def opened(client: str, server: str, **options: Any) -> World:
+    """An open bridge, of which everything that comes first has been said."""
+    world = World(client, server, client_capabilities={}, **options)
+    world.open()
+    world.request("tools/call", {"name": "add"})
+    return world
+
+
+def in_sessions(world: World) -> tuple[int, int]:
+    """How many requests of the client wait in both sessions of the bridge; to read its properties would record them."""
+    bridge: Any = vars(world.bridge)["_open"]
+    waiting = [method for method in bridge.link.back.pending.values() if method != "subscriptions/listen"]
+    return len(bridge.front.main.unanswered), len(waiting)
+
+
+def whole(action: Action) -> bool:
+    """Whether an action has all its members."""
+    return isinstance(action, (ToClient, ToServer)) and len(action) == len(type(action)(b""))
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_messages_that_need_no_change_are_never_built_as_models(revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def built(type_: ModelType) -> Any:
+        raise AssertionError(f"{type_.name} is built")
+
+    with using("fast"):
+        world = opened(revision, revision)
+        monkeypatch.setattr(ModelType, "_load", built)
+        for method, params in PLAIN.items():
+            assert "result" in world.request(method, params)
+        held = world.hold("tools/call")
+        sent = world.client.request("tools/call", {"name": "add"}, progress=True)
+        world.client_sends(sent.data)
+        world.run()
+        request, session, _ = held[0]
+        token = request.document["params"]["_meta"]["progressToken"]
+        for number in range(3):
+            world.server_sends(session.notify("notifications/progress", {"progressToken": token, "progress": number}))
+        world.server_sends(session.notify("notifications/tools/list_changed")) if revision in HANDSHAKE else None
+        world.server_sends(session.respond_error(request.id, mb.ProtocolError(-32603, "failed")))
+        world.run()
+        assert world.answer_to(sent.id)["error"]["message"] == "failed"
+        assert len(world.notified("notifications/progress")) == 3
+
+
+@each_pair
+def test_plain_requests_are_recorded_in_no_session(client: str, server: str) -> None:
+    world = opened(client, server)
+    for method, params in PLAIN.items():
+        held = world.hold(method)
+        sent = world.client.request(method, params)
+        world.client_sends(sent.data)
+        world.run()
+        assert in_sessions(world) == (0, 0)
+        assert held[0][0].method == method
+        assert whole(world.taken[-1])
+        world.server_answers(*held[0])
+        world.run()
+        assert whole(world.taken[-1])
+        assert "result" in world.answer_to(sent.id)
+    assert not world.client.pending
+
+
+@each_pair
+def test_an_error_a_cancellation_and_a_late_answer_find_what_has_passed(client: str, server: str) -> None:
+    world = opened(client, server)
+    held = world.hold("prompts/get")
+    first, second = (world.client.request("prompts/get", {"name": "p"}) for _ in range(2))
+    for sent in (first, second):
+        world.client_sends(sent.data)
+    world.run()
+    assert in_sessions(world) == (0, 0)
+    request, session, stream = held[0]
+    world.server_sends(session.respond_error(request.id, mb.ProtocolError(-32602, "no such prompt")), stream)
+    world.run()
+    assert world.answer_to(first.id)["error"]["code"] == -32602
+    cancel = world.client.cancel(second.id)
+    assert cancel is not None
+    world.client_sends(cancel)
+    world.run()
+    request, session, stream = held[1]
+    assert request.id not in session.unanswered
+    late: JSON = {"jsonrpc": "2.0", "id": request.id, "result": {"messages": [], "resultType": "complete"}}
+    assert world.bridge.from_server(json.dumps(late)) == []
+
+
+@each_pair
+def test_a_call_on_the_short_way_ends_in_time(client: str, server: str) -> None:
+    world = opened(client, server, bounds=Bounds(call_seconds=60))
+    world.hold("prompts/get")
+    sent = world.client.request("prompts/get", {"name": "p"})
+    world.client_sends(sent.data)
+    world.run()
+    assert world.bridge.next_expiry == 60
+    world.pass_time(61)
+    assert "did not answer in time" in world.answer_to(sent.id)["error"]["message"]
+    assert world.received("notifications/cancelled")
+
+
+@each_pair
+def test_what_has_passed_ends_with_the_bridge(client: str, server: str) -> None:
+    world = opened(client, server)
+    world.hold("tools/call")
+    sent = world.client.request("tools/call", {"name": "add"})
+    world.client_sends(sent.data)
+    world.run()
+    world.take(world.bridge.server_left("gone"))
+    world.run()
+    assert world.answer_to(sent.id)["error"]["message"] == "gone"
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_an_id_comes_once_in_a_session_on_either_way(revision: str) -> None:
+    world = opened(revision, revision)
+    text = b'{"jsonrpc":"2.0","id":77,"method":"tools/list"}'
+    assert [type(each) for each in world.bridge.from_client(text)] == [ToServer]
+    if mb.revision(revision).protocol.request_ids.unique != "session":
+        return
+    for _ in range(2):
+        assert errors(world.bridge.from_client(text)) in ([], [-32600])
+    (answer,) = world.bridge.from_server(b'{"jsonrpc":"2.0","id":77,"result":{"tools":[]}}')
+    assert isinstance(answer, ToClient)
+    assert errors(world.bridge.from_client(text)) in ([], [-32600])
+
+
+def errors(actions: list[Action]) -> list[int]:
+    """The codes of the errors for the client; nothing may be sent to the server."""
+    assert all(isinstance(each, ToClient) for each in actions), actions
+    return [json.loads(each.data)["error"]["code"] for each in actions if isinstance(each, ToClient)]
+
+
+def test_progress_that_does_not_increase_takes_the_long_way() -> None:
+    revision = HANDSHAKE[-1]
+    world = opened(revision, revision)
+    meta = {"progressToken": "t"}
+    request = {"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "add", "_meta": meta}}
+    world.bridge.from_client(json.dumps(request).encode())
+    progress = [
+        {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "t", "progress": value}}
+        for value in (1, 2, 2, 1, 3)
+    ]
+    passed = [len(world.bridge.from_server(json.dumps(each).encode())) for each in progress]
+    assert passed == [1, 1, 0, 0, 1]
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_pages_of_one_list_keep_their_scope_on_the_short_way(revision: str) -> None:
+    world = opened(revision, revision)
+    answers: list[JSON] = []
+    for cursor, scope in ((None, "public"), ("next", "private")):
+        held = world.hold("prompts/list")
+        sent = world.client.request("prompts/list", None if cursor is None else {"cursor": cursor})
+        world.client_sends(sent.data)
+        world.run()
+        page: JSON = {"prompts": [], "resultType": "complete", "ttlMs": 0, "cacheScope": scope, "nextCursor": "next"}
+        text: JSON = {"jsonrpc": "2.0", "id": held[0][0].id, "result": page}
+        world.take(world.bridge.from_server(json.dumps(text).encode()))
+        world.run()
+        answers.append(world.answer_to(sent.id))
+    assert "result" in answers[0]
+    assert "cacheScope" in answers[1]["error"]["message"]
+
+
+def test_tools_that_run_as_tasks_take_the_long_way() -> None:
+    revision = next(each for each in HANDSHAKE if "tasks/get" in mb.revision(each).methods)
+    capabilities: JSON = {"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}}
+    world = World(revision, revision, server_capabilities=capabilities)
+    world.open()
+    front: Passing = vars(world.bridge)["_open"].front.main.passing(mb.revision(revision))
+    assert "tools/call" not in front.methods()
+    world.hold("tools/call")
+    world.client_sends(world.client.request("tools/call", {"name": "add"}).data)
+    world.run()
+    assert in_sessions(world) == (1, 1)

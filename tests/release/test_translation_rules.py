@@ -1,0 +1,77 @@
+"""What `release` asks a person about messages between a new revision and its neighbours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli
+
+from mcp_bindgen.ingest.translation import read_translation
+from mcp_bindgen.release.plan import Order, Outcome, release
+from tests.release.test_rehearsal import COMMIT, day_after, project
+from tests.revisions import PER_REQUEST
+
+__all__ = ["project"]
+PREVIOUS = PER_REQUEST[-1]
+NEW = day_after(PREVIOUS)
+
+
+def changed(definitions: dict[str, Any]) -> None:
+    """A required member that was optional, one that is a constant, an enum, two kinds of content, and a bound."""
+    definitions["Tool"]["required"].append("title")
+    definitions["Resource"]["properties"]["kind"] = {"type": "string", "const": "resource"}
+    definitions["Resource"]["required"].append("kind")
+    definitions["Role"]["enum"].append("tool")
+    for name in ("Video", "Smell"):
+        block = {"type": {"type": "string", "const": name.lower()}}
+        definitions[name] = {"type": "object", "properties": block, "required": ["type"]}
+        definitions["ContentBlock"]["anyOf"].append({"$ref": f"#/$defs/{name}"})
+    definitions["ListToolsResult"]["properties"]["tools"]["maxItems"] = 9
+
+
+@pytest.fixture
+def outcome(project: Path, tmp_path: Path) -> Outcome:
+    schema = json.loads((project / "schema" / PREVIOUS / "schema.json").read_bytes())
+    changed(schema["$defs"])
+    path = tmp_path / "official.json"
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    return release(project, Order(NEW, path, COMMIT, PREVIOUS), dry_run=False)
+
+
+def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outcome: Outcome) -> None:
+    data = tomli.loads((project / "schema/translation.toml").read_text(encoding="utf-8"))
+    rows = {row["id"]: row for row in data["rule"] if row["step"] == NEW}
+    told = {row["id"]: (row["way"], row["action"], row.get("members", []), row.get("value")) for row in rows.values()}
+    assert told == {
+        f"{NEW}.tool.title.lift": ("lift", "set_absent", ["title"], ""),
+        f"{NEW}.resource.kind.lift": ("lift", "set_absent", ["kind"], '"resource"'),
+        f"{NEW}.role.lower": ("lower", "replace_value", [], ""),
+        f"{NEW}.video.lower": ("lower", "as_text", [], None),
+        f"{NEW}.smell.lower": ("lower", "as_text", [], None),
+    }
+    answers = tomli.loads((project / "schema/findings.toml").read_text(encoding="utf-8"))["finding"]
+    new = [row for row in answers if row.get("step") == NEW]
+    assert {rule for row in new for rule in row.get("rules", ())} == set(rows)
+    assert [(row["at"], row["reason"]) for row in new if "rules" not in row] == [
+        (["/$defs/ListToolsResult/properties/tools"], "")
+    ], "no rule is proposed for a bound"
+    listed = {each.text for each in outcome.left}
+    asked = {f"rule {id_}: state `reason`" for id_ in rows}
+    asked |= {f"rule {NEW}.tool.title.lift: state `value`", f"rule {NEW}.role.lower: state `value`"}
+    assert asked <= listed
+    assert [text for text in listed if text.startswith("finding ")] == [
+        f"finding {NEW}.bound-tightened.list-tools-result.tools: state `reason`, or `rules`, or what a `bridge` does"
+    ]
+    _assert_that_a_rule_counts_once_it_is_stated(project)
+
+
+def _assert_that_a_rule_counts_once_it_is_stated(project: Path) -> None:
+    path = project / "schema/translation.toml"
+    assert [rule for rule in read_translation(project / "schema").rules if rule.step == NEW] == []
+    head, id_, rest = path.read_text(encoding="utf-8").partition(f'id = "{NEW}.video.lower"')
+    path.write_text(head + id_ + rest.replace('reason = ""', 'reason = "why"', 1), encoding="utf-8")
+    stated = [rule.id for rule in read_translation(project / "schema").rules if rule.step == NEW]
+    assert stated == [f"{NEW}.video.lower"]

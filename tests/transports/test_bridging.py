@@ -1,0 +1,167 @@
+"""Streamable HTTP in front of bridges: sessions, which requests share a connection, and input over several requests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx
+import pytest
+
+import mcp_bindings as mb
+from examples import all_revisions
+from mcp_bindings.transports import BridgeConnection, BridgeHttp, MemoryTransport, Server
+from mcp_bindings.transports.bridging.sharing import SharedConnections
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+URL = "http://localhost/mcp"
+ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+INFO = {"name": "tests", "version": "1"}
+OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
+OPENING: Any = {"protocolVersion": OLD, "capabilities": {"elicitation": {}}, "clientInfo": INFO}
+
+
+class Connections:
+    """Makes connections to a server that speaks one revision, and keeps them."""
+
+    def __init__(self, revision: str) -> None:
+        self.server = Server(all_revisions.Notes(), info=INFO, capabilities={"logging": {}}, revisions=[revision])
+        self.made: list[BridgeConnection] = []
+        self.principals: list[str | None] = []
+
+    def __call__(self, principal: str | None) -> BridgeConnection:
+        bridge = mb.Bridge(client_transport="http", principal=principal)
+        self.made.append(BridgeConnection(bridge, MemoryTransport(self.server)))
+        self.principals.append(principal)
+        return self.made[-1]
+
+
+def use(connections: Connections, what: Callable[[httpx.AsyncClient], Awaitable[None]]) -> None:
+    async def main() -> None:
+        application = BridgeHttp(connections)
+        transport = httpx.ASGITransport(application)
+        async with httpx.AsyncClient(transport=transport, headers=ACCEPT) as http, application.lifespan(None):
+            await asyncio.wait_for(what(http), 20)
+        await asyncio.sleep(0)
+        assert all(each.is_closed for each in connections.made)
+        await asyncio.sleep(0)
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+def message(method: str, id_: int | None = None, **params: Any) -> dict[str, Any]:
+    named = {} if id_ is None else {"id": id_}
+    return {"jsonrpc": "2.0", **named, "method": method, "params": params}
+
+
+def per_request(method: str, id_: int, **params: Any) -> dict[str, Any]:
+    names = ("protocolVersion", "clientInfo", "clientCapabilities")
+    values: tuple[Any, ...] = (NEW, INFO, {"elicitation": {"form": {}}})
+    meta = {f"io.modelcontextprotocol/{name}": value for name, value in zip(names, values, strict=True)}
+    return message(method, id_, **params, _meta=meta)
+
+
+async def post(http: httpx.AsyncClient, body: Any, **headers: str) -> httpx.Response:
+    """POST a message of a per-request client."""
+    name = body["params"].get("name")
+    named = {} if name is None else {"Mcp-Name": name}
+    given = {"MCP-Protocol-Version": NEW, "Mcp-Method": body["method"], **named, **headers}
+    return await http.post(URL, json=body, headers=given)
+
+
+def last_event(response: httpx.Response) -> Any:
+    """The last message of a response, which is JSON or a stream."""
+    if response.headers["Content-Type"] == "application/json":
+        return response.json()
+    rows = [line for line in response.text.splitlines() if line.startswith("data: {")]
+    return httpx.Response(200, text=rows[-1].removeprefix("data: ")).json()
+
+
+def test_a_client_with_a_handshake_has_a_session_in_front_of_a_per_request_server() -> None:
+    connections = Connections(NEW)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        opened = await http.post(URL, json=message("initialize", 1, **OPENING))
+        assert opened.json()["result"]["protocolVersion"] == OLD
+        headers = {"MCP-Protocol-Version": OLD, "Mcp-Session-Id": opened.headers["Mcp-Session-Id"]}
+        assert (await http.post(URL, json=message("notifications/initialized"), headers=headers)).status_code == 202
+        listed = await http.post(URL, json=message("tools/list", 2), headers=headers)
+        assert [tool["name"] for tool in last_event(listed)["result"]["tools"]] == ["weather"]
+        unknown = await http.post(URL, json=message("prompts/get", 3), headers=headers)
+        assert (unknown.status_code, last_event(unknown)["error"]["code"]) == (200, -32602)
+        assert (await http.delete(URL, headers=headers)).status_code == 204
+        assert (await http.post(URL, json=message("tools/list", 4), headers=headers)).status_code == 404
+        wrong = await http.post(URL, content=b"{", headers=headers)
+        assert (wrong.status_code, wrong.json()["error"]["code"]) == (400, -32700)
+
+    use(connections, talk)
+    assert len(connections.made) == 1
+
+
+def test_input_is_given_in_a_second_request_to_the_connection_that_waits_for_it() -> None:
+    connections = Connections(OLD)
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        asked = last_event(await post(http, per_request("tools/call", 1, name="weather")))["result"]
+        assert asked["resultType"] == "input_required"
+        (key,) = asked["inputRequests"]
+        given = {key: {"action": "accept", "content": {"city": "Paris"}}}
+        more = {"name": "weather", "inputResponses": given, "requestState": asked["requestState"]}
+        told = last_event(await post(http, per_request("tools/call", 2, **more)))
+        assert told["result"]["content"][0]["text"] == "Sunny in Paris"
+        again = await post(http, per_request("tools/call", 3, **more))
+        assert last_event(again)["error"]["code"] == -32602
+
+    use(connections, talk)
+    assert len(connections.made) == 2
+
+
+def test_requests_without_a_principal_share_only_a_connection_without_a_session() -> None:
+    counts: list[int] = []
+    for revision in (OLD, NEW):
+        connections = Connections(revision)
+
+        async def talk(http: httpx.AsyncClient) -> None:
+            for id_ in (1, 2, 3):
+                assert (await post(http, per_request("tools/list", id_))).status_code == 200
+
+        use(connections, talk)
+        counts.append(len(connections.made))
+    assert counts == [3, 1]
+
+
+def test_what_is_rejected_gets_the_status_of_its_revision() -> None:
+    async def talk(http: httpx.AsyncClient) -> None:
+        assert (await post(http, per_request("tools/list", 1), **{"Mcp-Method": "prompts/list"})).status_code == 400
+        assert (await post(http, per_request("no/such", 1))).status_code == 404
+        assert (await http.post(URL, content=b"{")).status_code == 400
+        gone = await post(http, per_request("tools/list", 1), **{"Mcp-Session-Id": "A" * 32})
+        assert gone.status_code in (200, 404)
+
+    use(Connections(OLD), talk)
+
+
+def test_requests_share_a_connection_with_their_principal_info_and_capabilities() -> None:
+    async def main() -> None:
+        connections = Connections(OLD)
+        shared = SharedConnections(connections, 3, 600)
+        body = httpx.Request("POST", URL, json=per_request("tools/list", 1)).content
+        other = body.replace(b'"tests"', b'"others"')
+        first = shared.acquire("a", body)
+        assert shared.acquire("a", body) is first
+        assert shared.acquire("a", other) is not first
+        assert shared.acquire("b", body) is not first
+        with pytest.raises(ConnectionError):
+            shared.acquire("c", body)  # all are in use
+        shared.release(first)
+        shared.release(first)
+        third = shared.acquire("c", body)
+        assert (len(shared), connections.principals) == (3, ["a", "a", "b", "c"])
+        await first.connection.close()
+        assert first.connection.is_closed
+        assert not third.connection.is_closed
+        await shared.close()
+
+    asyncio.run(main())

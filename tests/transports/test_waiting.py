@@ -1,0 +1,80 @@
+"""Waiting for a bounded time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from mcp_bindings.transports.waiting import within
+
+
+def test_what_is_there_at_once_needs_no_timer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ready() -> int:
+        return 5
+
+    async def main() -> None:
+        loop: Any = asyncio.get_running_loop()
+        timers = list[Any]()
+        call_at: Any = loop.call_at
+
+        def counted(*given: Any, **more: Any) -> Any:
+            timers.append(given)
+            return call_at(*given, **more)
+
+        monkeypatch.setattr(loop, "call_at", counted)
+        assert await within(1, ready()) == 5
+        assert timers == []
+
+    asyncio.run(main())
+
+
+def test_what_waits_several_times_ends_with_its_result_or_its_error() -> None:
+    async def work(fails: bool) -> int:
+        await asyncio.sleep(0)
+        try:
+            await asyncio.sleep(0.001)
+        finally:
+            await asyncio.sleep(0)
+        if fails:
+            raise ValueError("no")
+        return 7
+
+    async def main() -> None:
+        assert await within(5, work(False)) == 7
+        with pytest.raises(ValueError, match="no"):
+            await within(5, work(True))
+
+    asyncio.run(main())
+
+
+def test_what_takes_too_long_is_cancelled_in_its_place() -> None:
+    ends = list[str]()
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            ends.append("cancelled")
+            raise
+
+    async def patient() -> str:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            return "caught"
+        return ""
+
+    async def main() -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await within(0.01, work())
+        task = asyncio.create_task(within(60, work()))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await within(0.01, patient()) == "caught"
+
+    asyncio.run(main())
+    assert ends == ["cancelled", "cancelled"]
