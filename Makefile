@@ -11,7 +11,7 @@
 #   make drift        fail if generated/ is not exactly what `mcp-bindgen generate` writes
 #   make pytest       all tests but the slow ones
 #   make soak         the long random runs, as `python -m tests.soak --help` lists them
-#   make rehearsal    a release day in each era: an invented revision, and the suite's tests about it
+#   make rehearsal    release days in each era: an invented revision, and everything that make test runs
 #   make conformance  the official conformance suite against the reference server and client (needs npm)
 #   make bridge-conformance  the same with a bridge between the suite and a peer of the other era
 #   make interop      the official SDKs, FastMCP and the MCP Inspector against our servers and clients (needs npm)

@@ -51,12 +51,19 @@ def _same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
     return bool(read_facts(schema_root, draft, name).tables == inherited)
 
 
-def changed_names(schema_root: Path) -> list[str]:
-    """The public names in which each draft differs from the newest release. The ledger has no names of a draft."""
+def changed_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
+    """The public names in which each draft differs from the newest release. The ledger has no names of a draft.
+
+    Args:
+        schema_root: the directory with the data about revisions.
+        chosen: the revisions to speak of; all of them if there are none.
+    """
     rows = read_manifest(schema_root)
     newest = [row.id for row in rows if row.status == "released"][-1]
     changes: list[str] = []
     for row in rows:
+        if chosen and row.id not in chosen:
+            continue
         if row.status == "draft" and row.sha256 != next(other.sha256 for other in rows if other.id == newest):
             lines = names.differences(sources.load(newest), sources.load(row.id))
             changes += [f"{row.id} has other public names than {newest}:", *(f"  {line}" for line in lines)]

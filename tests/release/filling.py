@@ -37,7 +37,10 @@ def fill(project: Path, revision_id: str, facts: Path = FACTS) -> Filled:
             lines[each.line - 1] = line
             stated.append(found[1])
             assert line.partition(" = ")[0] == key
-        elif each.path.endswith("docs.toml"):
+        elif each.text.startswith("extension "):
+            lines.insert(each.line, f'without = ["{revision_id}"]')
+            stated.append(each.text)
+        elif each.path == "schema/docs.toml":
             lines[each.line - 1] = lines[each.line - 1].replace('""', f'"Invented: {each.line}."')
             documented += 1
         path.write_text("\n".join(lines), encoding="utf-8")

@@ -60,6 +60,7 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
         (["/$defs/ListToolsResult/properties/tools"], "")
     ], "no rule is proposed for a bound"
     listed = {each.text for each in outcome.left}
+    assert f"extension tasks: name {NEW} in `revisions` or in `without`" in listed
     asked = {f"rule {id_}: state `reason`" for id_ in rows}
     asked |= {f"rule {NEW}.tool.title.lift: state `value`", f"rule {NEW}.role.lower: state `value`"}
     assert asked <= listed

@@ -141,7 +141,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
 
     Prints a unified diff of each file that differs. Exits 1 if there is any. With --revision, a package that has other
     revisions too is compared only in the files of these. Public names of the draft may change at any time; those that
-    did are listed at the end.
+    did are listed at the end, unless other revisions are chosen.
     """
     from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_written
@@ -165,7 +165,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     if open_items:
         click.echo(visible(console.open_text(open_items)), err=format_ == "json")
     if format_ == "text":
-        for line in drafts.changed_names(paths.schema_root()):
+        for line in drafts.changed_names(paths.schema_root(), chosen):
             click.echo(visible(line))
     sys.exit(1 if found or open_items else 0)
 

@@ -42,6 +42,8 @@ class Header:
     sha256: str
     settings: str = ""
     """Definition of the object that declares the extension; empty if the file has none."""
+    without: tuple[str, ...] = ()
+    """Later revisions that it does not extend, as a person has found out."""
 
 
 @dataclass(frozen=True)

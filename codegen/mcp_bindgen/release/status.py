@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from mcp_bindgen.ingest import extensions
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import find, read_manifest
 
@@ -44,6 +45,7 @@ def left(schema_root: Path, revision_id: str | None = None) -> list[Open]:
     return [
         *found,
         *(each for name in SHARED for each in _in_shared(schema_root, name)),
+        *(each for id_ in ids for each in _in_extensions(schema_root, id_)),
         *_in_docs(schema_root),
     ]
 
@@ -82,6 +84,22 @@ def _in_shared(schema_root: Path, name: str) -> Iterator[Open]:
         if empty:
             text = f"{table} {row}: state `{empty[1]}`" + INSTEAD.get(table, "")
             yield Open(_shown(schema_root, path), number, text)
+
+
+def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Open]:
+    """The extensions of an earlier revision of which nobody has said whether they extend this one."""
+    for module in extensions.modules(schema_root):
+        header = extensions.read_facts(schema_root, module).header
+        known = (*header.revisions, *header.without)
+        if header.revisions and header.revisions[0] < revision_id not in known:
+            path = schema_root / extensions.DIRECTORY / module / extensions.FACTS
+            lines = path.read_text(encoding="utf-8").splitlines()
+            number = next(place for place, line in enumerate(lines, 1) if line.startswith("revisions = "))
+            yield Open(
+                _shown(schema_root, path),
+                number,
+                f"extension {module}: name {revision_id} in `revisions` or in `without`",
+            )
 
 
 def _in_docs(schema_root: Path) -> Iterator[Open]:
