@@ -15,8 +15,8 @@ from collections.abc import Sequence
 
 import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
+from calling.content.scenarios import run_scenario
 from calling.output import print_error
-from calling.scenarios import run_scenario
 from calling.signing_in import new_authorizer
 from mcp_bindings.transports import ClientTransport, HttpTransport
 
@@ -56,8 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 async def _run(given: argparse.Namespace, revisions: Sequence[str], scenario: str, context: dict[str, object]) -> None:
     has_browser = not (given.no_browser or scenario)
-    async with connect_to(_transport(given, revisions, context, has_browser), revisions) as connection:
-        await run_scenario(connection, scenario, context)
+    async with connect_to(_transport(given, revisions, context, has_browser), revisions) as client:
+        await run_scenario(client, scenario, context)
 
 
 def _transport(

@@ -126,7 +126,7 @@ def check_match(rng: random.Random) -> tuple[str, str]:
             target[:place] + rng.choice(("/", "a", "%2F", "%", "ü", "?", "%ff")) + target[place + rng.randrange(2) :]
         )
     found = made.match(target)
-    fits = re.fullmatch(_pattern(text), target) is not None
+    fits = re.fullmatch(pattern(text), target) is not None
     shown = f"{text!r} with {target!r} gives {found!r}"
     if found is None:
         is_text = "%ff" not in target and "\ufffd" not in _decoded(target)
@@ -151,7 +151,8 @@ def _canonical(text: str) -> str:
     return re.sub("%[0-9A-Fa-f]{2}", one, text)
 
 
-def _pattern(text: str) -> str:
+def pattern(text: str) -> str:
+    """A regular expression for the expansions of a plain template."""
     unreserved, triplet = r"[A-Za-z0-9._~-]", "%[0-9A-Fa-f]{2}"
     forms = {
         "": f"(?:{unreserved}|{triplet})*",

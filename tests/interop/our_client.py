@@ -13,7 +13,8 @@ from typing import Any
 
 import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
-from calling.handlers import ReferenceHandlers
+from calling.content.answers import Answers
+from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.transports import HttpTransport
 
 revision, *server = sys.argv[1:]
@@ -26,29 +27,34 @@ def note(progress: Any) -> None:
     reports.append(progress.progress)
 
 
-def log(self: ReferenceHandlers, params: Any, context: Any) -> None:
+def log(self: Answers, params: Any, context: Any) -> None:
     logs.append(params.data)
 
 
-ReferenceHandlers.on_logging_message = log  # type: ignore[method-assign]
+Answers.on_logging_message = log  # type: ignore[method-assign]
+
+
+def text_of(result: mcp.CallToolResult) -> str:
+    """The text of a result with one block."""
+    (block,) = result.content
+    return str(block["text"])
 
 
 async def main() -> None:
     transport = HttpTransport(server[0]) if server[0].startswith("http") else server_process(server)
     async with connect_to(transport, [revision]) as client:
-        found: dict[str, Any] = {"version": client.session.version}
-        found["tools"] = sorted(tool.name for tool in await client.list_tools())
-        called = await client.call_tool("json_schema_2020_12_tool", arguments)
-        found["call"] = called.content[0].text
-        found["resource"] = (await client.call("read_resource", "test://static-text")).contents[0].text
-        prompt = await client.call("get_prompt", "test_prompt_with_arguments", arguments={"arg1": "one", "arg2": "two"})
-        found["prompt"] = prompt.messages[0].content.text
-        call: Any = client.calls.call_tool
-        await call("test_tool_with_progress", on_progress=note)
-        meta = {"io.modelcontextprotocol/logLevel": "info"} if mb.revision(revision).era == "per-request" else None
-        await call("test_tool_with_logging", meta=meta)
+        found: dict[str, Any] = {"version": client.connection.session.version}
+        found["tools"] = sorted([tool.name async for tool in client.iter_tools()])
+        found["call"] = text_of(await client.call_tool("json_schema_2020_12_tool", arguments=arguments))
+        read = await client.read_resource("test://static-text")
+        found["resource"] = read.contents[0]["text"]
+        prompt = await client.get_prompt("test_prompt_with_arguments", arguments={"arg1": "one", "arg2": "two"})
+        found["prompt"] = prompt.messages[0].content["text"]
+        await client.call_tool("test_tool_with_progress", on_progress=note)
+        meta: Any = {"io.modelcontextprotocol/logLevel": "info"} if mb.revision(revision).era == "per-request" else None
+        await client.call_tool("test_tool_with_logging", meta=meta)
         if "elicitation/create" in mb.revision(revision).methods:
-            found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
+            found["elicited"] = text_of(await client.call_tool("test_elicitation", arguments={"message": "Who?"}))
         print(json.dumps({**found, "progress": reports, "logs": logs}))
 
 

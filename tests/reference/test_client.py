@@ -15,8 +15,8 @@ import pytest
 
 import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
-from calling.samples import sample
-from calling.tasks import call_tool
+from calling.content.samples import sample
+from calling.content.scenarios import call_tool
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, HttpTransport, StdioProcess
@@ -132,7 +132,7 @@ def use(peer: Peer, revisions: list[str], what: Use, bounds: ClientBounds = BOUN
     async def run() -> Any:
         http = httpx2.AsyncClient(transport=httpx2.MockTransport(respond))
         async with connect_to(HttpTransport(URL, http=http), revisions, bounds) as client:
-            return await what(client)
+            return await what(client.connection)
 
     return asyncio.run(run())
 
@@ -160,15 +160,15 @@ async def stream(*events: str, breaks: bool = False) -> AsyncIterator[bytes]:
 def test_our_server_over_http(revision: str, server_url: str) -> None:
     async def run() -> None:
         async with connect_to(HttpTransport(server_url), [revision]) as client:
-            assert client.session.version == revision
-            names = {tool.name for tool in await client.list_tools()}
+            assert client.connection.session.version == revision
+            names = {tool.name async for tool in client.iter_tools()}
             assert "test_simple_text" in names
-            assert (await client.call_tool("test_simple_text", {})).content[0].text
+            assert (await client.call_tool("test_simple_text")).content
             if "test_elicitation_sep1034_defaults" in names:
-                asked = await client.call_tool("test_elicitation_sep1034_defaults", {})
-                assert "John Doe" in asked.content[0].text
-            assert (await client.call("read_resource", "test://static-text")).contents
-            assert (await client.call("get_prompt", "test_simple_prompt", arguments={})).messages
+                (asked,) = (await client.call_tool("test_elicitation_sep1034_defaults")).content
+                assert "John Doe" in str(asked)
+            assert (await client.read_resource("test://static-text")).contents
+            assert (await client.get_prompt("test_simple_prompt")).messages
 
     asyncio.run(run())
 
@@ -183,8 +183,8 @@ def server_url() -> Any:
 def test_our_server_over_stdio(revisions: list[str]) -> None:
     async def run() -> str | None:
         async with connect_to(server_process([sys.executable, str(SERVER), "--stdio"]), revisions) as client:
-            await client.call_tool("test_sampling", {"prompt": "?"})
-            return client.session.version
+            await client.call_tool("test_sampling", arguments={"prompt": "?"})
+            return client.connection.session.version
 
     assert asyncio.run(run()) == revisions[-1]
 
@@ -365,7 +365,7 @@ def answers(id_: int) -> str:
 
 async def reached(transport: ClientTransport, revisions: list[str], bounds: ClientBounds = BOUNDS) -> str | None:
     async with connect_to(transport, revisions, bounds) as client:
-        return client.session.version
+        return client.connection.session.version
 
 
 def test_a_server_that_ignores_the_probe() -> None:
@@ -383,7 +383,7 @@ def test_calls_fail_when_the_server_exits() -> None:
 
     async def run() -> None:
         async with connect_to(program(*lines), HANDSHAKE) as client:
-            await echo(client)
+            await echo(client.connection)
 
     with pytest.raises(ConnectionError):
         asyncio.run(run())

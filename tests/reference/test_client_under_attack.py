@@ -14,8 +14,8 @@ from typing import Any
 import httpx2
 import pytest
 
+from calling.content.samples import NoSampleError, sample
 from calling.output import MAX_LINE, printable
-from calling.samples import NoSampleError, sample
 from mcp_bindings.transports import ClientBounds, http_client
 from mcp_bindings.transports.event_reader import MAX_BYTES, MAX_ID, EventReader
 from tests.reference.test_client import CLIENT, EVENTS, HANDSHAKE, JSON, PER_REQUEST, OldPeer, Peer, echo, state, use

@@ -18,8 +18,9 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal
+from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
-from mcp_bindings.peer.tasks import MemoryTasks, Task, TaskRunner, TaskStore
+from mcp_bindings.peer.tasks import MemoryTasks, Task, TaskRunner, TaskStore, follow_task
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
 from mcp_bindings.spec.names import TOOLS_CHANGED
 from mcp_bindings.transports import ServedClient
@@ -57,8 +58,8 @@ class JsonStore:
 class Tools(mcp.ServerHandlers):
     """Tools whose work runs as tasks."""
 
-    def __init__(self, tasks: TaskRunner) -> None:
-        self._tasks = tasks
+    def __init__(self, runner: TaskRunner) -> None:
+        self._tasks = runner
 
     def list_tools(self, params: Any, context: mb.Context) -> Any:
         names = ("sleep", "only_as_a_task", "break", "return_nonsense", "confirm", "two")
@@ -99,9 +100,9 @@ class Tools(mcp.ServerHandlers):
 
 def server(store: TaskStore | None = None, **bounds: Any) -> mb.Server:
     """A server with these tools."""
-    tasks = TaskRunner(store, **bounds)
+    runner = TaskRunner(store, **bounds)
     capabilities = {"tools": {"listChanged": True}}
-    return mb.Server(Tools(tasks), info={"name": "tests", "version": "1"}, capabilities=capabilities, tasks=tasks)
+    return mb.Server(Tools(runner), info={"name": "tests", "version": "1"}, capabilities=capabilities, tasks=runner)
 
 
 class Client:
@@ -331,7 +332,34 @@ def test_a_task_is_for_whoever_started_it() -> None:
 
 
 def test_tasks_need_handlers_of_a_revision_that_has_them() -> None:
-    tasks = TaskRunner()
     older = import_module(mb.revision(HANDSHAKE[-1]).package).ServerHandlers()
     with pytest.raises(ValueError, match=VERSION):
-        mb.Server(older, info={"name": "tests", "version": "1"}, tasks=tasks)
+        mb.Server(older, info={"name": "tests", "version": "1"}, tasks=TaskRunner())
+
+
+class Answers(tasks.ClientHandlers):
+    """A client that accepts every form."""
+
+    def elicit(self, params: Any, context: mb.Context) -> mcp.ElicitResult:
+        return mcp.ElicitResult(action="accept", content={"name": "x", "confirm": True})
+
+
+def test_a_client_follows_a_task_to_its_end() -> None:
+    async def main() -> None:
+        async with mb.connect(server(poll_interval_ms=0), Answers(), info={"name": "me", "version": "1"}) as client:
+
+            async def result_of(tool: str, timeout: float = SOON, **arguments: Any) -> Any:
+                created = await client.call_tool(tool, arguments=arguments)
+                calls: Any = client
+                return await follow_task(created, calls, client.connection.dispatcher, timeout=timeout)
+
+            slept = await result_of("sleep", seconds=0)
+            assert isinstance(slept, mcp.CallToolResult)
+            assert slept.content == [mcp.TextContent(text="Awake")]
+            assert (await result_of("two")).content == [mcp.TextContent(text="x and x")]
+            with pytest.raises(mb.ProtocolError, match="It breaks"):
+                await result_of("break")
+            with pytest.raises(ConnectionError, match="has not ended"):
+                await result_of("sleep", timeout=0.1, seconds=60)
+
+    asyncio.run(main())

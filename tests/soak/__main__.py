@@ -14,6 +14,8 @@ from typing import Any
 from tests.soak import (
     authorization,
     bridge,
+    bridge_kill,
+    bridge_memory,
     conditions,
     diff_completeness,
     diff_containment,
@@ -62,6 +64,8 @@ PROGRAMS: Mapping[str, Program] = {
     "edits": edits.PROGRAM,
     "translate": translate.PROGRAM,
     "bridge": bridge.PROGRAM,
+    "bridge_kill": bridge_kill.PROGRAM,
+    "bridge_memory": bridge_memory.PROGRAM,
     "written_once": written_once.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,

@@ -96,7 +96,7 @@ class Server:
 def client() -> httpx2.AsyncClient:
     """A client with the headers that every request has."""
     accept = {"Accept": "application/json, text/event-stream"}
-    return httpx2.AsyncClient(headers=accept, timeout=httpx2.Timeout(20))
+    return httpx2.AsyncClient(headers=accept, timeout=httpx2.Timeout(30))
 
 
 def call(id_: int, **arguments: Any) -> dict[str, Any]:

@@ -7,10 +7,9 @@ from collections.abc import Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 
 import mcp_bindings as mb
-from calling.handlers import HANDLERS
+from calling.content.answers import Answers
 from calling.output import print_error
-from mcp_bindings.extensions import tasks
-from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, StdioProcess, connect
+from mcp_bindings.transports import Client, ClientBounds, ClientTransport, StdioProcess
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
 BOUNDS = ClientBounds()
@@ -20,10 +19,9 @@ FOR_PYTHON = ("PYTHONPATH", "PYTHONUTF8")
 
 def connect_to(
     transport: ClientTransport, revisions: Collection[str] = mb.REVISIONS, bounds: ClientBounds = BOUNDS
-) -> AbstractAsyncContextManager[ClientConnection]:
+) -> AbstractAsyncContextManager[Client]:
     """Open a connection for the duration of a block, as the reference client."""
-    options = {"revisions": revisions, "extensions": [tasks.EXTENSION], "bounds": bounds}
-    return connect(transport, lambda version: HANDLERS[version](), info=INFO, **options)
+    return mb.connect(transport, Answers(), info=INFO, revisions=revisions, bounds=bounds)
 
 
 def server_process(command: Sequence[str]) -> StdioProcess:

@@ -12,7 +12,7 @@ from ..session import LocalProtocolError, Session
 from ..session.profile import MethodProfile
 from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
-from ..spec.names import CALL_TOOL, CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
+from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
 from ..translation import Translation, TranslationContext
 from .contexts import Contexts
 from .fields import progress_token, subscription_of
@@ -20,6 +20,7 @@ from .left_out import callable_tools
 from .link import Link, failure, problem, unsent, with_id
 from .listing import list_tools
 from .records import Answer, Ask, Call
+from .relisting import lists_again
 
 _CARRIED = frozenset({names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE})
 """Requests about a connection that are the same in every revision with a handshake."""
@@ -134,7 +135,8 @@ class Relay:
     def send_when_known(self, call: Call, request: Request) -> None:
         """Send a call to the server, as soon as the schemas of its tool are known if they are needed."""
         link, tool = self.link, call.tool
-        if request.method != CALL_TOOL or tool is None or link.catalog.knows(tool) or not self.needs_schemas:
+        call.request = request if tool is not None and self.needs_schemas else None
+        if tool is None or link.catalog.knows(tool) or not self.needs_schemas:
             self.send(call, request)
         else:
             list_tools(link, lambda: self._send_listed(call, request, tool))
@@ -199,7 +201,7 @@ class Relay:
             on_answer(answer)
             return
         call = self.link.calls.at_server(answer.id)
-        if call is not None:
+        if call is not None and not lists_again(self.link, call, answer, self.send):
             self.complete(call, answer)
 
     def complete(self, call: Call, answer: Answer) -> None:

@@ -238,7 +238,7 @@ class Dispatcher:
             return self._answer_at_once(request)
         context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
         try:
-            given = request.params
+            given = request.params if handled.reads_params else None
             params = handled.no_params() if given is None else given
             try:
                 result: Any = handled.handler(params, context)

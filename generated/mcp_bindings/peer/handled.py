@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +14,10 @@ from .handlers import Handlers, is_awaitable
 
 if TYPE_CHECKING:
     from ..spec.methods import MethodInfo
+
+
+class ReadsMessage(partial[Any]):
+    """A handler that reads the params from the message of its context, so that it needs no typed ones."""
 
 
 class Handled(NamedTuple):
@@ -26,6 +31,8 @@ class Handled(NamedTuple):
     cancellable: bool
     asks_input: bool
     """Whether its result may ask for input."""
+    reads_params: bool
+    """Whether it is given the params."""
 
 
 def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None:
@@ -41,13 +48,15 @@ def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None
         return None
     names = (*info.results, *info.wrapped_results)
     results = tuple(each for name in names for each in alternatives(getattr(models, name)))
+    reads_params = not isinstance(handler, ReadsMessage)
     return Handled(
         handler,
         iscoroutinefunction(handler),
-        _no_params(info, models),
+        _no_params(info, models) if reads_params else lambda: None,
         results or (object,),
         info.cancellable,
         INPUT_REQUIRED_RESULT in info.results,
+        reads_params,
     )
 
 

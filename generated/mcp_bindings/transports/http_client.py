@@ -8,9 +8,11 @@ transport of 2024-11-05 has one stream for all messages of the server; its first
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, Protocol
 from urllib.parse import urljoin, urlsplit
 
@@ -115,7 +117,9 @@ class HttpTransport:
         self._authorizer = authorizer
         self._uses_http_sse = False
         self._endpoint_is_known = asyncio.Event()
-        self._http = http or httpx2.AsyncClient(timeout=httpx2.Timeout(30, read=None), follow_redirects=False)
+        self._http = http or httpx2.AsyncClient(
+            timeout=httpx2.Timeout(30, read=None), follow_redirects=False, verify=_tls()
+        )
         self._http.headers.update(_NO_COMPRESSION)
 
     async def start(self, connection: MessageReceiver) -> None:
@@ -286,6 +290,12 @@ class HttpTransport:
         finally:
             self._endpoint_is_known.set()
             self._connection.connection_lost()
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    """What connections are checked with. To load the certificates takes 20 ms, so all clients share it."""
+    return httpx2.create_ssl_context()
 
 
 def _media_type(response: httpx2.Response) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from gc import isenabled
 from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
 from ..errors import DecodeError, Finding
-from ..json_values import find_non_json
+from ..json_values import LONG_TEXT, find_non_json, without_collecting
 from ..schema.places import Fault
 from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
 from ..wire.set_aside import Mode
@@ -61,6 +62,8 @@ class Codec(Generic[T]):
             DecodeError: The text is not UTF-8, not JSON, or not valid for the definition.
             ValueError: There is no such mode.
         """
+        if len(data) > LONG_TEXT and isenabled():
+            return without_collecting(self.decode, data, mode=mode)
         if mode not in _MODES:
             raise ValueError(_NO_SUCH_MODE)
         try:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic import ValidationError
 
 from ..errors import Finding
-from ..json_values import is_array, is_object
+from ..json_values import is_array, is_object, json_type
 from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE
 from ..schema.conditions import CONDITIONS, OF_CONTENT, condition_faults
 from ..schema.explain import Explainer, Schema, TooLarge, Union, is_bounded
@@ -203,17 +203,19 @@ class _Mender(Explainer):
                 return self.accepts(schema, value)
             if any(condition_faults(self, schema, value, None)):
                 return False
-        return (
-            ("type" not in schema or self.fits(schema, value))
-            and (("const" not in schema and "enum" not in schema) or not any(self._constants(schema, value, None)))
-            and (self._items if is_array(value) else self._whole)(schema, value, place)
-            and all(self.mend(part, value, place) for part in schema.get("allOf", ()))
-            and all(
-                self._one_of(schema[word], {word: schema[word]}, value, place)
-                for word in ("anyOf", "oneOf")
-                if word in schema
-            )
-        )
+        allowed = schema.get("type")
+        if allowed is not None and json_type(value) != allowed and not self.fits(schema, value):
+            return False
+        if ("const" in schema or "enum" in schema) and any(self._constants(schema, value, None)):
+            return False
+        if not (self._items if is_array(value) else self._whole)(schema, value, place):
+            return False
+        if "allOf" in schema and not all(self.mend(part, value, place) for part in schema["allOf"]):
+            return False
+        for word in ("anyOf", "oneOf"):
+            if word in schema and not self._one_of(schema[word], {word: schema[word]}, value, place):
+                return False
+        return True
 
     def noted(self, root: str) -> Iterator[tuple[Path, SetAside]]:
         """Where each part stands that is set aside, and why. The root is the pointer of the whole value."""
@@ -230,12 +232,15 @@ class _Mender(Explainer):
             return False
         if not is_object(value):
             return True
+        for name in schema.get("required", ()):
+            if name not in value:
+                return False
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
-        return all(name in value for name in schema.get("required", ())) and all(
-            self.mend(properties.get(name, rest), member, (place, name))
-            for name, member in value.items()
-            if name in properties or rest is not True
-        )
+        for name, member in value.items():  # plain statements, since a page has many members
+            part = properties.get(name, rest)
+            if part is not True and not self.mend(part, member, (place, name)):
+                return False
+        return True
 
     def _items(self, schema: Schema, value: list[Any], place: Place) -> bool:
         items = schema.get("items", True)

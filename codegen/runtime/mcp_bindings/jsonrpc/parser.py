@@ -9,10 +9,11 @@ accepts what JSON-RPC writes, the id null in an error response. https://www.json
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from gc import isenabled
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Finding, ProtocolError, RequestId, share_error_data
-from ..json_values import is_array, is_object
+from ..json_values import LONG_TEXT, is_array, is_object, without_collecting
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import MethodInfo, Sender
@@ -182,6 +183,8 @@ class MessageParser:
         options: ParseOptions = _STRICT,
     ) -> Message | Batch:
         """Parse one text; `Revision.parse` documents arguments and errors."""
+        if len(data) > LONG_TEXT and isenabled():
+            return without_collecting(self.parse, data, sender, pending, limits, options)
         sent = self._received[sender]
         document: object = _ABSENT
         try:

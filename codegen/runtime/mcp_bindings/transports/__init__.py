@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .bridging.http import BridgeHttp as BridgeHttp
     from .bridging.stream import bridge_stream as bridge_stream
     from .browser_sign_in import BrowserSignIn as BrowserSignIn
+    from .client import Client as Client
     from .client_transport import ClientBounds as ClientBounds
     from .client_transport import ClientTransport as ClientTransport
     from .client_transport import MessageReceiver as MessageReceiver
@@ -72,6 +73,7 @@ __all__ = [
     "BridgeConnection",
     "BridgeHttp",
     "BrowserSignIn",
+    "Client",
     "ClientBounds",
     "ClientConnection",
     "ClientTransport",
@@ -128,6 +130,7 @@ if not TYPE_CHECKING:
             "bridging.http": ["BridgeHttp"],
             "bridging.stream": ["bridge_stream"],
             "browser_sign_in": ["BrowserSignIn"],
+            "client": ["Client"],
             "client_transport": ["ClientBounds", "ClientTransport", "MessageReceiver", "SessionEndedError"],
             "connection": ["ClientConnection", "connect"],
             "flow_authorizer": [

@@ -125,7 +125,7 @@ class Server(Service):
         await self._home.changes.notify(method, guarding.cleaned(method, params))
 
     def input_schema(self, tool: str) -> object:
-        """The input schema of a tool, if the handlers have listed it."""
+        """The input schema of a tool that the handlers have listed, if it wants arguments repeated in headers."""
         return self._home.guarding.input_schema(tool)
 
     def connected(self, client: ServedClient) -> None:

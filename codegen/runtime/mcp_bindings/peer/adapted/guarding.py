@@ -47,6 +47,7 @@ from ..guards.tools import ToolGuard, elicited_findings
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..handled import Handled, call
 from ..state_signer import StateSigner
+from .checked_tool import CheckedTool, structured
 from .own_lists import FetchPage, ListKind, OwnList, owner_of, principal_of
 from .resource_patterns import ResourcePattern
 
@@ -62,28 +63,6 @@ _CHANGED: Mapping[str, tuple[str, ...]] = {
 
 _INPUT_ERRORS = "tools.input-errors"
 """The requirement of the revisions that report bad arguments in the result of a tool."""
-
-
-class OwnTool:
-    """A tool of the server: its document, and the checks of calls."""
-
-    def __init__(self, schemas: CompiledSchemas, tool: Any) -> None:
-        self.document: Mapping[str, Any] = tool if is_object(tool) else dump_any(tool)
-        self._schemas = schemas
-        self._checks: ToolGuard | None = None
-
-    @property
-    def checks(self) -> ToolGuard:
-        """The checks of this tool.
-
-        Raises:
-            SchemaRefusedError: nothing can be checked against one of its schemas.
-        """
-        if self._checks is None:
-            checks = ToolGuard(self._schemas, unchecked=True)
-            checks.add([self.document])
-            self._checks = checks
-        return self._checks
 
 
 class Guarding:
@@ -122,7 +101,7 @@ class Guarding:
         self._checks_schemas = guards.schemas and has_validator()
         self._has_tasks = has_tasks
         self._cursors = Cursors(signer)
-        self.tools = OwnList(ListKind("tools", "name"), fetch(LIST_TOOLS), partial(OwnTool, self._schemas))
+        self.tools = OwnList(ListKind("tools", "name"), fetch(LIST_TOOLS), partial(CheckedTool, self._schemas))
         self.prompts = OwnList(ListKind("prompts", "name"), fetch(LIST_PROMPTS), _document)
         self.resources = OwnList(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _is_listed)
         self.templates = OwnList(
@@ -157,7 +136,7 @@ class Guarding:
     def equip(self, context: Context) -> None:
         """Check what a handler logs, and what it is answered, while it handles a message."""
         if self._guards.logs is not None or self._guards.rates is not None:
-            context.filter_logs(partial(self._cleaned, principal_of(context)))
+            context.filter_logs(self._cleaned)
 
     def cleaned(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """The params of a notification without secrets, if it is a log message."""
@@ -212,9 +191,9 @@ class Guarding:
             raise ProtocolError(_not_found(self._known), "Resource not found", data={"uri": uri})
 
     def input_schema(self, tool: str) -> Any:
-        """The `inputSchema` of a tool that was listed; None if it is not known."""
+        """The `inputSchema` of a tool that was listed and wants arguments repeated in headers; None for others."""
         found = self.tools.shown(tool)
-        return None if found is None else found.document.get("inputSchema")
+        return None if found is None else found.schema_of_headers
 
     def learn(self, method: str, page: Any, context: Context) -> None:
         """Remember what a client is sent of a list."""
@@ -229,7 +208,7 @@ class Guarding:
 
     async def _call_tool(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
         name: str = params.name
-        tool = await self.tools.find(name, context)
+        tool = self.tools.known(name, context) or await self.tools.find(name, context)
         if tool is None:
             if self._guards.listed and self.tools.has_handler and self.tools.lacks(name, context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown tool")
@@ -242,7 +221,7 @@ class Guarding:
         if findings:
             return _rejected_arguments(findings, context.revision.id)
         result = await run(params, request, context)
-        findings = tool.checks.result_findings(name, _structured(result))
+        findings = tool.checks.result_findings(name, structured(result))
         if findings:
             faults = DecodeError("structured result", findings)
             raise TypeError(f"the handler of {CALL_TOOL} returned what the outputSchema of the tool refuses: {faults}")
@@ -273,10 +252,10 @@ class Guarding:
         sealed = {member: self._cursors.write(principal, method, place)}
         return {**result, **sealed} if is_object(result) else result.model_copy(update=sealed)
 
-    def _cleaned(self, principal: str, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def _cleaned(self, context: Context, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """The params of a log message without secrets; None if there are too many of them."""
         rates = self._guards.rates
-        if rates is not None and rates.take(principal, WORK_OF_METHOD[LOG_MESSAGE]) > 0:
+        if rates is not None and rates.take(principal_of(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
             return None
         return self.cleaned(LOG_MESSAGE, params)
 
@@ -326,21 +305,6 @@ def _rejected_arguments(findings: list[Finding], version: str) -> dict[str, Any]
 @cache
 def _reports_input_errors(version: str) -> bool:
     return any(row.id == _INPUT_ERRORS for row in revision(version).protocol.requirements)
-
-
-def _structured(result: Any) -> Mapping[str, Any]:
-    """The members of a result that matter to an output schema; those of an error if the result is of another kind."""
-    if is_object(result):
-        return result if "content" in result else _OTHER
-    if not hasattr(result, "structured_content"):
-        return _OTHER
-    found: dict[str, Any] = {"isError": result.is_error}
-    if "structured_content" in result.model_fields_set:
-        found["structuredContent"] = result.structured_content
-    return found
-
-
-_OTHER: Mapping[str, Any] = {"isError": True}
 
 
 def _not_found(known: Revision) -> int:

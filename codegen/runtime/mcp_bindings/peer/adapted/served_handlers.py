@@ -10,6 +10,7 @@ from typing import Any
 from ...revisions import revision
 from ...spec.names import LISTEN, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from ...translation.table import CONVERSATION
+from ..handled import ReadsMessage
 from ..handlers import Handlers
 from .conversation import done, listen, subscribe, unsubscribe
 from .crossing import Crossing
@@ -67,7 +68,7 @@ def _handler(home: Home, handlers: Served, method: str, crossing: Crossing) -> C
         if is_same:
             return home.accepting(method)
         if method not in CONVERSATION:
-            return partial(home.answer, crossing)
+            return ReadsMessage(home.answer, crossing)
     if home.tasks is not None and (answer := home.tasks.handler(method, spoken.id)) is not None:
         return answer
     if method == LISTEN:
