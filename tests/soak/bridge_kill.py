@@ -80,7 +80,7 @@ async def play(rng: random.Random, server: str, tally: Tally) -> str:
     """Kill one of two gateways; what went wrong."""
     asking, slow = "test_input_required_result_elicitation", "test_tool_with_progress"
     with gateways(server) as (dying, staying):
-        async with client() as http:
+        async with (http := client()):
             parked = [await call(http, gateway, asking) for gateway in (dying, staying)]
             running = [asyncio.create_task(call(http, gateway, slow)) for gateway in (dying, staying) for _ in range(4)]
             await asyncio.sleep(rng.uniform(0.0, 0.3))

@@ -16,6 +16,7 @@ from mcp_bindgen.pages import negotiation
 from mcp_bindgen.records.docs import Docs, read_docs
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.report.markup import span, text
+from mcp_bindgen.site import crossing
 from mcp_bindgen.site import facts as tables
 from mcp_bindgen.site.entries import Entry, Table
 from mcp_bindgen.site.environment import render
@@ -78,6 +79,7 @@ def documents() -> FileSet:
     found["reference/index.md"] = render(
         "index.md.j2", {"pages": pages, "twins": twins, "ids": ids, "rows": _matrix(pages)}
     )
+    found["reference/crossing.md"] = crossing.page(paths.schema_root())
     found["reference/changes.md"] = comparison.changelog()
     found["reference/change-rules.md"] = manual.markdown()
     found["reference/negotiation.md"] = render("negotiation.md.j2", {"address": NEGOTIATION})

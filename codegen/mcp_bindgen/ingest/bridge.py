@@ -1,0 +1,65 @@
+"""`schema/bridge.toml`: what a bridge does with what belongs to a connection, not to one message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.rows import read_rows
+from mcp_bindgen.ingest.translation import Translation
+
+Outcome = Literal["crosses", "loses", "refused"]
+
+
+@dataclass(frozen=True)
+class BridgeRow:
+    """One part of a connection."""
+
+    id: str
+    what: str
+    handshake: str
+    """What it is in revisions with a handshake."""
+
+    per_request: str
+    """What it is in per-request revisions."""
+
+    up: Outcome
+    """What becomes of it between an older client and a newer server."""
+
+    up_how: str
+    down: Outcome
+    """What becomes of it between a newer client and an older server."""
+
+    down_how: str
+    source: str
+    rules: tuple[str, ...] = ()
+    """The translation rules that leave it to a bridge."""
+
+    tests: tuple[str, ...] = ()
+    """Tests that show it, below `tests/bridge`."""
+
+
+def read_bridge(schema_root: Path, translation: Translation) -> tuple[BridgeRow, ...]:
+    """Read the rows.
+
+    Args:
+        schema_root: the directory that contains `bridge.toml`.
+        translation: the rules of translation.
+
+    Raises:
+        BindgenError: a row is malformed or names a rule that does not exist, or a rule for a bridge has no row.
+    """
+    path = schema_root / "bridge.toml"
+    rows = read_rows(BridgeRow, read_toml(path), "row", where=str(path))
+    known = (*translation.general, *translation.conversation, *translation.rules)
+    named = {id_ for row in rows for id_ in row.rules}
+    unknown = sorted(named - {rule.id for rule in known})
+    if unknown:
+        raise BindgenError(f"no translation rule has the id {unknown[0]!r}", where=str(path))
+    missing = sorted({rule.id for rule in known if rule.owner == "bridge"} - named)
+    if missing:
+        raise BindgenError(f"no row names the translation rule {missing[0]!r}, which a bridge handles", where=str(path))
+    return tuple(rows)

@@ -1,0 +1,51 @@
+"""The page of what crosses between revisions, what is lost and what cannot, from the rules that the package uses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mcp_bindgen.ingest.bridge import BridgeRow, read_bridge
+from mcp_bindgen.ingest.translation import TranslationRule, read_translation
+from mcp_bindgen.report.markup import span, text
+from mcp_bindgen.site.entries import Row, Table, source_link
+from mcp_bindgen.site.environment import render
+
+OUTCOMES = {"crosses": "crosses", "loses": "loses something", "refused": "cannot cross"}
+STEP_COLUMNS = ("between", "rule", "what happens", "source")
+
+
+def page(schema_root: Path) -> str:
+    """The page.
+
+    Raises:
+        BindgenError: the data is not sound.
+    """
+    translation = read_translation(schema_root)
+    rules = [row for row in (*translation.general, *translation.rules) if row.owner == "translation"]
+    columns = ("what", "handshake", "per-request", "older client, newer server", "newer client, older server", "source")
+    return render(
+        "crossing.md.j2",
+        {
+            "connection": Table(columns, tuple(map(_connection_row, read_bridge(schema_root, translation)))),
+            "lossless": _rules([rule for rule in rules if not rule.code and not rule.lossy]),
+            "lossy": _rules([rule for rule in rules if not rule.code and rule.lossy]),
+            "sometimes": _rules([rule for rule in rules if rule.code and rule.lossy]),
+            "refused": _rules([rule for rule in rules if rule.code and not rule.lossy]),
+        },
+    )
+
+
+def _connection_row(row: BridgeRow) -> Row:
+    """One part of a connection. Its texts are Markdown."""
+    up, down = f"**{OUTCOMES[row.up]}**. {row.up_how}", f"**{OUTCOMES[row.down]}**. {row.down_how}"
+    return row.what, row.handshake, row.per_request, up, down, source_link(row.source)
+
+
+def _rules(rules: list[TranslationRule]) -> Table:
+    return Table(STEP_COLUMNS, tuple(map(_rule_row, rules)))
+
+
+def _rule_row(rule: TranslationRule) -> Row:
+    way = {"lift": f"to {rule.step}", "lower": f"from {rule.step} to older ones", "": "any two"}[rule.way]
+    code = f" Error {rule.code}." if rule.code else ""
+    return way, span(rule.id), text(rule.reason) + code, source_link(rule.source) if rule.source else ""
