@@ -14,6 +14,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, ToClient
 from mcp_bindings.session import LocalProtocolError, Session
+from mcp_bindings.spec.error_codes import URL_ELICITATION_REQUIRED
 from mcp_bindings.spec.names import LOG_LEVELS
 from tests.bridge.world import CLIENT_CAPABILITIES, SERVER_CAPABILITIES, World, complete
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -30,6 +31,9 @@ NOT_SENT = ("initialize", "server/discover", "subscriptions/listen")
 CHANGES = ("tools", "prompts", "resources")
 LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
+
+
+ELSEWHERE = {"mode": "url", "elicitationId": "e", "url": "https://example.com/", "message": "Go there"}
 
 
 class Game(World):
@@ -170,8 +174,13 @@ class Game(World):
         self.client_sends(self.client.batch(texts))
 
     def step_cancel(self) -> None:
-        """Cancel a request, or give a round of input up."""
-        pending = [id_ for id_ in self.client.pending if id_ in self.exchange_of]
+        """Cancel a request, or give a round of input up.
+
+        Whether a level of the log that is cancelled has been set depends on which message was first, which no observer
+        between both sides can tell.
+        """
+        waiting = self.client.pending
+        pending = [id_ for id_ in waiting if id_ in self.exchange_of and waiting[id_] != "logging/setLevel"]
         if pending:
             id_ = self.chance.choice(pending)
             data = self.client.cancel(id_)
@@ -250,9 +259,8 @@ class Game(World):
         kind, revision = self.chance.random(), self.revisions["server"]
         tries: list[Callable[[], bytes]] = []
         if kind < 0.15:
-            error = mb.ProtocolError(
-                self.chance.choice([-1, -32002, -32602, -32050, -32000]), "no", data={"uri": "a:b"}
-            )
+            code = self.chance.choice([-1, -32002, -32602, -32050, -32000, URL_ELICITATION_REQUIRED])
+            error = mb.ProtocolError(code, "no", data={"uri": "a:b", "elicitations": [ELSEWHERE]})
             tries.append(lambda: session.respond_error(request.id, error))
         elif kind < 0.4 and revision in PER_REQUEST:
             tries.append(lambda: session.respond(request.id, self.input_required()))

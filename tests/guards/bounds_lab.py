@@ -8,7 +8,7 @@ import json
 import random
 import string
 from collections import defaultdict
-from typing import Any
+from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object
@@ -267,13 +267,37 @@ NAMES = ("message", "count", "max_tokens", "url", "tokens", "items", "state")
 SECRET_NAMES = ("password", "apiKey", "API_KEY", "access-token", "clientSecret", "Authorization", "Set-Cookie", "token")
 
 
-def check_log(rng: random.Random) -> tuple[str, str]:
-    """Log data with secrets in texts, under names and at pointers: none is left, and all else is as it was."""
+class LogCase(NamedTuple):
+    """Data of a log message."""
+
+    data: Any
+    wanted: Any
+    """What shall become of it; None instead of texts of which only the secret goes."""
+
+    hidden: list[str]
+    """The secrets in it."""
+
+    pointers: list[str]
+    """To those of them that nothing but their place shows to be secret."""
+
+    def fault(self, found: Any) -> str:
+        """What is wrong with what has become of it; empty if nothing is."""
+        shown = json.dumps(found)
+        left = [word for word in self.hidden if word in shown]
+        if left:
+            return f"{left} are left of {self.data} in {shown}, pointers {self.pointers}"
+        if any("*" in each for each in self.pointers) or _is_kept(found, self.wanted):
+            return ""
+        return f"{self.data} becomes {shown}, pointers {self.pointers}"
+
+
+def log_case(rng: random.Random) -> LogCase:
+    """Log data with secrets in texts, under names and at pointers."""
     hidden: list[str] = []
     pointers: list[str] = []
 
     def made(path: str, depth: int) -> tuple[Any, Any]:
-        """A value, and what shall become of it; None instead of texts of which only the secret goes."""
+        """A value, and what shall become of it."""
         kind = rng.randrange(8 if depth else 5)
         if kind == 0:
             text, word = secret(rng)
@@ -299,15 +323,16 @@ def check_log(rng: random.Random) -> tuple[str, str]:
         return {name: item for name, (item, _) in members.items()}, {name: left for name, (_, left) in members.items()}
 
     data, wanted = made("", 3)
-    before = json.dumps(data)
-    found = LogCleaner(pointers).clean(data)
-    shown = json.dumps(found)
-    left = [word for word in hidden if word in shown]
-    kind = "with secrets" if hidden else "without secrets"
-    if left or json.dumps(data) != before:
-        return kind, f"{left} are left of {before} in {shown}, pointers {pointers}"
-    wild = any("*" in each for each in pointers)
-    return kind, "" if wild or _is_kept(found, wanted) else f"{before} becomes {shown}, pointers {pointers}"
+    return LogCase(data, wanted, hidden, pointers)
+
+
+def check_log(rng: random.Random) -> tuple[str, str]:
+    """Log data: no secret is left, and all else is as it was."""
+    case = log_case(rng)
+    before = json.dumps(case.data)
+    found = LogCleaner(case.pointers).clean(case.data)
+    fault = case.fault(found) or ("the data is changed" if json.dumps(case.data) != before else "")
+    return ("with secrets" if case.hidden else "without secrets"), fault
 
 
 def _is_kept(found: Any, wanted: Any) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from tests.guards import bounds_lab, schema_lab, uri_lab
+from tests.guards import bounds_lab, schema_lab, served_lab, uri_lab
+from tests.guards.served import House
 
 Check = Callable[[random.Random], tuple[str, str]]
 """Tries one input: the kind of the input, and the failure; empty if there is none."""
@@ -31,9 +32,18 @@ LABS: Mapping[str, Check] = {
 }
 
 
+SERVED = tuple(served_lab.LABS)
+"""Guards that a server uses by itself."""
+
+
 def labs(base: Path) -> dict[str, Check]:
-    """All of them, with the one of files in a directory of `uri_lab.tree`."""
+    """Those of single guards, with the one of files in a directory of `uri_lab.tree`."""
     return {**LABS, "file roots": partial(uri_lab.check_path, base=base)}
+
+
+def served_labs(house: House) -> dict[str, Check]:
+    """Those of guards that a server uses by itself."""
+    return {name: partial(check, house) for name, check in served_lab.LABS.items()}
 
 
 def play(name: str, check: Check, seed: int, number: int) -> tuple[str, str]:

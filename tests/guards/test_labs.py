@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.guards.labs import LABS, labs, play
+from tests.guards.labs import LABS, SERVED, labs, play, served_labs
+from tests.guards.served import house
 from tests.guards.uri_lab import tree
 
 SEED = 20261122
@@ -23,3 +24,15 @@ def test_the_guard_agrees_with_its_oracle(name: str) -> None:
             kinds.add(kind)
             assert not failure, f"number {number}: {failure}"
     assert len(kinds) > (name not in ("template expansions", "broken templates"))
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_a_server_agrees_with_the_oracle_of_its_guard(name: str) -> None:
+    kinds: set[str] = set()
+    with house() as servers:
+        check = served_labs(servers)[name]
+        for number in range(25):
+            kind, failure = play(name, check, SEED, number)
+            kinds.add(kind)
+            assert not failure, f"number {number}: {failure}"
+    assert len(kinds) > 1

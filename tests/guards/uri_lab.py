@@ -126,16 +126,17 @@ def check_match(rng: random.Random) -> tuple[str, str]:
             target[:place] + rng.choice(("/", "a", "%2F", "%", "ü", "?", "%ff")) + target[place + rng.randrange(2) :]
         )
     found = made.match(target)
-    fits = re.fullmatch(_pattern(text), target) is not None
+    fits = re.fullmatch(pattern(text), target) is not None
     shown = f"{text!r} with {target!r} gives {found!r}"
     if found is None:
-        is_text = "%ff" not in target and "\ufffd" not in _decoded(target)
+        is_text = "%ff" not in target and "\ufffd" not in decoded(target)
         return "no match", shown if fits and is_text else ""
     again = made.expand(found)
     return "match", "" if fits and _canonical(again) == _canonical(target) else f"{shown}, which expands to {again!r}"
 
 
-def _decoded(text: str) -> str:
+def decoded(text: str) -> str:
+    """Without percent-encodings, with U+FFFD for what is no UTF-8."""
     return re.sub(
         "(?:%[0-9A-Fa-f]{2})+", lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"), text
     )
@@ -151,7 +152,8 @@ def _canonical(text: str) -> str:
     return re.sub("%[0-9A-Fa-f]{2}", one, text)
 
 
-def _pattern(text: str) -> str:
+def pattern(text: str) -> str:
+    """A regular expression for the expansions of a plain template."""
     unreserved, triplet = r"[A-Za-z0-9._~-]", "%[0-9A-Fa-f]{2}"
     forms = {
         "": f"(?:{unreserved}|{triplet})*",

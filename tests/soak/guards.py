@@ -1,5 +1,8 @@
 """Every guard on random inputs with an oracle: it lets nothing through that it must refuse, and refuses nothing else.
 
+The guards that `mb.Server` uses by itself are tried a second time through it, by clients of every revision that check
+nothing of what they send.
+
 A run also fails if a guard met too few inputs, or inputs of one kind only.
 """
 
@@ -7,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.guards.labs import LABS, labs
+from tests.guards.labs import LABS, SERVED, labs, served_labs
 from tests.guards.labs import play as play_lab
+from tests.guards.served import house
 from tests.guards.uri_lab import tree
 from tests.soak.program import MAX_FAILURES, Program, in_chunks
 from tests.soak.tally import Failure, Tally
@@ -21,9 +25,10 @@ def run_part(part: tuple[int, range]) -> Tally:
     """Try the inputs of these numbers on every guard, up to some failures."""
     seed, numbers = part
     tally = Tally()
-    with tree() as base:
+    with tree() as base, house() as servers:
+        checks = {**labs(base), **served_labs(servers)}
         for number in numbers:
-            for name, check in labs(base).items():
+            for name, check in checks.items():
                 kind, failure = play_lab(name, check, seed, number)
                 tally.count(name, kind)
                 if failure:
@@ -35,7 +40,7 @@ def run_part(part: tuple[int, range]) -> Tally:
 
 def missing(tally: Tally) -> Iterator[str]:
     """What came up too rarely."""
-    for name in (*LABS, "file roots"):
+    for name in (*LABS, "file roots", *SERVED):
         if name not in ONE_KIND and len(tally.parts(name)) < 2:
             yield f"{name}: inputs of one kind only"
 

@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..errors import ProtocolError, RequestId
+from ..json_values import is_array, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..limits import DEFAULT
 from ..revisions import Revision
+from ..spec.error_codes import URL_ELICITATION_REQUIRED
+from ..spec.names import ELICIT
 from ..translation import TranslationContext, translate_input_request, translate_input_response
 from ..translation.inputs import InputTranslation
 
@@ -49,6 +52,24 @@ def lifted_request(request: Request, source: Revision, target: Revision) -> dict
     context = TranslationContext(revision=source.id, sender="server", id=request.id)
     embedded: dict[str, Any] = _accepted(translate_input_request(request, to=target, context=context)).value
     return embedded
+
+
+def elicitations_in(answer: ErrorResponse, source: Revision, target: Revision) -> list[dict[str, Any]]:
+    """The elicitations in URL mode that an error asks for, as requests for input in a result; empty if there are none.
+
+    Raises:
+        ProtocolError: One of them is not valid, or has no form in the revision of the client.
+    """
+    if answer.document["error"]["code"] != URL_ELICITATION_REQUIRED or ELICIT not in source.methods:
+        return []
+    asked = member_at(answer.document, "error", "data", "elicitations")
+    found: list[dict[str, Any]] = []
+    for params in asked if is_array(asked) else ():
+        document = {"jsonrpc": "2.0", "id": 0, "method": ELICIT, "params": params}
+        request = source.message_parser.parse_value(document, "server", {}, DEFAULT)
+        assert isinstance(request, Request)
+        found.append(lifted_request(request, source, target))
+    return found
 
 
 def lifted_answer(answer: Response | ErrorResponse, method: str, source: Revision, target: Revision) -> Any:

@@ -47,8 +47,8 @@ class Bridge:
     one for each `connection_key` of per-request clients.
 
     What cannot cross is refused with an error for the side that asked. These are refused though a translation may
-    exist: tasks and extensions between revisions that differ, error -32042 towards the per-request era, and requests of
-    a server that do not say which of several calls they belong to. A session that the server ends closes the bridge.
+    exist: tasks and extensions between revisions that differ, and requests of a server that do not say which of several
+    calls they belong to. A session that the server ends closes the bridge, and each call ends with an error.
 
     Args:
         client: Ids of the revisions that the bridge speaks to the client.

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from ..errors import ProtocolError, RequestId
 from ..json_values import is_object
 from ..jsonrpc.edits import Edit
-from ..jsonrpc.messages import Request
+from ..jsonrpc.messages import ErrorResponse, Request
 from ..peer.state_signer import StateSigner
 from ..revisions import Revision
 from ..schema.explain import explain
@@ -23,28 +23,43 @@ from ..session import LocalProtocolError, Session
 from ..session.input_rounds import mark_of, undeclared_input
 from ..session.profile import revision_profile
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
-from ..spec.names import CAPABILITIES_KEY, INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
-from .inputs import lifted_request, lowered_answer
+from ..spec.names import (
+    CAPABILITIES_KEY,
+    ELICIT,
+    INPUT_REQUIRED,
+    INPUT_REQUIRED_RESULT,
+    META,
+    RESULT_TYPE,
+    RETRY_MEMBERS,
+)
+from .inputs import elicitations_in, lifted_request, lowered_answer
 from .link import Link, failure, problem
 from .records import Answer, Call
 from .timers import Timer
 
 _STATE, _RESPONSES = "requestState", "inputResponses"
+_ACCEPT = "accept"
 _UNKNOWN_STATE = "Invalid params: requestState names no call that waits for input here"
+
+
+class Repeat(Protocol):
+    """What goes on with a call that the server has ended with an error until its user has been somewhere."""
+
+    def __call__(self, call: Call, request: Request, *, is_agreed: bool) -> None: ...
 
 
 class _Wanted:
     """One request of the server.
 
     Args:
-        id: Its id.
+        id: Its id; None if it is a part of an error.
         method: Its method.
         embedded: What it is in a result.
     """
 
     __slots__ = ("embedded", "id", "method")
 
-    def __init__(self, id: RequestId, method: str, embedded: dict[str, Any]) -> None:
+    def __init__(self, id: RequestId | None, method: str, embedded: dict[str, Any]) -> None:
         self.id = id
         self.method = method
         self.embedded = embedded
@@ -58,10 +73,12 @@ class _Parked:
         handle: What `requestState` names; empty while the client has not been asked.
         mark: What tells the params of the call from those of others.
         answer: The answer to the call, if it comes before the client has sent the call again.
+        is_refused: Whether the server has ended the call with an error until its user has been somewhere.
+        is_agreed: Whether the user has agreed to that so far.
         timer: When the client is asked, or has taken too long.
     """
 
-    __slots__ = ("answer", "handle", "mark", "number", "timer", "wanted")
+    __slots__ = ("answer", "handle", "is_agreed", "is_refused", "mark", "number", "timer", "wanted")
 
     def __init__(self, mark: str) -> None:
         self.wanted: dict[str, _Wanted] = {}
@@ -70,6 +87,8 @@ class _Parked:
         self.number = 0
         self.answer: Answer | None = None
         self.timer: Timer | None = None
+        self.is_refused = False
+        self.is_agreed = True
 
 
 class Parking:
@@ -81,6 +100,7 @@ class Parking:
         signer: Signs `requestState`.
         expired: Ends a call for which the client has not come back.
         complete: Answers a call.
+        repeat: Sends a call again if the user has agreed to what the server needs first, and ends it otherwise.
     """
 
     def __init__(
@@ -90,12 +110,14 @@ class Parking:
         signer: StateSigner,
         expired: Callable[[Call], None],
         complete: Callable[[Call, Answer], None],
+        repeat: Repeat,
     ) -> None:
         self._link = link
         self._principal = principal
         self._signer = signer
         self._expired = expired
         self._complete = complete
+        self._repeat = repeat
         self._calls: dict[Call, _Parked] = {}
         self._by_handle: dict[str, Call] = {}
         self._by_request: dict[RequestId, tuple[Call, str]] = {}
@@ -115,8 +137,7 @@ class Parking:
         except ProtocolError as error:
             link.refuse_server(request.id, error)
             return
-        profile = revision_profile(call.revision.id)
-        if undeclared_input({"": embedded}, {META: {CAPABILITIES_KEY: call.capabilities}}, profile):
+        if _is_undeclared(call, {"": embedded}):
             text = "The client of this call has not declared that it can give this input"
             link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, text))
             return
@@ -126,6 +147,27 @@ class Parking:
         self._by_request[request.id] = call, key
         if call.session is not None and parked.timer is None:
             parked.timer = link.timers.after(link.bounds.gather_seconds, lambda: self._ask(call))
+
+    def send_elsewhere(self, call: Call, answer: ErrorResponse) -> bool:
+        """Take an error that asks the user to go somewhere first; whether the client is asked for that.
+
+        Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
+        """
+        link, parked = self._link, self._calls.get(call)
+        if parked is None or call.session is None or call.rounds >= link.bounds.rounds:
+            return False
+        try:
+            wanted = elicitations_in(answer, link.back_revision, call.revision)
+        except ProtocolError:
+            return False
+        found = {f"{ELICIT}-{number}": each for number, each in enumerate(wanted, parked.number + 1)}
+        if not wanted or len(wanted) > link.bounds.inputs or _is_undeclared(call, found):
+            return False
+        call.rounds += 1
+        parked.number += len(wanted)
+        parked.wanted.update((key, _Wanted(None, ELICIT, each)) for key, each in found.items())
+        parked.is_refused = parked.is_agreed = self._ask(call)
+        return parked.is_refused
 
     def withdrawn(self, id_: RequestId) -> bool:
         """Take note that the server has cancelled a request; whether it was one of these."""
@@ -153,8 +195,7 @@ class Parking:
             parked.timer.cancel()
         self._by_handle.pop(parked.handle, None)
         for each in parked.wanted.values():
-            self._by_request.pop(each.id, None)
-            self._link.refuse_server(each.id, failure(reason))
+            self._refuse(each, failure(reason))
 
     def resume(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Take a request that continues a call."""
@@ -172,21 +213,27 @@ class Parking:
         link.calls.rebind(call)
         for key in [key for key in parked.wanted if key in responses]:
             wanted = parked.wanted.pop(key)
-            self._by_request.pop(wanted.id, None)
-            self._answer_server(wanted, responses[key], call.revision)
-        if parked.answer is not None:
+            if wanted.id is None:
+                parked.is_agreed = parked.is_agreed and responses[key]["action"] == _ACCEPT
+            else:
+                self._by_request.pop(wanted.id, None)
+                self._answer_server(wanted, wanted.id, responses[key], call.revision)
+        if parked.is_refused and not parked.wanted:
+            parked.is_refused = False
+            self._repeat(call, without_responses(request), is_agreed=parked.is_agreed)
+        elif parked.answer is not None:
             self._complete(call, parked.answer)
         elif parked.wanted and call in self._calls:
             parked.timer = link.timers.after(link.bounds.gather_seconds, lambda: self._ask(call))
 
-    def _ask(self, call: Call) -> None:
-        """Answer the client with what the server wants."""
+    def _ask(self, call: Call) -> bool:
+        """Answer the client with what the server wants; whether it is asked."""
         link, parked, session = self._link, self._calls.get(call), call.session
         if parked is None or session is None:
-            return
+            return False
         parked.timer = None
         if not parked.wanted:
-            return
+            return False
         parked.handle = secrets.token_hex(16)
         state = self._signer.write(self._purpose(call.method, parked.mark), parked.handle)
         requests = {key: each.embedded for key, each in parked.wanted.items()}
@@ -195,15 +242,15 @@ class Parking:
             data = session.respond(call.id, result)
         except LocalProtocolError as error:
             for each in parked.wanted.values():
-                self._by_request.pop(each.id, None)
-                link.refuse_server(each.id, problem(error))
+                self._refuse(each, problem(error))
             parked.wanted.clear()
-            return
+            return False
         link.calls.unbind(call)
         exchange, id_, call.session, call.exchange = call.exchange, call.id, None, None
         self._by_handle[parked.handle] = call
         parked.timer = link.timers.after(link.bounds.input_seconds, lambda: self._expired(call))
         link.answer_client(session, id_, data, exchange, state=state)
+        return True
 
     def _continued(self, session: Session, request: Request) -> tuple[Call, Mapping[str, Any]]:
         """The call that a request continues, and the input that it brings.
@@ -227,18 +274,24 @@ class Parking:
                 raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {wanted.method}")
         return call, given
 
-    def _answer_server(self, wanted: _Wanted, result: Any, source: Revision) -> None:
+    def _answer_server(self, wanted: _Wanted, id_: RequestId, result: Any, source: Revision) -> None:
         """Answer a request of the server with the input of the client."""
         link = self._link
-        if wanted.id not in link.back.unanswered:
+        if id_ not in link.back.unanswered:
             return
         try:
-            answer = lowered_answer(result, wanted.method, wanted.id, source, link.back_revision)
-            link.answer_server(wanted.id, link.back.forward(answer.message), answer.edits)
+            answer = lowered_answer(result, wanted.method, id_, source, link.back_revision)
+            link.answer_server(id_, link.back.forward(answer.message), answer.edits)
         except ProtocolError as error:
-            link.refuse_server(wanted.id, error)
+            link.refuse_server(id_, error)
         except LocalProtocolError as error:
-            link.refuse_server(wanted.id, problem(error))
+            link.refuse_server(id_, problem(error))
+
+    def _refuse(self, wanted: _Wanted, error: ProtocolError) -> None:
+        """Refuse what the server wants, if it is a request."""
+        if wanted.id is not None:
+            self._by_request.pop(wanted.id, None)
+            self._link.refuse_server(wanted.id, error)
 
     def _purpose(self, method: str, mark: str) -> list[str | None]:
         return [INPUT_REQUIRED_RESULT, self._principal, method, mark]
@@ -251,10 +304,16 @@ def continues(request: Request) -> bool:
 
 
 def without_responses(request: Request) -> Request:
-    """A request without the input that it brings unasked, which a server should ignore."""
+    """A request without the input that it brings, and without the name of the call that it continues."""
     params = request.document.get("params")
-    is_given = is_object(params) and _RESPONSES in params
-    return request.edit(Edit("remove", f"/params/{_RESPONSES}")) if is_given else request
+    given = [name for name in RETRY_MEMBERS if is_object(params) and name in params]
+    return request.edit(*(Edit("remove", f"/params/{name}") for name in given)) if given else request
+
+
+def _is_undeclared(call: Call, requests: Mapping[str, Any]) -> bool:
+    """Whether the client of a call has not declared that it can give this input."""
+    profile = revision_profile(call.revision.id)
+    return bool(undeclared_input(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
 
 
 def _mark(params: Any) -> str:

@@ -38,6 +38,7 @@ class Call:
         tool: The name of the tool that it calls.
         log_level: The least serious log messages that it asks for, where each request does.
         capabilities: What its client has declared with it, where each request does.
+        request: The call of a tool as its client has sent it, while it may have to be repeated.
         rounds: How often the server has asked for input.
         timer: When it has taken too long.
         ended: Whether nobody waits for its answer any more.
@@ -52,6 +53,7 @@ class Call:
         "id",
         "log_level",
         "method",
+        "request",
         "revision",
         "rounds",
         "session",
@@ -67,6 +69,7 @@ class Call:
         self.tool = name if isinstance(name, str) else None
         self.back_id: RequestId | None = None
         self.back_token: RequestId | None = None
+        self.request: Request | None = None
         self.rounds = 0
         self.timer: Timer | None = None
         self.ended = False

@@ -7,6 +7,7 @@ import logging
 import time
 from collections import OrderedDict
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..jsonrpc.messages import Request
@@ -72,6 +73,7 @@ class HttpSessions:
         if principal is not None:
             peer.session.principal = principal
         self._peers[session_id] = peer
+        peer.give_up = partial(self.end, session_id)
         self._service.connected(peer)
         if len(self._peers) > self._max_sessions:
             self.end(next(iter(self._peers)))

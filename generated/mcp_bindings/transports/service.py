@@ -18,7 +18,7 @@ from ..revisions import LATEST, REVISIONS, Revision, revision
 from ..session.events import Event
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
-from ..spec.names import Transport
+from ..spec.names import PING, Transport
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -111,6 +111,7 @@ class ServedClient:
         session: checks the messages of both sides.
         running_requests: the number of admitted requests that have no response yet.
         running_bytes: of the messages with these requests.
+        give_up: ends the connection; set by the transport.
     """
 
     def __init__(self, service: Service, send: SendMessage, transport: Transport) -> None:
@@ -126,9 +127,31 @@ class ServedClient:
         )
         self.running_requests: int = 0
         self.running_bytes: int = 0
+        self.give_up: Callable[[], None] = _nothing
         self._service = service
         self._send = send
         self._dispatchers: dict[str, Dispatcher] = {}
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether a message that is unrelated to any request reaches the client now."""
+        return True
+
+    async def ping(self, timeout: float) -> None:
+        """Ping the client, if it has a session that is ready, in a revision where servers may ping, and is reachable.
+
+        Args:
+            timeout: seconds to wait for the response.
+
+        Raises:
+            ProtocolError: the client responds with an error.
+            TimeoutError: it does not respond.
+        """
+        known = self.session.revision
+        info = None if known is None else known.methods.get(PING)
+        if known is not None and info is not None and self.session.state == "ready" and self.is_reachable:
+            calls: Any = self._dispatcher(known.id).calls
+            await calls.ping(timeout=timeout)
 
     @property
     def handlers(self) -> Handlers | None:
@@ -230,3 +253,7 @@ def divide(event: Event | ProtocolError) -> tuple[Event | ProtocolError | None, 
     brief = [item for item in event if not isinstance(item, Notification)]
     slow = [item for item in event if isinstance(item, Notification)]
     return (Batch(brief) if brief else None), (Batch(slow) if slow else None)
+
+
+def _nothing() -> None:
+    """Do nothing."""

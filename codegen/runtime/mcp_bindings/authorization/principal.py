@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 
@@ -30,7 +31,7 @@ class Principal:
     expires_at: float | None = field(default=None, compare=False)
     claims: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False, compare=False)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """A text that is the same for each token of this subject, client and issuer, and for no other principal.
 

@@ -10,11 +10,13 @@ from typing import Any
 from ..json_values import is_object, member_at
 from ..revisions import REVISIONS, Revision, revision
 from ..spec.methods import Sender
+from ..spec.names import COMPLETE_ARGUMENT
 
 UNNAMED: Mapping[str, str] = {"name": "unknown", "version": "unknown"}
 """The implementation of a side that does not name itself."""
 
 _ELICITATION, _FORM, _URL = "elicitation", "form", "elicitation.url"
+_COMPLETIONS = "completions"
 
 
 def _paths_of(known: Revision, side: Sender) -> frozenset[str]:
@@ -39,10 +41,21 @@ def declared(capabilities: Any, side: Sender, source: Revision, targets: Iterabl
         known |= _paths_of(target, side)
     paths = known & _paths_of(source, side)
     kept = _kept(capabilities, "", paths) if is_object(capabilities) else {}
+    if side == "server" and _COMPLETIONS in known and _completes_undeclared(source, kept):
+        kept[_COMPLETIONS] = {}
     asked = member_at(capabilities, _ELICITATION)
     if is_object(asked) and asked and _FORM not in asked and _URL not in paths:
         kept.pop(_ELICITATION, None)  # an empty object would stand for forms, which this client does not have
     return kept
+
+
+def _completes_undeclared(source: Revision, capabilities: Mapping[str, Any]) -> bool:
+    """Whether a server may complete arguments though its revision has no capability that says so.
+
+    What it completes are the arguments of prompts and of templates of resources. One that cannot answers with an error.
+    """
+    has_method = COMPLETE_ARGUMENT in source.methods and _COMPLETIONS not in _paths_of(source, "server")
+    return has_method and ("prompts" in capabilities or "resources" in capabilities)
 
 
 def everything(side: Sender) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from ..errors import ProtocolError, RequestId
-from ..jsonrpc.messages import Notification, Request
+from ..jsonrpc.messages import ErrorResponse, Notification, Request
 from ..peer.state_signer import StateSigner
 from ..session import LocalProtocolError, Session
 from ..session.profile import MethodProfile, revision_profile
@@ -46,7 +46,7 @@ class NewClient(Relay):
         capabilities: Mapping[str, Any],
     ) -> None:
         super().__init__(link, upward)
-        self._parking = Parking(link, principal, signer, self.expired, self.complete)
+        self._parking = Parking(link, principal, signer, self.expired, self.complete, self._repeat)
         self._listens = Listens(link, capabilities)
         self._level: str | None = None
         self._asking: dict[Call, None] = {}
@@ -114,8 +114,17 @@ class NewClient(Relay):
 
     def complete(self, call: Call, answer: Answer) -> None:
         """Answer a call, unless its client has to come back first."""
+        if isinstance(answer, ErrorResponse) and self._parking.send_elsewhere(call, answer):
+            return
         if not self._parking.answered(call, answer):
             super().complete(call, answer)
+
+    def _repeat(self, call: Call, request: Request, *, is_agreed: bool) -> None:
+        """Send a call again, now that its user has agreed to go somewhere first; end it if not."""
+        if is_agreed:
+            self.send(call, request)
+        else:
+            self.call_failed(call, failure("The user has not agreed to what the server needs before it answers"))
 
     def expired(self, call: Call) -> None:
         """End a call that has taken too long, or for which its client has not come back."""

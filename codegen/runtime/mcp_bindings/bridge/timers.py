@@ -19,7 +19,7 @@ class Timer:
 
     __slots__ = ("act", "number", "when")
 
-    def __init__(self, when: float, number: int, act: Callable[[], None] | None) -> None:
+    def __init__(self, when: float, number: int, act: Callable[[], object] | None) -> None:
         self.when = when
         self.number = number
         self.act = act
@@ -55,11 +55,11 @@ class Timers:
             heapq.heappop(self._heap)
         return self._heap[0].when if self._heap else None
 
-    def after(self, seconds: float, act: Callable[[], None]) -> Timer:
+    def after(self, seconds: float, act: Callable[[], object]) -> Timer:
         """Do something after some seconds."""
         return self.at(self.clock() + seconds, act)
 
-    def at(self, when: float, act: Callable[[], None]) -> Timer:
+    def at(self, when: float, act: Callable[[], object]) -> Timer:
         """Do something at a time."""
         self._number += 1
         timer = Timer(when, self._number, act)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 """Sends one message to the peer; what it returns is ignored."""
 
-FilterLog: TypeAlias = Callable[[Mapping[str, Any]], "Mapping[str, Any] | None"]
+FilterLog: TypeAlias = Callable[["Context", Mapping[str, Any]], "Mapping[str, Any] | None"]
 """Takes the params of a log message, and returns those to send; None if it is not sent."""
 
 
@@ -339,7 +339,7 @@ class Context:
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
         """
         if self._filter_log is not None and method == LOG_MESSAGE:
-            kept = self._filter_log(members)
+            kept = self._filter_log(self, members)
             if kept is None:
                 return
             members = {**kept}

@@ -12,6 +12,8 @@ from ..extensions import Extension
 from ..limits import DEFAULT, Limits
 from ..peer.adapted.answering_client import answering
 from ..peer.adapted.called import AdaptedCalls
+from ..peer.adapted.client_guarding import ClientGuarding
+from ..peer.guards.switches import Guards
 from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
 from ..revisions import LATEST, REVISIONS, Revision, revision
@@ -23,6 +25,8 @@ from .memory import MemoryTransport
 from .revision_classes import calls_class, handlers_class
 from .service import Service
 from .stdio import StdioProcess
+
+_GUARDS = Guards()
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.newest import AnsweredCalls, ClientHandlers  # rendered
@@ -52,6 +56,7 @@ def connect(
     extensions: Collection[Extension] = (),
     log_level: str | None = None,
     authorizer: HttpAuthorizer | None = None,
+    guards: Guards = _GUARDS,
     limits: Limits = DEFAULT,
     bounds: ClientBounds = BOUNDS,
 ) -> AbstractAsyncContextManager[Client]:
@@ -72,6 +77,8 @@ def connect(
         log_level: the least serious log messages to ask for; by default none are asked for, and a server with a
             handshake decides.
         authorizer: authorizes the requests to a URL.
+        guards: which checks the results of the server and its requests for input undergo. A structured result is
+            checked against the schema of its tool once the tools are listed.
         limits: bounds for each text of the server.
         bounds: of time and amounts.
 
@@ -86,16 +93,20 @@ def connect(
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = tuple(dict.fromkeys((*extensions, *own.extensions())))
     transport = _transport(target, authorizer)
-    opening = open_connection(transport, partial(answering, own), **options)
-    return _connected(opening, _client_class(own.revision, options["extensions"]), log_level)
+    guarding = ClientGuarding(guards)
+    opening = open_connection(transport, partial(answering, own, guarding), **options)
+    return _connected(opening, _client_class(own.revision, options["extensions"]), log_level, guarding)
 
 
 @asynccontextmanager
 async def _connected(
-    opening: AbstractAsyncContextManager[ClientConnection], client_class: Any, log_level: str | None
+    opening: AbstractAsyncContextManager[ClientConnection],
+    client_class: Any,
+    log_level: str | None,
+    guarding: ClientGuarding,
 ) -> AsyncGenerator[Client]:
     async with opening as connection:
-        link = _Link(connection, log_level)
+        link = _Link(connection, log_level, guarding)
         await link.ask_for_logs()
         client: Client = client_class(link)
         client.connection = connection
@@ -124,8 +135,9 @@ def _client_class(home: str, extensions: tuple[Extension, ...]) -> Any:
 class _Link:
     """A connection, as `AdaptedCalls` needs it."""
 
-    def __init__(self, connection: ClientConnection, log_level: str | None) -> None:
+    def __init__(self, connection: ClientConnection, log_level: str | None, guarding: ClientGuarding) -> None:
         self._connection = connection
+        self._guarding = guarding
         self._log_level = log_level
 
     @property
@@ -159,7 +171,10 @@ class _Link:
         if self._log_level and self.spoken.era == "per-request":
             own: Mapping[str, Any] = params.get(META) or meta or {}
             params = {**params, META: {LOG_LEVEL_KEY: self._log_level, **own}}
-        return await self._connection.request(method, params, meta=meta, timeout=timeout, on_progress=on_progress)
+        connection = self._connection
+        result = await connection.request(method, params, meta=meta, timeout=timeout, on_progress=on_progress)
+        self._guarding.check_result(method, params, result)
+        return result
 
     async def notify(self, method: str, params: Any) -> None:
         await self._connection.calls.notify(method, params)

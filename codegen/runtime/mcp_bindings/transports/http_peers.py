@@ -79,6 +79,11 @@ class HttpPeer(ServedClient):
         return self._standalone
 
     @property
+    def is_reachable(self) -> bool:
+        """Whether its standalone stream has a reader."""
+        return self._standalone is not None and self._standalone.has_reader
+
+    @property
     def is_idle(self) -> bool:
         """Whether no request is in progress and no stream has a reader."""
         return not self.tasks and not any(channel.has_reader for channel in self.channels.values())

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable, Mapping
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 from ...codec.encoding import dump_any
@@ -20,7 +20,6 @@ from ...errors import DecodeError, Finding, ProtocolError
 from ...json_values import is_object
 from ...jsonrpc.messages import Request
 from ...revisions import Revision, revision
-from ...schema.param_headers import find_param_headers
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
 from ...spec.names import (
     CALL_TOOL,
@@ -48,6 +47,7 @@ from ..guards.tools import ToolGuard, elicited_findings
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..handled import Handled, call
 from ..state_signer import StateSigner
+from .checked_tool import CheckedTool, structured
 from .own_lists import FetchPage, ListKind, OwnList, owner_of, principal_of
 from .resource_patterns import ResourcePattern
 
@@ -63,34 +63,6 @@ _CHANGED: Mapping[str, tuple[str, ...]] = {
 
 _INPUT_ERRORS = "tools.input-errors"
 """The requirement of the revisions that report bad arguments in the result of a tool."""
-
-
-class OwnTool:
-    """A tool of the server: its document, and the checks of calls."""
-
-    def __init__(self, schemas: CompiledSchemas, tool: Any) -> None:
-        self.document: Mapping[str, Any] = tool if is_object(tool) else dump_any(tool)
-        self._schemas = schemas
-        self._checks: ToolGuard | None = None
-
-    @cached_property
-    def schema_of_headers(self) -> Any:
-        """The `inputSchema` if it wants arguments repeated in headers; else None."""
-        schema = self.document.get("inputSchema")
-        return schema if find_param_headers(schema).headers else None
-
-    @property
-    def checks(self) -> ToolGuard:
-        """The checks of this tool.
-
-        Raises:
-            SchemaRefusedError: nothing can be checked against one of its schemas.
-        """
-        if self._checks is None:
-            checks = ToolGuard(self._schemas, unchecked=True)
-            checks.add([self.document])
-            self._checks = checks
-        return self._checks
 
 
 class Guarding:
@@ -130,8 +102,8 @@ class Guarding:
         self._checks_schemas = guards.schemas and has_validator()
         self._has_tasks = has_tasks
         self._cursors = Cursors(signer)
-        self.tools = OwnList(ListKind("tools", "name"), fetch(LIST_TOOLS), partial(OwnTool, self._schemas))
-        self.header_tools = OwnList(self.tools.kind, fetch(LIST_TOOLS), partial(OwnTool, self._schemas))
+        self.tools = OwnList(ListKind("tools", "name"), fetch(LIST_TOOLS), partial(CheckedTool, self._schemas))
+        self.header_tools = OwnList(self.tools.kind, fetch(LIST_TOOLS), partial(CheckedTool, self._schemas))
         self.prompts = OwnList(ListKind("prompts", "name"), fetch(LIST_PROMPTS), _document)
         self.resources = OwnList(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _is_listed)
         self.templates = OwnList(
@@ -166,7 +138,7 @@ class Guarding:
     def equip(self, context: Context) -> None:
         """Check what a handler logs, and what it is answered, while it handles a message."""
         if self._guards.logs is not None or self._guards.rates is not None:
-            context.filter_logs(partial(self._cleaned, principal_of(context)))
+            context.filter_logs(self._cleaned)
 
     def cleaned(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """The params of a notification without secrets, if it is a log message."""
@@ -257,7 +229,7 @@ class Guarding:
 
     async def _call_tool(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
         name: str = params.name
-        tool = await self.tools.find(name, context)
+        tool = self.tools.known(name, context) or await self.tools.find(name, context)
         if tool is None:
             if self._guards.listed and self.tools.has_handler and self.tools.lacks(name, context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown tool")
@@ -270,7 +242,7 @@ class Guarding:
         if findings:
             return _rejected_arguments(findings, context.revision.id)
         result = await run(params, request, context)
-        _check_structured(tool, name, _structured(result))
+        _check_structured(tool, name, structured(result))
         return result
 
     async def _get_prompt(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
@@ -298,15 +270,15 @@ class Guarding:
         sealed = {member: self._cursors.write(principal, method, place)}
         return {**result, **sealed} if is_object(result) else result.model_copy(update=sealed)
 
-    def _cleaned(self, principal: str, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def _cleaned(self, context: Context, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """The params of a log message without secrets; None if there are too many of them."""
         rates = self._guards.rates
-        if rates is not None and rates.take(principal, WORK_OF_METHOD[LOG_MESSAGE]) > 0:
+        if rates is not None and rates.take(principal_of(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
             return None
         return self.cleaned(LOG_MESSAGE, params)
 
 
-def _check_structured(tool: OwnTool, name: str, result: Mapping[str, Any]) -> None:
+def _check_structured(tool: CheckedTool, name: str, result: Mapping[str, Any]) -> None:
     findings = tool.checks.result_findings(name, result)
     if findings:
         faults = DecodeError("structured result", findings)
@@ -358,21 +330,6 @@ def _rejected_arguments(findings: list[Finding], version: str) -> dict[str, Any]
 @cache
 def _reports_input_errors(version: str) -> bool:
     return any(row.id == _INPUT_ERRORS for row in revision(version).protocol.requirements)
-
-
-def _structured(result: Any) -> Mapping[str, Any]:
-    """The members of a result that matter to an output schema; those of an error if the result is of another kind."""
-    if is_object(result):
-        return result if "content" in result else _OTHER
-    if not hasattr(result, "structured_content"):
-        return _OTHER
-    found: dict[str, Any] = {"isError": result.is_error}
-    if "structured_content" in result.model_fields_set:
-        found["structuredContent"] = result.structured_content
-    return found
-
-
-_OTHER: Mapping[str, Any] = {"isError": True}
 
 
 def _not_found(known: Revision) -> int:

@@ -186,13 +186,17 @@ class Home:
         return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
-        """The input schema of a tool, after the tools are listed if need be; None if there is no such tool.
+        """The input schema of a tool that wants arguments repeated in headers; None for others.
+
+        The tools are listed if nobody was shown this one yet.
 
         Args:
             tool: its name.
             version: id of a revision without a handshake. The tools are those for a client that has declared nothing.
             principal: for whom they are listed.
         """
+        if self.guarding.tools.shown(tool) is not None:
+            return self.guarding.input_schema(tool)
         known = extended(version, self.extensions)
         params: dict[str, Any] = {META: {VERSION_KEY: known.version, CAPABILITIES_KEY: {}}}
         request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
@@ -202,7 +206,7 @@ class Home:
         except Exception:
             _log.exception("the tools cannot be listed to check headers")
             return None
-        return None if found is None else found.document.get("inputSchema")
+        return None if found is None else found.schema_of_headers
 
     async def take(self, spoken: Revision, params: Any, context: Context) -> None:
         """Give a notification of a client to its handler."""

@@ -1,0 +1,112 @@
+"""The guards of a client: what its server returns, and what it asks for.
+
+Pages: /specification/2026-07-28/server/tools#output-schema,
+/specification/2025-11-25/client/sampling#security-considerations,
+/specification/2025-11-25/client/elicitation#form-mode-security.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from ...codec.encoding import dump_any
+from ...errors import Finding, ProtocolError
+from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
+from ...spec.names import CALL_TOOL, ELICIT, LIST_TOOLS
+from ..guards.blobs import check_blobs
+from ..guards.rates import WORK_OF_METHOD
+from ..guards.schemas import CompiledSchemas, SchemaRefusedError, has_validator
+from ..guards.switches import Guards
+from ..guards.tools import elicited_findings
+from .checked_tool import CheckedTool, structured
+from .own_lists import MAX_ITEMS
+
+
+class ClientGuarding:
+    """The guards of one connection of a client.
+
+    Args:
+        guards: which of them are used. Without jsonschema-rs, nothing is checked against schemas.
+    """
+
+    def __init__(self, guards: Guards) -> None:
+        self._guards = guards
+        self._checks_schemas = guards.schemas and has_validator()
+        self._schemas = CompiledSchemas()
+        self._tools: OrderedDict[str, CheckedTool] = OrderedDict()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether what the handlers of the client are asked for has to be looked at."""
+        return self._checks_schemas or self._guards.rates is not None
+
+    def check_result(self, method: str, params: Mapping[str, Any], result: Any) -> None:
+        """Check a result of the server; learn the tools that it lists.
+
+        Args:
+            method: of the request.
+            params: of the request, by their names in messages.
+            result: typed.
+
+        Raises:
+            ProtocolError: the structured content does not fit the schema of its tool, as it was listed, or cannot be
+                checked against it; or there is too much binary data.
+        """
+        if self._guards.max_binary is not None:
+            check_blobs(dump_any(result), self._guards.max_binary)
+        if method == LIST_TOOLS and self._checks_schemas:
+            self._learn(result)
+        elif method == CALL_TOOL and (tool := self._tools.get(params["name"])) is not None:
+            try:
+                findings = tool.checks.result_findings(params["name"], structured(result))
+            except SchemaRefusedError as error:
+                findings = [Finding("/structuredContent", "schema", f"the outputSchema of the tool is {error}")]
+            if findings:
+                text = "The structured content does not fit the outputSchema of the tool"
+                raise ProtocolError(INTERNAL_ERROR, text, findings=findings)
+
+    def take(self, method: str) -> None:
+        """Count a request of the server.
+
+        Raises:
+            ProtocolError: there are too many.
+        """
+        kind, rates = WORK_OF_METHOD.get(method), self._guards.rates
+        if rates is None or kind is None:
+            return
+        wait = rates.take("", kind)
+        if wait > 0:
+            raise ProtocolError(INTERNAL_ERROR, "Too many requests", data={"retryAfter": math.ceil(wait)})
+
+    def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+        """Check what a handler answers to a request of the server.
+
+        Args:
+            method: of the request.
+            params: of the request as JSON.
+            answer: as JSON.
+
+        Raises:
+            ProtocolError: nothing can be checked against the schema that the server asks for.
+            TypeError: the answer does not fit it.
+        """
+        if method != ELICIT or not self._checks_schemas or "requestedSchema" not in params:
+            return
+        try:
+            schema = self._schemas.of(params["requestedSchema"])
+        except SchemaRefusedError as error:
+            raise ProtocolError(INVALID_PARAMS, f"Invalid params: the requestedSchema is {error}") from None
+        findings = elicited_findings(schema, answer)
+        if findings:
+            faults = "; ".join(f"{each.pointer}: {each.message}" for each in findings)
+            raise TypeError(f"the handler of {ELICIT} returned content that does not fit the requestedSchema: {faults}")
+
+    def _learn(self, page: Any) -> None:
+        for tool in page.tools:
+            self._tools[tool.name] = CheckedTool(self._schemas, tool)
+            self._tools.move_to_end(tool.name)
+        while len(self._tools) > MAX_ITEMS:
+            self._tools.popitem(last=False)

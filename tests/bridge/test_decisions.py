@@ -1,0 +1,248 @@
+"""What a bridge decides where pages leave it open: repeated calls, capabilities, extensions, the end of a session."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.bridge import Closed, ToClient, ToServer
+from mcp_bindings.extensions import tasks
+from mcp_bindings.session import Session, VersionAgreed
+from mcp_bindings.spec.error_codes import HEADER_MISMATCH, URL_ELICITATION_REQUIRED
+from tests.bridge.test_new_client import Asking
+from tests.bridge.world import CLIENT, SERVER, World, complete
+from tests.extensions.test_tasks import TASK
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+JSON = Any
+
+OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
+WHERE = {"mode": "url", "elicitationId": "e1", "url": "https://example.com/sign-in", "message": "Sign in"}
+
+
+class Elsewhere:
+    """A server that answers calls with an error until the user has been somewhere."""
+
+    def __init__(self, world: World, times: int = 1) -> None:
+        self.world, self.times, self.names = world, times, list[str]()
+        world.on_server = self.take
+
+    def take(self, request: mb.Request, session: Session, stream: JSON) -> bool:
+        if request.method != "tools/call":
+            return False
+        self.names.append(request.document["params"]["name"])
+        self.times -= 1
+        if self.times < 0:
+            return False
+        error = mb.ProtocolError(URL_ELICITATION_REQUIRED, "Sign in first", data={"elicitations": [WHERE]})
+        self.world.server_sends(session.respond_error(request.id, error), stream)
+        return True
+
+
+@pytest.mark.parametrize("transports", [("stdio", "stdio"), ("http", "http")], ids="-".join)
+def test_an_error_that_sends_the_user_elsewhere_becomes_a_round_of_input(transports: tuple[str, str]) -> None:
+    world = World(NEW, OLD, *transports)
+    world.open()
+    server = Elsewhere(world, times=2)
+    sent = world.client.request("tools/call", {"name": "add", "arguments": {"x": 1}})
+    for _ in range(2):
+        world.client_sends(sent.data)
+        world.run()
+        result = world.answer_to(sent.id)["result"]
+        assert result["resultType"] == "input_required"
+        (key,) = result["inputRequests"]
+        assert result["inputRequests"][key]["params"] == {name: WHERE[name] for name in ("mode", "url", "message")}
+        sent = world.client.retry(sent.id, {key: {"action": "accept"}})
+    world.client_sends(sent.data)
+    world.run()
+    assert world.answer_to(sent.id)["result"]["resultType"] == "complete"
+    assert server.names == ["add"] * 3
+
+
+@pytest.mark.parametrize("action", ["decline", "cancel"])
+def test_a_user_who_does_not_go_there_ends_the_call(action: str) -> None:
+    world = World(NEW, OLD)
+    world.open()
+    server = Elsewhere(world)
+    sent = world.client.request("tools/call", {"name": "add"})
+    world.client_sends(sent.data)
+    world.run()
+    (key,) = world.answer_to(sent.id)["result"]["inputRequests"]
+    again = world.client.retry(sent.id, {key: {"action": action}})
+    world.client_sends(again.data)
+    world.run()
+    assert "has not agreed" in world.answer_to(again.id)["error"]["message"]
+    assert server.names == ["add"]
+    assert "result" in world.request("tools/call", {"name": "next"})
+
+
+def test_a_client_that_cannot_go_elsewhere_gets_an_error() -> None:
+    world = World(NEW, OLD, client_capabilities={"elicitation": {"form": {}}})
+    world.open()
+    held = world.hold("tools/call")
+    sent = world.client.request("tools/call", {"name": "add"})
+    world.client_sends(sent.data)
+    world.run()
+    error = {"code": URL_ELICITATION_REQUIRED, "message": "Sign in", "data": {"elicitations": [WHERE]}}
+    answer: JSON = {"jsonrpc": "2.0", "id": held[0][0].id, "error": error}
+    world.take(world.bridge.from_server(json.dumps(answer)))
+    world.run()
+    assert world.answer_to(sent.id)["error"]["code"] != URL_ELICITATION_REQUIRED
+
+
+@pytest.mark.parametrize("client", [OLD, NEW])
+@pytest.mark.parametrize("times", [1, 2])
+def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: int) -> None:
+    """Page: /specification/2026-07-28/basic/transports/streamable-http#client-behavior."""
+    world = World(client, NEW, "stdio", "http")
+    schema: JSON = {"type": "object"}
+    calls: list[JSON] = []
+
+    def take(request: mb.Request, session: Session, stream: JSON) -> bool:
+        if request.method == "tools/list":
+            tool = {"name": "add", "inputSchema": schema}
+            text = session.respond(request.id, {**complete(NEW, "tools/list"), "tools": [tool]})
+            world.server_sends(text, stream)
+            return True
+        if request.method != "tools/call":
+            return False
+        calls.append(request)
+        if len(calls) > times:
+            return False
+        schema["properties"] = {"region": {"type": "string", "x-mcp-header": "Region"}}
+        error = mb.ProtocolError(HEADER_MISMATCH, "Header mismatch: Mcp-Param-Region is missing")
+        body = session.respond_error(request.id, error)
+        world.hear(world.back, body, "server")
+        world.take(world.bridge.request_failed(stream, http_status=400, body=body))
+        return True
+
+    world.on_server = take
+    world.open()
+    answer = world.request("tools/call", {"name": "add", "arguments": {"region": "eu"}})
+    assert ("result" in answer) == (times == 1)
+    assert len(calls) == 2
+    sent = [
+        each for each in world.taken if isinstance(each, ToServer) and each.headers.get("Mcp-Method") == "tools/call"
+    ]
+    assert [each.headers.get("Mcp-Param-Region") for each in sent] == [None, "eu"]
+
+
+@pytest.mark.parametrize("client", mb.REVISIONS)
+def test_completion_is_declared_for_a_server_whose_revision_has_no_such_capability(client: str) -> None:
+    server = HANDSHAKE[0]
+    assert not any(row.path == "completions" for row in mb.revision(server).protocol.server_capabilities)
+    world = World(client, server, server_capabilities={"prompts": {}})
+    world.open()
+    params = {"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": ""}}
+    assert world.request("completion/complete", params)["result"]["completion"] == {"values": ["a"]}
+    held = world.hold("completion/complete")
+    sent = world.client.request("completion/complete", params)
+    world.client_sends(sent.data)
+    world.run()
+    request, session, stream = held[0]
+    world.server_sends(session.respond_error(request.id, mb.ProtocolError(-32601, "Method not found")), stream)
+    world.run()
+    assert world.answer_to(sent.id)["error"]["code"] == -32601
+
+
+def test_completion_is_not_declared_for_a_server_without_prompts_and_resources() -> None:
+    world = World(OLD, HANDSHAKE[0], server_capabilities={"tools": {}})
+    world.open()
+    agreed = next(each for each in world.client_got if isinstance(each, VersionAgreed))
+    assert "completions" not in agreed.message.document["result"]["capabilities"]
+
+
+def with_tasks(client: str, server: str) -> tuple[mb.Bridge, Session, Session]:
+    """Both sides, which declare the extension, and a bridge that speaks it; opened."""
+    known: JSON = [tasks.EXTENSION]
+    bridge = mb.Bridge(extensions=known)
+    one = Session("client", [client], info=CLIENT, capabilities={}, extensions=known)
+    other = Session("server", [server], info=SERVER, capabilities={"tools": {}}, extensions=known)
+    actions = bridge.from_client(one.open())
+    while actions:
+        action = actions.pop(0)
+        if isinstance(action, ToServer):
+            try:
+                event = other.receive(action.data)
+            except mb.ProtocolError as error:
+                actions += bridge.from_server(error.to_bytes() or b"")
+                continue
+            if isinstance(event, mb.Request):
+                actions += bridge.from_server(other.accept(event))
+        elif isinstance(action, ToClient):
+            event = one.receive(action.data)
+            if isinstance(event, VersionAgreed) and event.reply is not None:
+                actions += bridge.from_client(event.reply)
+    return bridge, one, other
+
+
+def test_the_tasks_extension_passes_untouched_where_both_sides_share_a_revision() -> None:
+    bridge, client, server = with_tasks(NEW, NEW)
+    sent = client.request("tools/call", {"name": "add"})
+    (up,) = bridge.from_client(sent.data)
+    assert isinstance(up, ToServer)
+    assert up.data == sent.data
+    request = server.receive(up.data)
+    assert isinstance(request, mb.Request)
+    data = server.respond(request.id, {"resultType": "task", **TASK})
+    (down,) = bridge.from_server(data)
+    assert isinstance(down, ToClient)
+    assert down.data == data
+    answer = client.receive(down.data)
+    assert isinstance(answer, mb.Response)
+    asked = client.request("tasks/get", {"taskId": TASK["taskId"]})
+    (up,) = bridge.from_client(asked.data)
+    assert isinstance(up, ToServer)
+    assert up.data == asked.data
+
+
+def test_the_tasks_extension_is_not_declared_between_unlike_revisions() -> None:
+    _, client, server = with_tasks(NEW, OLD)
+    assert "extensions" not in json.dumps(client.capabilities)
+    assert "extensions" not in json.dumps(server.capabilities)
+
+
+@pytest.mark.parametrize("client", [OLD, NEW])
+def test_a_session_that_the_server_ends_ends_every_call_and_the_bridge(client: str) -> None:
+    world = World(client, OLD, "stdio", "http")
+    world.open()
+    session = world.bridge.server_session
+    assert session is not None
+    session.session_id = world.main.session_id = "s1"
+    held = world.hold("tools/call")
+    sent = [world.client.request("prompts/list"), world.client.request("tools/call", {"name": "add"})]
+    world.client_sends(sent[1].data)
+    world.run()
+    world.take(world.bridge.request_failed(held[0][2], http_status=404))
+    world.run()
+    assert "ended the session" in world.answer_to(sent[1].id)["error"]["message"]
+    assert "ended the session" in world.closed
+    assert isinstance(world.taken[-1], Closed)
+    (late,) = world.bridge.from_client(sent[0].data)
+    assert isinstance(late, ToClient)
+    assert "ended the session" in json.loads(late.data)["error"]["message"]
+
+
+def test_a_call_that_is_sent_elsewhere_may_ask_for_other_input_too() -> None:
+    world = World(NEW, OLD)
+    world.open()
+    Elsewhere(world)
+    sent = world.client.request("tools/call", {"name": "add"})
+    world.client_sends(sent.data)
+    world.run()
+    (key,) = world.answer_to(sent.id)["result"]["inputRequests"]
+    asking = Asking(world, ("roots/list", None))
+    sent = world.client.retry(sent.id, {key: {"action": "accept"}})
+    world.client_sends(sent.data)
+    world.run()
+    world.pass_time(1)
+    (key,) = world.answer_to(sent.id)["result"]["inputRequests"]
+    sent = world.client.retry(sent.id, {key: {"roots": []}})
+    world.client_sends(sent.data)
+    world.run()
+    asking.finish()
+    assert asking.answers()[-1] == {"roots": []}
+    assert world.answer_to(sent.id)["result"]["resultType"] == "complete"
