@@ -23,11 +23,12 @@ from mcp_bindgen.release.plan import Order, Outcome, release
 from mcp_bindgen.release.status import left
 from tests.release.filling import fill
 from tests.release.invented import RENAMED, invented
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.release.inventions import INVENTIONS, of_each_era
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMIT = "0" * 40
-NEWEST = [eras[-1] for eras in (HANDSHAKE, PER_REQUEST) if eras]
+THINGS = INVENTIONS[0]
+NEWEST = of_each_era(THINGS)
 
 
 @pytest.fixture
@@ -44,7 +45,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def day_after(revision: str) -> str:
-    return str(date.fromisoformat(revision) + timedelta(days=1))
+    """The first day after a revision on which there is none."""
+    day = date.fromisoformat(revision) + timedelta(days=1)
+    while str(day) in mb.REVISIONS:
+        day += timedelta(days=1)
+    return str(day)
 
 
 def brought_in(project: Path, previous: str, *, dry_run: bool = False) -> Outcome:
@@ -52,7 +57,7 @@ def brought_in(project: Path, previous: str, *, dry_run: bool = False) -> Outcom
     schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
     path = project.with_name("official.json")
     path.write_text(json.dumps(invented(schema)), encoding="utf-8")
-    return release(project, Order(day_after(previous), path, COMMIT), dry_run=dry_run)
+    return release(project, Order(day_after(previous), path, COMMIT, previous), dry_run=dry_run)
 
 
 def content(project: Path) -> dict[str, bytes]:
@@ -105,7 +110,7 @@ def test_a_file_that_cannot_be_built_is_not_pinned(project: Path, tmp_path: Path
     path.write_text(json.dumps(schema), encoding="utf-8")
     before = content(project)
     with pytest.raises(BindgenError, match="leads to no definition"):
-        release(project, Order(day_after(previous), path, COMMIT), dry_run=False)
+        release(project, Order(day_after(previous), path, COMMIT, previous), dry_run=False)
     assert content(project) == before
 
 
@@ -116,7 +121,7 @@ def test_an_erratum_that_no_longer_applies_is_listed(project: Path, tmp_path: Pa
     content_type["type"] = ["string", "number", "boolean"]
     path = tmp_path / "official.json"
     path.write_text(json.dumps(schema), encoding="utf-8")
-    outcome = release(project, Order(day_after(previous), path, COMMIT), dry_run=True)
+    outcome = release(project, Order(day_after(previous), path, COMMIT, previous), dry_run=True)
     said = [each.text for each in outcome.done if "erratum" in each.text]
     assert any(text.startswith("not carried: erratum") and "elicit-result-content" in text for text in said)
     assert any(text.startswith("carried erratum") for text in said)

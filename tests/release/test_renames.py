@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 import tomli
 
-import mcp_bindings as mb
 from mcp_bindgen.ingest.errata import read_errata
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.release.plan import Order, Outcome, release
 from mcp_bindgen.release.renaming import Renamed
 from mcp_bindgen.release.status import left
+from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
 
-PREVIOUS = mb.LATEST
+PREVIOUS = newest_with(("ElicitResult", "CompleteRequest", "GetPromptRequest"))
 NEW = day_after(PREVIOUS)
 NAMES = (
     ("ElicitResult", "ElicitOutcome"),
@@ -37,7 +37,7 @@ def brought_in(project: Path) -> tuple[Path, Outcome]:
         text = text.replace(before, after)
     path = project.with_name("official.json")
     path.write_text(text, encoding="utf-8")
-    return project, release(project, Order(NEW, path, COMMIT), dry_run=False)
+    return project, release(project, Order(NEW, path, COMMIT, PREVIOUS), dry_run=False)
 
 
 def test_renames_are_recognised_and_carried(brought_in: tuple[Path, Outcome]) -> None:

@@ -11,11 +11,12 @@ import tomli
 
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.release.plan import Order, Outcome, release
+from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after, project
 from tests.revisions import PER_REQUEST
 
 __all__ = ["project"]
-PREVIOUS = PER_REQUEST[-1]
+PREVIOUS = newest_with(("Tool", "Resource", "Role", "ContentBlock", "ListToolsResult"), PER_REQUEST)
 NEW = day_after(PREVIOUS)
 
 

@@ -1,9 +1,9 @@
-"""A release day from end to end, in each era: one command, some lines of facts, and the suite about the new revision.
+"""A release day from end to end: one command, some lines of facts, and everything that `make test` runs.
 
-The checkout is copied. In the copy, `mcp-bindgen release` brings in an invented revision, `tests/release/facts.toml`
-states what is left to a person, and `generate` writes the package. Then `diff` has to report every edit of the schema,
-the package has to speak, and the revision-wide tests of the suite have to pass: every test with the new revision among
-its parameters. Those of the reference programs are among them, so these speak the new revision over stdio and HTTP.
+The checkout is copied. In the copy, `mcp-bindgen release` brings in an invented revision, a file of facts states what
+is left to a person, and `generate` writes the package. Then `diff` has to report every edit of the schema, the package
+has to speak, and linters, type checkers and the whole suite have to pass. The tests of the reference programs are among
+them, so these speak the new revision over stdio and HTTP. There are two inventions, for each era.
 """
 
 from __future__ import annotations
@@ -14,25 +14,30 @@ import resource
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
+import venv
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.release.filling import fill
-from tests.release.invented import EDITS, invented
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.release.inventions import INVENTIONS, Invention, of_each_era
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import Failure, Tally
 
 ROOT = Path(__file__).resolve().parents[2]
-ERAS = [revisions[-1] for revisions in (HANDSHAKE, PER_REQUEST) if revisions]
 LEFT_OUT = (".git", ".venv", "build", "dist", "node_modules", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis")
 """What a copy of the checkout does without."""
 
-ELSEWHERE = ("conformance", "interop", "package", "forks/test_behaviour.py", "release", "soak")
-"""Below `tests`: what installs packages or generates others, and what rehearses or is run by itself."""
+DAYS = [(previous, invention) for invention in INVENTIONS for previous in of_each_era(invention)]
+CHECKS = (
+    ("ruff", "check", "."),
+    ("ruff", "format", "--check", "--exclude", "generated", "."),
+    ("mypy", "codegen/mcp_bindgen", "codegen/runtime/mcp_bindings", "generated/mcp_bindings", "tests", "examples"),
+)
+"""Modules that `make test` runs before the tests, with their arguments."""
 
 SECONDS = "seconds of processor time from the file to a package that speaks"
 FACT_LINES = "lines of facts, with the names of their rows"
@@ -52,25 +57,41 @@ class Rehearsal:
     Args:
         directory: for the copy.
         previous: the revision that the invented one follows.
+        invention: what is new.
         tally: gets the outcome.
     """
 
-    def __init__(self, directory: Path, previous: str, tally: Tally) -> None:
+    def __init__(self, directory: Path, previous: str, invention: Invention, tally: Tally) -> None:
         self.root = directory / "checkout"
-        self.previous, self.tally = previous, tally
+        self.python = self.root / ".venv/bin/python"
+        self.previous, self.invention, self.tally = previous, invention, tally
         self.new = str(date.fromisoformat(previous) + timedelta(days=1))
         self.official = directory / "official.json"
         self.seconds = 0.0
 
     def run(self) -> None:
-        """All of it; the first step that fails ends it."""
+        """All of it."""
         shutil.copytree(ROOT, self.root, ignore=shutil.ignore_patterns(*LEFT_OUT))
         self._run("git", "init", "--quiet")
         self._run("git", "add", "--all")
+        self._make_environment()
         document = json.loads((self.root / "schema" / self.previous / "schema.json").read_bytes())
-        self.official.write_text(json.dumps(invented(document)), encoding="utf-8")
-        if all(step() for step in (self._release, self._diff, self._speak, self._suite)):
-            self.tally.count("rehearsals", self.previous)
+        self.official.write_text(json.dumps(self.invention.made_from(document)), encoding="utf-8")
+        steps = (self._diff, self._speak, self._check, self._suite)
+        done = [step() for step in steps] if self._release() else [False]  # each says what it finds
+        if all(done):
+            self.tally.count("rehearsals", f"{self.previous} {self.invention.name}")
+
+    def _make_environment(self) -> None:
+        """An interpreter that imports from the copy, also in programs that get no variable of this environment."""
+        venv.create(self.root / ".venv")
+        site = next((self.root / ".venv/lib").glob("python*/site-packages"))
+        paths = [str(self.root / each) for each in ("codegen", "generated", ".")]
+        others = f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})"
+        (site / "rehearsal.pth").write_text("\n".join([*paths, others]) + "\n", encoding="utf-8")
+        tool = self.python.with_name("mcp-bindgen")
+        tool.write_text(f"#!{self.python}\nfrom mcp_bindgen.cli import main\nmain()\n", encoding="utf-8")
+        tool.chmod(0o755)
 
     def _release(self) -> bool:
         """The one command, the lines that it lists, and the package."""
@@ -78,10 +99,12 @@ class Rehearsal:
         if brought_in.code:
             return self._fail("release", brought_in)
         listed = brought_in.output.count("write its documentation line")
-        written, facts = fill(self.root, self.new)
+        written, facts = fill(self.root, self.new, self.invention.facts)
         self.tally.count("lines of documentation, one for each new name", times=written)
         self.tally.measure(FACT_LINES, facts)
         generated = self._tool("generate")
+        self._run(self.python, "-m", "tests.readme.translation")  # as the guide to a new revision says
+        self._run("git", "add", "--all")
         self.tally.measure("seconds of processor time for the one command", brought_in.seconds)
         self.seconds = brought_in.seconds + generated.seconds
         status = self._tool("release", "--status", self.new)
@@ -92,7 +115,7 @@ class Rehearsal:
     def _diff(self) -> bool:
         done = self._tool("diff", self.previous, self.new, "--format", "json")
         found = {(each["rule"], each["pointer"]) for each in json.loads(done.output)["changes"]}
-        for rule, place in EDITS:
+        for rule, place in self.invention.edits:
             self.tally.count("edits")
             if not found & {(rule, f"/$defs/{place}"), (rule, f"/{place}")}:
                 self._fail(f"diff does not report {rule} {place}", done)
@@ -100,34 +123,41 @@ class Rehearsal:
 
     def _speak(self) -> bool:
         """Tables, documents, dispatch, sessions and negotiation, with a revision that has only this in common."""
-        program = self.root / "tests" / "release" / "speaks.py"
-        done = self._run(sys.executable, "-I", program, self.root / "generated", self.new, self.previous)
+        program = self.root / self.invention.speaks.relative_to(ROOT)
+        done = self._run(self.python, "-I", program, self.root / "generated", self.new, self.previous)
         self.tally.measure(SECONDS, self.seconds + done.seconds)
         return not done.code or self._fail("speaks", done)
 
+    def _check(self) -> bool:
+        """Linters and type checkers."""
+        good = True
+        pyright = Path(sys.executable).with_name("pyright")
+        for command in [*((self.python, "-m", *each) for each in CHECKS), (pyright, "--pythonpath", self.python)]:
+            done = self._run(*command)
+            good &= not done.code or self._fail(f"{command[-1]} of {command[0]}", done)
+        return good
+
     def _suite(self) -> bool:
         done = self._run(
-            *(sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--no-cov", "-n", "2"),
-            *("-p", "tests.soak.rehearsed", "-k", self.new),
-            *(f"--ignore=tests/{each}" for each in ELSEWHERE),
-            "tests",
+            *(self.python, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--no-cov", "-n", "2"),
+            *("--dist", "worksteal", "-m", "not slow", "-p", "tests.soak.rehearsed", "tests"),
         )
         _, _, summary = done.output.rpartition(" short test summary info ")  # above it, logs have such lines too
         for line in summary.splitlines():
             outcome, _, test = line.partition(" ")
             if outcome == "PASSED":
-                self.tally.count("tests about the invented revision", self.new)
-                if test.startswith("tests/reference"):
+                self.tally.count("tests", self.new)
+                if test.startswith("tests/reference") and self.new in test:
                     self.tally.count("tests of the reference programs in the new revision", self.new)
             elif outcome in ("FAILED", "ERROR"):
                 self.tally.fail(Failure("test fails", test, (self.new,)))
         return not done.code or self._fail("suite", done)
 
     def _tool(self, *arguments: object) -> _Done:
-        return self._run(sys.executable, "-m", "mcp_bindgen.cli", *arguments)
+        return self._run(self.python, "-m", "mcp_bindgen.cli", *arguments)
 
     def _run(self, *command: object) -> _Done:
-        path = os.pathsep.join(str(self.root / each) for each in ("codegen", "generated", "."))
+        kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
             [*map(str, command)],
@@ -136,7 +166,7 @@ class Rehearsal:
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             check=False,
-            env={**os.environ, "PYTHONPATH": path, "MCP_REHEARSED": self.new},
+            env={**kept, "MCP_REHEARSED": self.new, "PATH": f"{self.python.parent}{os.pathsep}{kept['PATH']}"},
         )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -148,11 +178,12 @@ class Rehearsal:
 
 
 def rehearse(part: tuple[int, range]) -> Tally:
-    """A rehearsal for each number, which is that of an era."""
+    """A rehearsal for each number, which is that of an era and an invention."""
     tally = Tally()
     for number in part[1]:
         with tempfile.TemporaryDirectory() as directory:
-            Rehearsal(Path(directory), ERAS[number % len(ERAS)], tally).run()
+            previous, invention = DAYS[number % len(DAYS)]
+            Rehearsal(Path(directory), previous, invention, tally).run()
     return tally
 
 
@@ -167,9 +198,9 @@ def bars(tally: Tally) -> Iterator[str]:
 
 
 PROGRAM = Program(
-    "a release day in each era: an invented revision, and the suite about it",
-    "eras",
-    len(ERAS),
+    "release days in each era: an invented revision, and everything that `make test` runs",
+    "days",
+    len(DAYS),
     in_chunks(1),
     rehearse,
     is_numbered=True,

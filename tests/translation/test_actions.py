@@ -11,8 +11,11 @@ from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.translation.test_translate import sent
 
 OLDEST, LAST, NEW = HANDSHAKE[0], HANDSHAKE[-1], PER_REQUEST[0]
+URL_MODE = next(each for each in HANDSHAKE if "ElicitRequestURLParams" in mb.revision(each).definitions)
+FORMS = HANDSHAKE[HANDSHAKE.index(URL_MODE) - 1]
+"""The revision before it, in which an elicitation is a form."""
 CALL, LIST, READ = "tools/call", "tools/list", "resources/read"
-ELICIT, SAMPLE = "elicitation/create", "sampling/createMessage"
+ELICIT, SAMPLE, COMPLETE = "elicitation/create", "sampling/createMessage", "completion/complete"
 OBJECT: dict[str, Any] = {"type": "object"}
 HINTS: dict[str, Any] = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
 AUDIO: dict[str, Any] = {"type": "audio", "data": "AA==", "mimeType": "audio/wav", "annotations": {"priority": 1}}
@@ -96,29 +99,29 @@ CASES: dict[str, tuple[str, str, dict[str, Any], str, Any]] = {
     ),
     "titled choices": (
         LAST,
-        HANDSHAKE[-2],
+        FORMS,
         form(TITLED),
         "/params/requestedSchema/properties/a",
         {"type": "string", "title": "T", "enum": ["a"], "enumNames": ["A"]},
     ),
     "messages of several blocks": (
         LAST,
-        HANDSHAKE[-2],
+        FORMS,
         sample(text("a"), [text("b"), text("c")], []),
         "/params/messages",
         [{"role": "user", "content": text(each)} for each in "abc"],
     ),
     "a result of several blocks": (
         LAST,
-        HANDSHAKE[-2],
+        FORMS,
         {"method": SAMPLE, "result": {"role": "assistant", "model": "m", "content": [text("a"), text("b")]}},
         "/result/content",
         text("a\nb"),
     ),
     "too many values": (
-        LAST,
+        max(each for each in HANDSHAKE if COMPLETE in mb.revision(each).methods),
         NEW,
-        {"method": "completion/complete", "result": {"completion": {"values": ["v"] * 101}}},
+        {"method": COMPLETE, "result": {"completion": {"values": ["v"] * 101}}},
         "/result/completion/values",
         ["v"] * 100,
     ),
@@ -132,12 +135,12 @@ CASES: dict[str, tuple[str, str, dict[str, Any], str, Any]] = {
 REFUSED: dict[str, tuple[str, str, dict[str, Any], int]] = {
     "a URL": (
         LAST,
-        HANDSHAKE[-2],
+        FORMS,
         {"method": ELICIT, "params": {"mode": "url", "message": "m", "url": "a:b", "elicitationId": "e"}},
         -32602,
     ),
     "a form": (LAST, OLDEST, form({"type": "string"}), -32601),
-    "several choices": (LAST, HANDSHAKE[-2], form({"type": "array", "items": {"type": "string", "enum": []}}), -32602),
+    "several choices": (LAST, FORMS, form({"type": "array", "items": {"type": "string", "enum": []}}), -32602),
     "a tool in sampling": (
         LAST,
         OLDEST,

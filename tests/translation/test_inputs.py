@@ -19,6 +19,8 @@ from tests.translation import inputs
 from tests.translation.inputs import ELICITATION, ID, asked, context
 
 OLD, NEW = HANDSHAKE[-1], PER_REQUEST[0]
+FORMS = max(each for each in HANDSHAKE if "ElicitRequestURLParams" not in mb.revision(each).definitions)
+"""The last revision in which an elicitation is a form."""
 ELICIT, SAMPLE, ROOTS = "elicitation/create", "sampling/createMessage", "roots/list"
 FORM: dict[str, Any] = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
 URL: dict[str, Any] = {"mode": "url", "message": "m", "url": "https://example.com"}
@@ -86,7 +88,7 @@ def test_an_elicitation_at_a_url_has_an_id_in_the_handshake_era() -> None:
     back = translate_input_request(message, to=NEW, context=context(OLD))
     assert (back.value["params"], back.lossy) == (URL, False)
     assert translate_input_request(message, to=NEW, context=mb.TranslationContext(revision=OLD, id=ID)).lossy
-    refusal = lowered(ELICIT, URL, HANDSHAKE[-2]).refusal
+    refusal = lowered(ELICIT, URL, FORMS).refusal
     assert (refusal.rule, refusal.owner) == ("elicitation.url", "translation")
 
 

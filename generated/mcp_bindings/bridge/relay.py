@@ -15,15 +15,15 @@ from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
 from ..translation import Translation, TranslationContext
 from .contexts import Contexts
-from .fields import progress_token, subscription_of
+from .fields import in_version, progress_token, subscription_of
 from .left_out import callable_tools
 from .link import Link, failure, problem, unsent, with_id
 from .listing import list_tools
 from .records import Answer, Ask, Call
 from .relisting import lists_again
 
-_CARRIED = frozenset({names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE})
-"""Requests about a connection that are the same in every revision with a handshake."""
+_CARRIED = frozenset({names.SET_LOG_LEVEL, names.SUBSCRIBE, names.UNSUBSCRIBE, names.LISTEN, names.ACKNOWLEDGED})
+"""Messages about a connection that are the same in every revision of their era, but for the version that they name."""
 
 
 class Relay:
@@ -49,8 +49,9 @@ class Relay:
         """Take a request of the client."""
         same = session.revision_of(request.id).id == self.link.back_revision.id
         if request.method == PING and not same:
-            self.link.respond_client(session, request.id, {}, exchange)
-            return
+            return self.link.respond_client(session, request.id, {}, exchange)
+        if request.method == names.DISCOVER and not same:  # the server would name versions that the client cannot use
+            return self.link.answer_client(session, request.id, session.accept(request), exchange)
         if request.method != PING:
             self.release_initialized()
         call = self.begin(session, request, exchange)
@@ -155,7 +156,7 @@ class Relay:
         """Translate a call and send it to the server; whether it is sent."""
         link = self.link
         if self._is_carried(call):
-            return link.launch(call, request, ())
+            return link.launch(call, in_version(request, link.back_revision), ())
         translation = link.translated(request, link.back_revision, self.contexts.up(call.revision))
         if translation.refusal is not None:
             link.fail(call, translation.refusal.error)
@@ -343,7 +344,9 @@ class Relay:
 
     def pass_down(self, notification: Notification, session: Session, exchange: Hashable, target: Revision) -> None:
         """Translate a notification of the server and pass it on."""
-        translation = self.link.translated(notification, target, self.contexts.down())
+        is_same = notification.method in _CARRIED and target.era == self.link.back_revision.era
+        context = self.contexts.down()
+        translation = Translation((notification,)) if is_same else self.link.translated(notification, target, context)
         self.note_unsent("server", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ..errors import RequestId
-from ..json_values import member_at
+from ..json_values import escape, member_at
+from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Notification, Request
 from ..jsonrpc.strict_json import as_request_id
-from ..spec.names import META, PROGRESS_KEY, SUBSCRIPTION_KEY
+from ..revisions import Revision
+from ..spec.names import META, PROGRESS_KEY, SUBSCRIPTION_KEY, VERSION_KEY
 
 
 def progress_token(notification: Notification) -> RequestId:
@@ -23,3 +25,11 @@ def subscription_of(notification: Notification) -> RequestId | None:
 def token_of(request: Request) -> RequestId | None:
     """The progress token of a request; None if it has none."""
     return as_request_id(member_at(request.document, "params", META, PROGRESS_KEY))
+
+
+def in_version(request: Request, target: Revision) -> Request:
+    """A request that names the version of the target, if it names one."""
+    named = member_at(request.document, "params", META, VERSION_KEY)
+    if named in (None, target.version):
+        return request
+    return request.edit(Edit("replace", f"/params/{META}/{escape(VERSION_KEY)}", value=target.version))
