@@ -23,7 +23,7 @@ from ..http.status import answer_status
 from ..negotiation.versions import usable
 from ..session.events import Event
 from ..spec.http_fields import decode_header
-from ..spec.names import LAST_EVENT_ID, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
+from ..spec.names import CALL_TOOL, LAST_EVENT_ID, METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from .asgi_exchange import PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
 from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, has_json, preflight_headers
 from .http_peers import Answering, HttpPeer, needs_response
@@ -274,8 +274,9 @@ class StreamableHttp:
             peer.buffers = self.sessions.buffers
         if self._is_stateless:
             restore_session(peer.session, body, http.headers)
+        schema = await self._schema_of_tool(http, principal)
         try:
-            event = peer.session.receive(body, headers=http.headers, input_schema=self._schema_of_tool(http))
+            event = peer.session.receive(body, headers=http.headers, input_schema=schema)
         except ProtocolError as error:
             await http.respond(error.http_status or _BAD_REQUEST, await peer.handle(error))
             return
@@ -363,11 +364,13 @@ class StreamableHttp:
         is_taken = peer.receive_http_sse(body)
         await http.respond(_ACCEPTED if is_taken else _BUSY)
 
-    def _schema_of_tool(self, http: HttpExchange) -> object:
+    async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
         """The input schema of the tool that the headers name. The session checks that headers and body agree."""
-        name = http.headers.first(NAME_HEADER)
+        name, version = http.headers.first(NAME_HEADER), http.headers.first(VERSION_HEADER)
+        if name is None or version not in self._per_request or http.headers.first(METHOD_HEADER) != CALL_TOOL:
+            return None
         try:
-            return None if name is None else self._service.input_schema(decode_header(name))
+            return await self._service.find_input_schema(decode_header(name), version, principal)
         except ValueError:
             return None
 
