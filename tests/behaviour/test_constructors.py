@@ -243,3 +243,18 @@ def test_nothing_is_coerced_to_an_integer(value: Any) -> None:
 
 def test_an_integer_may_be_written_as_a_float() -> None:
     assert v2025_11_25.Error(code=1.0, message="m").code == 1  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def test_a_value_of_another_revision_is_rejected_with_both_modules() -> None:
+    both = "mcp_bindings.v2025_11_25.models.Tool, not of mcp_bindings.v2026_07_28.models.Tool"
+    other: Any = v2026_07_28.Tool(name="t", input_schema=v2026_07_28.ToolInputSchema())
+    number: Any = 5
+    with pytest.raises(ValidationError, match=both) as caught:
+        v2025_11_25.ListToolsResult(tools=[other], next_cursor=number)
+    assert [(fault["type"], fault["loc"]) for fault in caught.value.errors()] == [
+        ("string_type", ("next_cursor",)),
+        ("model_type", ("tools", 0)),
+    ]
+    result = v2025_11_25.ListToolsResult(tools=[])
+    with pytest.raises(ValidationError, match=both):
+        result.tools = [other]

@@ -167,6 +167,8 @@ def check_resources(house: House, rng: random.Random) -> tuple[str, str]:
         fits = uri in listed or (
             _URI.fullmatch(uri) is not None and any(re.fullmatch(each, uri) is not None for each in patterns)
         )
+        if "\ufffd" in uri_lab.decoded(uri):
+            return "no text", ""  # it depends on the template whether its values have to be text
         resources = [{"name": each, "uri": each} for each in listed]
         peer = await house.peer(rng, resources=resources, resourceTemplates=templates)
         reply = await peer.ask("resources/read", {"uri": uri})

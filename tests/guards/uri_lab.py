@@ -129,13 +129,14 @@ def check_match(rng: random.Random) -> tuple[str, str]:
     fits = re.fullmatch(pattern(text), target) is not None
     shown = f"{text!r} with {target!r} gives {found!r}"
     if found is None:
-        is_text = "%ff" not in target and "\ufffd" not in _decoded(target)
+        is_text = "%ff" not in target and "\ufffd" not in decoded(target)
         return "no match", shown if fits and is_text else ""
     again = made.expand(found)
     return "match", "" if fits and _canonical(again) == _canonical(target) else f"{shown}, which expands to {again!r}"
 
 
-def _decoded(text: str) -> str:
+def decoded(text: str) -> str:
+    """Without percent-encodings, with U+FFFD for what is no UTF-8."""
     return re.sub(
         "(?:%[0-9A-Fa-f]{2})+", lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"), text
     )

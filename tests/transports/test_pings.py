@@ -8,7 +8,9 @@ import json
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ClientBounds, MemoryTransport
+from examples import all_revisions
+from mcp_bindings.transports import ClientBounds, MemoryTransport, Pings
+from mcp_bindings.transports.http_peers import HttpPeer
 from mcp_bindings.transports.pings import keep_pinging
 from tests.revisions import HANDSHAKE
 from tests.transports.services import client, service
@@ -70,3 +72,53 @@ def test_failures_count_in_a_row_and_an_error_is_a_response() -> None:
 
     asyncio.run(keep_pinging(ping, period=0, max_failures=2))
     assert outcomes == []
+
+
+class Pinged(Watched):
+    """Answers pings of the server, or loses its answers if it is told to."""
+
+    async def send(self, data: bytes) -> None:
+        if json.loads(data).get("result") == {}:
+            self.pings += 1
+            if self.is_broken:
+                return
+        await MemoryTransport.send(self, data)
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_a_server_pings_its_clients(revision: str) -> None:
+    has_pings = mb.revision(revision).era == "handshake"
+
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=all_revisions.server.info, pings=Pings(0.01, 0.05, 2))
+        transport = Pinged(server)
+        async with mb.connect(transport, info=all_revisions.server.info, revisions=[revision]) as connected:
+            for _ in range(300 if has_pings else 5):
+                await asyncio.sleep(0.01)
+                if transport.pings > 3:
+                    break
+            assert (transport.pings > 3) == has_pings
+            assert not connected.connection.ended.is_set()
+            transport.is_broken = True
+            if has_pings:
+                await connected.connection.ended.wait()
+            else:
+                await connected.list_tools()
+
+    asyncio.run(asyncio.wait_for(main(), 10))
+
+
+def test_a_session_without_a_stream_is_not_pinged() -> None:
+    async def main() -> None:
+        server = mb.Server(all_revisions.Notes(), info=all_revisions.server.info, pings=Pings(0.001, 0.001, 1))
+        app = server.asgi()
+        peer = HttpPeer(server)
+        session_id = app.sessions.register(peer)
+        assert not peer.is_reachable
+        await asyncio.sleep(0.02)
+        assert session_id in app.sessions
+        peer.give_up()
+        assert session_id not in app.sessions
+        await app.sessions.close()
+
+    asyncio.run(main())

@@ -113,3 +113,23 @@ def test_a_program_that_does_not_exist() -> None:
 
     with pytest.raises(ConnectionError, match="No such file"):
         asyncio.run(main())
+
+
+DYING = """
+import sys
+if sys.argv[1] == "late": sys.stdin.readline()
+print("a line of another kind", *range(8), sep="\\n", file=sys.stderr)
+print("no configuration", file=sys.stderr)
+sys.exit(3)
+"""
+
+
+@pytest.mark.parametrize("moment", ["late", "early"])
+def test_a_process_that_dies_while_the_connection_opens_says_why(moment: str) -> None:
+    async def main() -> None:
+        async with client(StdioProcess([sys.executable, "-c", DYING, moment], on_error_line=lambda _: None)):
+            pass
+
+    with pytest.raises(ConnectionError, match=r"exit code 3.*'7'.*'no configuration'") as caught:
+        asyncio.run(main())
+    assert "another kind" not in str(caught.value)  # it is not among the last lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from mcp_bindings.transports.waiting import within
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="there is no asyncio.timeout")
 def test_what_is_there_at_once_needs_no_timer(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ready() -> int:
         return 5

@@ -27,7 +27,7 @@ from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
 from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS, PING
-from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
+from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError, opening_error
 from .handling import Handling
 from .pings import ping_server
 from .revision_classes import calls_class
@@ -81,8 +81,7 @@ class ClientConnection:
         self.calls = None
         self.schemas: dict[str, Any] = {}
         self.bounds = bounds
-        self._transport = transport
-        self._handlers = handlers
+        self._transport, self._handlers = transport, handlers
         if capabilities is None:
             capabilities = handlers(revision(usable(revisions)[0]).id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = dump_any(capabilities)
@@ -94,7 +93,7 @@ class ClientConnection:
             "limits": limits,
             "transport": transport.kind,
         }
-        self._revisions = revisions
+        self._revisions, self._loss = revisions, ""
         self._running: set[asyncio.Task[None]] = set()
         self._handling = Handling(bounds.max_concurrent)
         self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost] = asyncio.Queue()
@@ -124,7 +123,7 @@ class ClientConnection:
             assert message is not None
             match await self._send_opening(message):
                 case OpeningContinues(action="authorize", reason=reason) | OpeningFailed(reason=reason):
-                    raise ConnectionError("; ".join([reason, *earlier]))
+                    raise opening_error(reason, self._loss, *earlier)
                 case OpeningContinues(action="http+sse", reply=message):
                     await self._transport.open_http_sse()
                 case OpeningContinues(reply=message, reason=reason):
@@ -132,7 +131,7 @@ class ClientConnection:
                 case VersionAgreed(reply=message):
                     pass
                 case RequestLost(method=method):
-                    raise ConnectionError("; ".join([f"the server does not respond to {method}", *earlier]))
+                    raise opening_error(f"the server does not respond to {method}", self._loss, *earlier)
         await asyncio.wait_for(self._finish_opening(message), self.bounds.call_timeout)
         if self.bounds.ping_period is not None and hasattr(self.calls, PING):
             self.spawn(ping_server(self))
@@ -231,8 +230,9 @@ class ClientConnection:
         else:
             self.spawn(self._reply(self.dispatcher.handle(event)))
 
-    def connection_lost(self) -> None:
+    def connection_lost(self, reason: str = "") -> None:
         """Fail every pending request, since no further message will arrive."""
+        self._loss = reason
         if self.is_open:
             self.ended.set()
             self.session.close()

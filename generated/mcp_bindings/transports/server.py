@@ -20,10 +20,12 @@ from ..revisions import REVISIONS, revision
 from ..session.capabilities import merge_capabilities
 from ..spec.names import RESOURCE_UPDATED
 from .asgi import StreamableHttp
+from .pings import Pings, ping_client
 from .service import SERVER_LIMITS, ServedClient, Service
 from .stdio import serve_stdio
 
 if TYPE_CHECKING:
+    from ..authorization.principal import Principal
     from ..peer.tasks.runner import TaskRunner
 
 _GUARDS = Guards()
@@ -54,6 +56,9 @@ class Server(Service):
         tasks: runs the work of handlers as tasks; the server answers the requests about them.
         guards: which checks stand between the middleware and the handlers. They read the server's own lists of tools,
             prompts, resources and templates when they first need them, and again after `notify` has announced a change.
+        pings: how it pings clients in revisions that have pings; by default it does not. A client that does not respond
+            is given up: its connection or session ends. Over HTTP, a client is pinged while it reads the stream of a
+            GET request.
         limits: bounds for each text of a client.
         max_concurrent: requests of one client that the server handles at the same time.
 
@@ -74,6 +79,7 @@ class Server(Service):
         middleware: Sequence[Middleware] = (),
         tasks: TaskRunner | None = None,
         guards: Guards = _GUARDS,
+        pings: Pings | None = None,
         limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
     ) -> None:
@@ -81,6 +87,8 @@ class Server(Service):
         merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
         signer = StateSigner() if signer is None else signer
         self._home = Home(handlers, declared, signer, middleware, guards, tasks)
+        self._pings = pings
+        self._pinging: dict[ServedClient, asyncio.Task[None]] = {}
         self._listeners: dict[ServedClient, Listener] = {}
         super().__init__(
             self._served,
@@ -128,16 +136,25 @@ class Server(Service):
         """The input schema of a tool that the handlers have listed, if it wants arguments repeated in headers."""
         return self._home.guarding.input_schema(tool)
 
+    async def find_input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
+        """The input schema of a tool; the handlers list the tools if nobody has asked for them yet."""
+        return await self._home.input_schema(tool, version, principal)
+
     def connected(self, client: ServedClient) -> None:
         """Send the client notifications of changes from now on."""
         self._listeners[client] = _listener(client)
         self._home.changes.add(self._listeners[client])
+        if self._pings is not None:
+            self._pinging[client] = asyncio.create_task(ping_client(client, self._pings))
 
     def disconnected(self, client: ServedClient) -> None:
         """Send the client nothing more."""
         listener = self._listeners.pop(client, None)
         if listener is not None:
             self._home.changes.remove(listener)
+        pinging = self._pinging.pop(client, None)
+        if pinging is not None:
+            pinging.cancel()
 
     def ending(self) -> None:
         """Let subscriptions end with their result."""

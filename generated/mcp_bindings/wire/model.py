@@ -7,13 +7,21 @@ from functools import cache, partial
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, SerializationInfo
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    SerializationInfo,
+    ValidationError,
+)
 from pydantic_core import CoreSchema, PydanticSerializationUnexpectedValue, PydanticUndefined, core_schema
 from typing_extensions import Self, TypeIs
 
 from ..json_values import is_array, is_object
 from .lazy_introspection import LazyIntrospection, introspection
 from .member_names import WireTable, check_spelling, default_wire_name, extra_key
+from .other_classes import naming_modules
 from .scalars import OMITTED, exact_literal
 from .set_aside import Shelf, ShelvedList, any_set_aside
 from .validators import ensure_built, fail_fast
@@ -67,7 +75,10 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
                     del members[name]
             if attribute in table.constants and wire_name not in members:
                 members.setdefault(attribute, table.constants[attribute])
-        self.__pydantic_validator__.validate_python(members, self_instance=self)
+        try:
+            self.__pydantic_validator__.validate_python(members, self_instance=self)
+        except ValidationError as error:
+            raise naming_modules(error, type(self)) from None
         keep_origin(self, None)
 
     def __getitem__(self, wire_name: str) -> Any:
@@ -97,7 +108,10 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
             vars(self)[name] = None
             self.__pydantic_fields_set__.discard(name)
         else:
-            super().__setattr__(name, value)
+            try:
+                super().__setattr__(name, value)
+            except ValidationError as error:
+                raise naming_modules(error, type(self)) from None
 
     def __delattr__(self, name: str) -> None:
         """Remove an optional member, which then reads as None and is not written."""

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .memory import MemoryStream as MemoryStream
     from .memory import MemoryTransport as MemoryTransport
     from .memory import memory_pair as memory_pair
+    from .pings import Pings as Pings
     from .processes import INHERITED_VARIABLES as INHERITED_VARIABLES
     from .processes import EndTimes as EndTimes
     from .redis_stores import RedisEvents as RedisEvents
@@ -93,6 +94,7 @@ __all__ = [
     "MessageReceiver",
     "MessageStream",
     "Middleware",
+    "Pings",
     "ProvideClient",
     "RedisEvents",
     "RedisSessions",
@@ -144,6 +146,7 @@ if not TYPE_CHECKING:
             "http_client": ["HttpAuthorizer", "HttpTransport"],
             "http_peers": ["disconnect_request"],
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
+            "pings": ["Pings"],
             "processes": ["INHERITED_VARIABLES", "EndTimes"],
             "server": ["Middleware", "Server"],
             "redis_stores": ["RedisEvents", "RedisSessions"],

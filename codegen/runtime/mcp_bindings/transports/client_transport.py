@@ -41,6 +41,11 @@ class ClientBounds(NamedTuple):
     """Pings in a row without a response after which the connection is given up."""
 
 
+def opening_error(*reasons: str) -> ConnectionError:
+    """The error for a connection that could not be opened, with all reasons that there are."""
+    return ConnectionError("; ".join(reason for reason in reasons if reason))
+
+
 BOUNDS = ClientBounds()
 """Those of a client that gives none."""
 
@@ -90,8 +95,12 @@ class MessageReceiver(Protocol):
         """
         ...
 
-    def connection_lost(self) -> None:
-        """Fail every pending request, since no further message will arrive."""
+    def connection_lost(self, reason: str = "") -> None:
+        """Fail every pending request, since no further message will arrive.
+
+        Args:
+            reason: how the server has ended, if that is known.
+        """
         ...
 
 

@@ -8,13 +8,26 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..errors import ProtocolError
 from ..session.session import Session
 from .client_transport import ClientBounds
 
 _log = logging.getLogger(__name__)
+
+
+class Pings(NamedTuple):
+    """How a server pings its clients, in revisions that have pings."""
+
+    period: float = 30.0
+    """Seconds between two pings."""
+
+    timeout: float = 10.0
+    """Seconds to wait for the response to a ping."""
+
+    max_failed: int = 3
+    """Pings in a row without a response after which the connection is given up."""
 
 
 class Pinging(Protocol):
@@ -41,6 +54,23 @@ async def ping_server(connection: Pinging) -> None:
     await keep_pinging(ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
     if session is connection.session:
         connection.connection_lost()
+
+
+class PingedClient(Protocol):
+    """The parts of a `ServedClient` that pings need."""
+
+    give_up: Callable[[], None]
+
+    async def ping(self, timeout: float) -> None:
+        """Ping the client, if it can be pinged now."""
+        ...
+
+
+async def ping_client(client: PingedClient, pings: Pings) -> None:
+    """Ping a client of a server, and give the connection up when it responds no more."""
+    await keep_pinging(lambda: client.ping(pings.timeout), period=pings.period, max_failures=pings.max_failed)
+    _log.warning("a client is given up, since it responds to no pings")
+    client.give_up()
 
 
 async def keep_pinging(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:

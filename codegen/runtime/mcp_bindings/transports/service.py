@@ -18,7 +18,7 @@ from ..revisions import LATEST, REVISIONS, Revision, revision
 from ..session.events import Event
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
-from ..spec.names import Transport
+from ..spec.names import PING, Transport
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -38,7 +38,7 @@ MakeHandlers: TypeAlias = Callable[[str], Handlers]
 class Service:
     """What a server offers, whichever transport carries it.
 
-    A subclass can override `input_schema`, `connected`, `disconnected` and `ending`.
+    A subclass can override `input_schema`, `find_input_schema`, `connected`, `disconnected` and `ending`.
 
     Args:
         handlers: makes the handlers of a revision for one client, when the client first uses that revision.
@@ -79,6 +79,16 @@ class Service:
         """The input schema of a tool, to check headers that repeat its arguments; None if there is no such tool."""
         return None
 
+    async def find_input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
+        """The input schema of a tool, as `input_schema`, which may take time to find.
+
+        Args:
+            tool: its name.
+            version: id of the revision of the request.
+            principal: whom the request is authorized for.
+        """
+        return self.input_schema(tool)
+
     def connected(self, client: ServedClient) -> None:
         """A client has connected; over HTTP it has got a session. It may be sent messages from now on."""
 
@@ -101,6 +111,7 @@ class ServedClient:
         session: checks the messages of both sides.
         running_requests: the number of admitted requests that have no response yet.
         running_bytes: of the messages with these requests.
+        give_up: ends the connection; set by the transport.
     """
 
     def __init__(self, service: Service, send: SendMessage, transport: Transport) -> None:
@@ -116,9 +127,31 @@ class ServedClient:
         )
         self.running_requests: int = 0
         self.running_bytes: int = 0
+        self.give_up: Callable[[], None] = _nothing
         self._service = service
         self._send = send
         self._dispatchers: dict[str, Dispatcher] = {}
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether a message that is unrelated to any request reaches the client now."""
+        return True
+
+    async def ping(self, timeout: float) -> None:
+        """Ping the client, if it has a session that is ready, in a revision where servers may ping, and is reachable.
+
+        Args:
+            timeout: seconds to wait for the response.
+
+        Raises:
+            ProtocolError: the client responds with an error.
+            TimeoutError: it does not respond.
+        """
+        known = self.session.revision
+        info = None if known is None else known.methods.get(PING)
+        if known is not None and info is not None and self.session.state == "ready" and self.is_reachable:
+            calls: Any = self._dispatcher(known.id).calls
+            await calls.ping(timeout=timeout)
 
     @property
     def handlers(self) -> Handlers | None:
@@ -220,3 +253,7 @@ def divide(event: Event | ProtocolError) -> tuple[Event | ProtocolError | None, 
     brief = [item for item in event if not isinstance(item, Notification)]
     slow = [item for item in event if isinstance(item, Notification)]
     return (Batch(brief) if brief else None), (Batch(slow) if slow else None)
+
+
+def _nothing() -> None:
+    """Do nothing."""

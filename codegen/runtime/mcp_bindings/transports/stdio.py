@@ -5,6 +5,7 @@ Pages: /specification/2025-11-25/basic/transports#stdio, /specification/2025-11-
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -16,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Literal
 
+from ..errors import quoted
 from ..limits import DEFAULT, Limits
 from ..stdio import Lines
 from .client_transport import MessageReceiver
@@ -28,6 +30,12 @@ _FLUSH_TIME = 2.0
 """Seconds to write what was sent, when a stream is closed."""
 
 _ERROR_LINE = Limits(max_bytes=16 * 1024)
+
+_LAST_ERRORS = 5
+"""Lines of the standard error that the error for a server which has ended repeats, cut where they are long."""
+
+_ERRORS_TIME = 0.5
+"""Seconds to read the standard error of a server that has ended."""
 
 _log = logging.getLogger(__name__)
 
@@ -146,6 +154,8 @@ class StdioProcess:
         self._on_error_line = on_error_line
         self._limits = limits
         self._stream: LineStream | None = None
+        self._last_errors: deque[str] = deque(maxlen=_LAST_ERRORS)
+        self._errors_ended = asyncio.Event()
 
     async def start(self, connection: MessageReceiver) -> None:
         """Start the server, and read its output in the background.
@@ -161,7 +171,9 @@ class StdioProcess:
         self.process = process
         self._stream = LineStream(_taken(process.stdout), _taken(process.stdin), self._limits)
         connection.spawn(self._read(process, self._stream))
-        connection.spawn(self._read_errors(PipeReader(_taken(process.stderr))))
+        self._last_errors.clear()
+        self._errors_ended = asyncio.Event()
+        connection.spawn(self._read_errors(PipeReader(_taken(process.stderr)), self._errors_ended))
 
     async def send(self, data: bytes) -> None:
         """Write one line. If the server has ended before a revision was agreed on, start it again first.
@@ -171,9 +183,12 @@ class StdioProcess:
         """
         if self.process is None or (self.process.poll() is not None and not self._connection.is_open):
             await self.start(self._connection)
+        process = self.process
         assert self._stream is not None
+        assert process is not None
         if self._stream.has_left:
-            raise ConnectionError("the server has exited")
+            await self._errors_read()
+            raise ConnectionError(self._end_of(process))
         await self._stream.send(data)
 
     async def open_http_sse(self) -> None:
@@ -196,9 +211,22 @@ class StdioProcess:
                 await self._connection.receive(message)
         await process_ended(process, self._end_times.closed)
         if process is self.process:
-            self._connection.connection_lost()
+            await self._errors_read()
+            self._connection.connection_lost(self._end_of(process))
 
-    async def _read_errors(self, reader: PipeReader) -> None:
+    async def _errors_read(self) -> None:
+        """Wait until the standard error is read, which a process that the server has started may hold open."""
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._errors_ended.wait(), _ERRORS_TIME)
+
+    def _end_of(self, process: subprocess.Popen[bytes]) -> str:
+        """How a process has ended, with the last lines of its standard error."""
+        code = process.poll()
+        ended = "the server has exited" if code is None else f"the server has ended with exit code {code}"
+        lines = ", ".join(map(quoted, self._last_errors))
+        return f"{ended}; the last lines of its standard error: {lines}" if lines else ended
+
+    async def _read_errors(self, reader: PipeReader, ended: asyncio.Event) -> None:
         lines = Lines(_ERROR_LINE)
         errors: deque[bytes] = deque()
         while piece := await reader.read():
@@ -207,8 +235,10 @@ class StdioProcess:
                 self._report(errors.popleft().decode("utf-8", "replace"))
         for line in lines.end():
             self._report(line.decode("utf-8", "replace"))
+        ended.set()
 
     def _report(self, line: str) -> None:
+        self._last_errors.append(line)
         if self._on_error_line is None:
             _log.info("the server writes: %r", line)
         else:

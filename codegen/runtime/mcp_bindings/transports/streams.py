@@ -66,13 +66,13 @@ class _Serving:
         self._sending = 0
         self._sent = asyncio.Event()
         self._started = 0
+        self._is_given_up = False
 
     async def run(self) -> None:
+        self._client.give_up = partial(self._give_up, asyncio.current_task())
         self._service.connected(self._client)
         try:
-            while messages := await self._stream.receive():
-                for message in messages:
-                    await self._receive(message)
+            await self._read()
             self._service.ending()
             if running := self._running | self._notified.running:
                 await asyncio.wait(running, timeout=self._grace)
@@ -84,6 +84,22 @@ class _Serving:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
             await self._stream.close()
+
+    def _give_up(self, serving: asyncio.Task[Any] | None) -> None:
+        """Read no more messages."""
+        if serving is not None:
+            self._is_given_up = True
+            serving.cancel()
+
+    async def _read(self) -> None:
+        try:
+            while messages := await self._stream.receive():
+                for message in messages:
+                    await self._receive(message)
+        except asyncio.CancelledError:
+            uncancel = getattr(asyncio.current_task(), "uncancel", None)  # since Python 3.11
+            if not self._is_given_up or (uncancel is not None and uncancel() > 0):
+                raise
 
     async def _receive(self, message: bytes) -> None:
         """Handle a message in a task of its own, since its handler may wait for messages that come later.

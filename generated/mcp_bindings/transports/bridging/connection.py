@@ -129,7 +129,7 @@ class BridgeConnection:
         """Take note that a request got no answer."""
         self._do(self.bridge.request_failed(id_, http_status=status, body=body))
 
-    def connection_lost(self) -> None:
+    def connection_lost(self, reason: str = "") -> None:
         """Take note that the server is gone."""
         self._do(self.bridge.server_left())
 
