@@ -1,7 +1,7 @@
 """What anyio would cost in the paths of the transports: `python -m tests.benchmarks.event_loops`.
 
 Both sides do what our transports do around a handler that does nothing: for a request over HTTP, a bounded read, a
-task, and a bounded wait for its outcome; for a message over standard streams, a wait for it and a task. They take turns.
+task, and a bounded wait for its outcome; for a message over standard streams, a wait for it and a task. They alternate.
 """
 
 from __future__ import annotations

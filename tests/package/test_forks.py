@@ -75,6 +75,22 @@ async def main():
     reply = await server.dispatch(text("tools/list"))
     read = theirs.parse(reply, sender="server", pending={1: "tools/list"})
     assert read.result.tools[0]["weight"] == 1.5, "an unknown member to the official package"
+    identity = {"name": "x", "version": "1"}
+    unchecked = acme_mcp.peer.guards.Guards(schemas=False)  # the environment has no extras
+    server = acme_mcp.Server(Server(), info=identity, guards=unchecked)
+    for revisions in (acme_mcp.REVISIONS, acme_mcp.REVISIONS[:-1]):
+        async with acme_mcp.connect(server, info=identity, revisions=revisions) as client:
+            assert client.connection.session.version == max(acme_mcp.revision(each).version for each in revisions)
+            assert [tool.weight for tool in (await client.list_tools()).tools] == [1.5], "translated as an added member"
+            if "acme" in revisions:
+                assert [asset.name for asset in (await client.list_assets()).assets] == ["a"]
+    assert rejection(lambda: mcp_bindings.connect(server, info=identity)) is TypeError
+    older = acme_mcp.REVISIONS[-2]
+    context = acme_mcp.translation.TranslationContext(revision="acme")
+    found = ours.parse(reply, sender="server", pending={1: "tools/list"})
+    (translated,) = acme_mcp.translate(found, to=older, context=context).messages
+    assert translated.result.tools[0]["weight"] == 1.5
+    assert type(acme_mcp.Bridge()).__module__.startswith("acme_mcp.")
 
 
 asyncio.run(main())

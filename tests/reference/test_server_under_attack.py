@@ -120,7 +120,7 @@ def test_subscriptions_of_a_client_are_bounded(server: Running) -> None:
         headers={**HEADERS, "Mcp-Session-Id": session_id, "MCP-Protocol-Version": "2025-11-25"}
     ) as client:
         for number in range(MAX_SUBSCRIPTIONS + 1):
-            params = {"uri": f"test://{number}"}
+            params = {"uri": f"test://template/{number}/data"}
             message = {"jsonrpc": "2.0", "id": number + 5, "method": "resources/subscribe", "params": params}
             codes.append(client.post(server.url, json=message).json().get("error", {}).get("code", 0))
     assert codes == [0] * MAX_SUBSCRIPTIONS + [-32602]

@@ -174,6 +174,13 @@ def test_handlers_of_another_revision() -> None:
         mb.connect(["server"], info=INFO, authorizer=older)
 
 
+def test_a_server_of_another_package_is_reached_over_a_transport() -> None:
+    """Such as the server of a fork, whose classes are others."""
+    other: Any = type("Server", (), {})()
+    with pytest.raises(TypeError, match="a server of another package is reached over a transport"):
+        mb.connect(other, info={"name": "c", "version": "1"})
+
+
 def test_handlers_that_wait_for_answers_do_not_hold_up_the_reading() -> None:
     """Every handler that runs waits for an answer, which comes after the messages of them all."""
     most = 5

@@ -63,7 +63,9 @@ class Tools(mcp.ServerHandlers):
 
     def list_tools(self, params: Any, context: mb.Context) -> Any:
         names = ("sleep", "only_as_a_task", "break", "return_nonsense", "confirm", "two")
-        return {"tools": [{"name": name, "inputSchema": {"type": "object"}} for name in names]}
+        listed = [{"name": name, "inputSchema": {"type": "object"}} for name in names]
+        counting = {"name": "count_wrongly", "inputSchema": {"type": "object"}, "outputSchema": {"type": "integer"}}
+        return {"tools": [*listed, counting]}
 
     async def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> Any:
         if params.name == "only_as_a_task":
@@ -85,6 +87,9 @@ class Tools(mcp.ServerHandlers):
 
     async def _return_nonsense(self, context: mb.Context, arguments: dict[str, Any]) -> Any:
         return {"content": "none"}
+
+    async def _count_wrongly(self, context: mb.Context, arguments: dict[str, Any]) -> Any:
+        return mcp.CallToolResult(content=[], structured_content="three")
 
     async def _confirm(self, context: mb.Context, arguments: dict[str, Any]) -> mcp.CallToolResult:
         answer = await context.elicit("Sure?", {"type": "object", "properties": {"confirm": {"type": "boolean"}}})

@@ -494,6 +494,7 @@ class Steps(World):
         else:
             makes += [propose.initialize, propose.listen]
             makes += [propose.extension] if revision == PER_REQUEST else []
+            makes += [propose.task] * 6 if model.support else []
             if model.state == "initializing":
                 makes += [propose.cancel] * 6
         return self._inject(actor, makes, revision)

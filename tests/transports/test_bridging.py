@@ -7,11 +7,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
+import httpx2
 import pytest
 
 import mcp_bindings as mb
 from examples import all_revisions
-from mcp_bindings.transports import BridgeConnection, BridgeHttp, MemoryTransport, Server
+from mcp_bindings.transports import BridgeConnection, BridgeHttp, HttpTransport, MemoryTransport, Server
 from mcp_bindings.transports.bridging.sharing import SharedConnections
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -130,6 +131,36 @@ def test_requests_without_a_principal_share_only_a_connection_without_a_session(
         use(connections, talk)
         counts.append(len(connections.made))
     assert counts == [3, 1]
+
+
+def test_no_token_of_a_client_reaches_the_server() -> None:
+    seen: list[list[bytes]] = []
+    server = Server(all_revisions.Notes(), info=INFO, revisions=[OLD]).asgi()
+
+    async def recorded(scope: Any, receive: Any, send: Any) -> None:
+        seen.append([name.lower() for name, _ in scope["headers"]])
+        await server(scope, receive, send)
+
+    async def main() -> None:
+        def connect(principal: str | None) -> BridgeConnection:
+            bridge = mb.Bridge(client_transport="http", server_transport="http", principal=principal)
+            http = httpx2.AsyncClient(transport=httpx2.ASGITransport(recorded))
+            return BridgeConnection(bridge, HttpTransport(URL, http=http))
+
+        application = BridgeHttp(connect)
+        transport = httpx.ASGITransport(application)
+        async with (
+            httpx.AsyncClient(transport=transport, headers=ACCEPT) as http,
+            server.lifespan(None),
+            application.lifespan(None),
+        ):
+            secrets = {"Authorization": "Bearer secret", "Cookie": "a=secret"}
+            listed = await asyncio.wait_for(post(http, per_request("tools/list", 1), **secrets), 20)
+            assert listed.status_code == 200
+
+    asyncio.run(main())
+    assert seen
+    assert not {b"authorization", b"cookie"} & {name for names in seen for name in names}
 
 
 def test_what_is_rejected_gets_the_status_of_its_revision() -> None:

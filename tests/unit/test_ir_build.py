@@ -9,6 +9,7 @@ import pytest
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.ir import conditions, limits
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -420,6 +421,20 @@ def test_refused(definitions: dict[str, Any], pointer: str, what: str) -> None:
         tiny(definitions)
     assert what in raised.value.what
     assert raised.value.where == f"tiny#{pointer}"
+
+
+def test_a_definition_that_is_its_own_alternative_is_refused_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each round collects the conditions of all rounds before it."""
+    rounds, moved = list[object](), conditions.moved
+
+    def counted(*arguments: Any) -> Any:
+        rounds.append(arguments)
+        return moved(*arguments)
+
+    monkeypatch.setattr(conditions, "moved", counted)
+    with pytest.raises(BindgenError, match="refers to itself without"):
+        tiny({"A": {"anyOf": [ref("A")], "minProperties": 1, "dependentRequired": {"a": ["b"]}}})
+    assert len(rounds) == limits.MAX_ALONE + 1
 
 
 REFUSED_KEYWORDS: list[tuple[dict[str, Any], str]] = [

@@ -113,8 +113,10 @@ class _Builder:
         self.types[type_.name] = type_
         return Ref(type_.name)
 
-    def _define(self, name: str, schema: JSONValue, pointer: str, *, lifted: bool) -> Ref:
-        """Give a schema a name: its own class if it is an object, a union or alias if not."""
+    def _define(self, name: str, schema: JSONValue, pointer: str, *, lifted: bool, depth: int = 0) -> Ref:
+        """Give a schema a name: its own class if it is an object, a union or alias if not. `depth` of `MAX_ALONE`."""
+        if depth > limits.MAX_ALONE:
+            raise RecursionError
         provenance = Provenance(pointer, lifted)
         flat = self._flatten(schema, pointer)
         stated = conditions.of(flat, self.definitions)
@@ -123,7 +125,7 @@ class _Builder:
             return self._record(name, flat, provenance, stated)
         arms = self._arms(flat, pointer)
         if arms is not None and len(arms) == 1:
-            return self._define(name, conditions.moved(whole, arms[0][0]), pointer, lifted=lifted)
+            return self._define(name, conditions.moved(whole, arms[0][0]), pointer, lifted=lifted, depth=depth + 1)
         if arms is not None:
             exprs = [self._inner(arm, place, naming.lifted_name(name, suffix)) for arm, place, suffix in arms]
             if not all(isinstance(expr, (Scalar, LiteralValue)) for expr in exprs):

@@ -9,6 +9,10 @@ from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, Ref, Type
 MAX_PARTS = 10_000
 """Schemas visited for one definition. Alternatives that refer to alternatives can double their number each time."""
 
+MAX_ALONE = 50
+"""Schemas with one alternative inside each other: more are a definition that is its own alternative. Their conditions
+are collected, so Python's own limit would be reached after many seconds."""
+
 MAX_ARMS = 200
 """Alternatives of one union; Python and its tools nest one level for each."""
 

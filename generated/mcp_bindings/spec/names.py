@@ -76,6 +76,7 @@ BAGGAGE = "baggage"
 # HTTP headers.
 VERSION_HEADER = "MCP-Protocol-Version"
 SESSION_HEADER = "Mcp-Session-Id"
+METHOD_HEADER = "Mcp-Method"
 NAME_HEADER = "Mcp-Name"
 LAST_EVENT_ID = "Last-Event-ID"
 PARAM_HEADER_PREFIX = "Mcp-Param-"

@@ -23,8 +23,8 @@ from ..http.status import answer_status
 from ..negotiation.versions import usable
 from ..session.events import Event
 from ..spec.http_fields import decode_header
-from ..spec.names import LAST_EVENT_ID, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
-from .asgi_exchange import ClientLeftError, HttpExchange, Receive, Scope, Send
+from ..spec.names import CALL_TOOL, LAST_EVENT_ID, METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
+from .asgi_exchange import PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
 from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, has_json, preflight_headers
 from .http_peers import Answering, HttpPeer, needs_response
 from .http_sessions import HttpSessions
@@ -77,7 +77,10 @@ class StreamableHttp:
             their notifications are dropped.
         idle: seconds without use after which a session ends.
         max_sessions: number of sessions; beyond it, the least recently used one ends.
-        max_buffered: bytes that the streams of all sessions may buffer together.
+        max_buffered: bytes that the streams of all clients may buffer together. If they have more, idle sessions end,
+            events that readers have got are discarded, and messages wait up to 20 seconds. As many bytes may wait in
+            messages of more than 64 KiB; any others raise ConnectionError. So the streams take twice this at the most,
+            and 0.2 MiB for each connected reader.
         keep_alive: seconds without an event after which a stream gets a comment.
         stores: keep sessions and events for other processes too, which take over when this one dies.
         resource: protects the endpoint: it checks the token of each request and the scopes of each message. Handlers
@@ -268,10 +271,12 @@ class StreamableHttp:
         """Respond to a message, which belongs to no session if there is no peer."""
         if peer is None:
             peer = self._reusable.pop() if self._reusable else HttpPeer(self._service)
+            peer.buffers = self.sessions.buffers
         if self._is_stateless:
             restore_session(peer.session, body, http.headers)
+        schema = await self._schema_of_tool(http, principal)
         try:
-            event = peer.session.receive(body, headers=http.headers, input_schema=self._schema_of_tool(http))
+            event = peer.session.receive(body, headers=http.headers, input_schema=schema)
         except ProtocolError as error:
             await http.respond(error.http_status or _BAD_REQUEST, await peer.handle(error))
             return
@@ -298,7 +303,12 @@ class StreamableHttp:
             response = answering.response or b""
             if peer.is_reusable and version.era == "per-request":
                 self._reusable.append(peer)
-            await http.respond(answer_status(response, version.id), response, headers)
+            status = answer_status(response, version.id)
+            if len(response) <= PIECE:
+                await http.respond(status, response, headers)
+            else:
+                with self.sessions.buffers.holding(len(response)):
+                    await http.respond(status, response, headers)
 
     async def _streams_answer(
         self,
@@ -343,7 +353,9 @@ class StreamableHttp:
 
     def _new_peer(self, principal: Principal | None) -> HttpPeer:
         """A client that has sent no message."""
-        return HttpPeer(self._service)
+        peer = HttpPeer(self._service)
+        peer.buffers = self.sessions.buffers
+        return peer
 
     async def _post_http_sse(self, http: HttpExchange, peer: HttpPeer | None, body: bytes) -> None:
         if peer is None or not peer.uses_http_sse:
@@ -352,11 +364,13 @@ class StreamableHttp:
         is_taken = peer.receive_http_sse(body)
         await http.respond(_ACCEPTED if is_taken else _BUSY)
 
-    def _schema_of_tool(self, http: HttpExchange) -> object:
+    async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
         """The input schema of the tool that the headers name. The session checks that headers and body agree."""
-        name = http.headers.first(NAME_HEADER)
+        name, version = http.headers.first(NAME_HEADER), http.headers.first(VERSION_HEADER)
+        if name is None or version not in self._per_request or http.headers.first(METHOD_HEADER) != CALL_TOOL:
+            return None
         try:
-            return None if name is None else self._service.input_schema(decode_header(name))
+            return await self._service.find_input_schema(decode_header(name), version, principal)
         except ValueError:
             return None
 

@@ -83,7 +83,8 @@ def connect(
         bounds: of time and amounts.
 
     Raises:
-        TypeError: the handlers are of a revision with a handshake, or an authorizer is given, but no URL.
+        TypeError: the handlers are of a revision with a handshake, the target is a server of another package, such as
+            that of a fork, or an authorizer is given, but no URL.
         ConnectionError: from the block: the server cannot be reached, or speaks none of the revisions.
     """
     own: Handlers = handlers_class(LATEST, extensions)() if handlers is None else handlers
@@ -124,7 +125,12 @@ def _transport(
         raise TypeError("an authorizer is for the URL of a server")
     if isinstance(target, Service):
         return MemoryTransport(target)
-    return StdioProcess(target) if isinstance(target, Sequence) else target
+    if isinstance(target, Sequence):
+        return StdioProcess(target)
+    if not hasattr(target, "start"):
+        kinds = "a URL, a command, a server or a transport"
+        raise TypeError(f"expected {kinds}, not {target!r}; a server of another package is reached over a transport")
+    return target
 
 
 @cache

@@ -25,6 +25,7 @@ from .service import SERVER_LIMITS, ServedClient, Service
 from .stdio import serve_stdio
 
 if TYPE_CHECKING:
+    from ..authorization.principal import Principal
     from ..peer.tasks.runner import TaskRunner
 
 _GUARDS = Guards()
@@ -134,6 +135,10 @@ class Server(Service):
     def input_schema(self, tool: str) -> object:
         """The input schema of a tool that the handlers have listed, if it wants arguments repeated in headers."""
         return self._home.guarding.input_schema(tool)
+
+    async def find_input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
+        """The input schema of a tool; the handlers list the tools if nobody has asked for them yet."""
+        return await self._home.input_schema(tool, version, principal)
 
     def connected(self, client: ServedClient) -> None:
         """Send the client notifications of changes from now on."""

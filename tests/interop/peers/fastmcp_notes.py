@@ -13,12 +13,15 @@ from typing import Any
 from fastmcp import Client
 from fastmcp.client.transports import SSETransport, StdioTransport
 from mcp.client import session
+from mcp.client.subscriptions import listen
 from mcp_types import PromptReference
 
 revision, *server = sys.argv[1:]
 is_per_request = revision >= "2026-07-28"
 if not is_per_request:
     session.LATEST_HANDSHAKE_VERSION = revision
+WATCHED = "note:///1"
+changes: list[str] = []
 reports: list[float] = []
 logs: list[object] = []
 
@@ -35,12 +38,40 @@ async def progress(done: float, total: float | None, message: str | None) -> Non
     reports.append(done)
 
 
+async def model(messages: Any, params: Any, context: Any) -> str:
+    return f"on {messages[0].content.text}"
+
+
+async def changed(message: Any) -> None:
+    given = getattr(message, "root", message)
+    if type(given).__name__ == "ResourceUpdatedNotification":
+        changes.append(str(given.params.uri))
+
+
+async def more(client: Any) -> dict[str, Any]:
+    """What comes of asking the model, and of a subscription, where the server has a tool for them."""
+    sampled = (await client.call_tool("more", {})).content[0].text
+    if is_per_request:
+        async with listen(client.session, resource_subscriptions=[WATCHED]) as subscription:
+            await client.call_tool("more", {"quietly": True})
+            async for event in subscription:
+                changes[:] = [event.uri]  # the handler of messages may have got it too
+                break
+    else:
+        await client.session.subscribe_resource(WATCHED)
+        await client.call_tool("more", {"quietly": True})
+        for _ in range(100):
+            await asyncio.sleep(0 if changes else 0.05)
+    return {"sampled": sampled, "updated": changes}
+
+
 async def main() -> None:
     target: Any = StdioTransport(server[0], server[1:])
     if server[0].startswith("http"):
         target = SSETransport(server[0]) if revision == "2024-11-05" else server[0]
     mode = "auto" if is_per_request else "legacy"
-    async with Client(target, mode=mode, elicitation_handler=elicit, log_handler=log) as client:
+    handlers = {"elicitation_handler": elicit, "log_handler": log, "sampling_handler": model}
+    async with Client(target, mode=mode, message_handler=changed, **handlers) as client:
         found: dict[str, Any] = {"version": client.protocol_version}
         if not is_per_request:
             await client.set_logging_level("info")
@@ -56,6 +87,8 @@ async def main() -> None:
         found["prompt"] = (await client.get_prompt("plan", {"day": "Friday"})).messages[0].content.text
         completed = await client.complete(PromptReference(name="plan"), {"name": "day", "value": "F"})
         found["completion"] = completed.values
+        if "more" in found["tools"]:
+            found |= await more(client)
         print(json.dumps({**found, "progress": reports, "logs": logs}))
 
 

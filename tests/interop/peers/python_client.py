@@ -15,7 +15,7 @@ from typing import Any
 from mcp import ClientSession, StdioServerParameters, types
 from mcp.client.sse import sse_client
 from mcp.client.stdio import stdio_client
-from python_notes import notes
+from python_notes import changed, notes
 
 NEW = not version("mcp").startswith("1.")
 revision, *server = sys.argv[1:]
@@ -58,6 +58,7 @@ async def streams(stack: AsyncExitStack) -> tuple[Any, Any]:
 
 async def connected(stack: AsyncExitStack) -> tuple[Any, str]:
     callbacks: dict[str, Any] = {"elicitation_callback": elicit, "sampling_callback": model, "logging_callback": log}
+    callbacks["message_handler"] = changed
     if NEW:
         import mcp.client.session
         from mcp import Client

@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from mcp import types
 
 CALLED = {"city": "Oslo"}
+WATCHED = "note:///1"
+changes: list[str] = []
+
+
+async def changed(message: Any) -> None:
+    """Keep the resources that have changed; `message` is a notification of either generation."""
+    given = getattr(message, "root", message)
+    if type(given).__name__ == "ResourceUpdatedNotification":
+        changes.append(str(given.params.uri))
+
+
+async def more(client: Any, revision: str) -> dict[str, Any]:
+    """What comes of asking the model, and of a subscription, where the server has a tool for them."""
+    sampled = (await client.call_tool("more", {})).content[0].text
+    if revision < "2026-07-28":
+        await client.subscribe_resource(WATCHED)
+        await client.call_tool("more", {"quietly": True})
+        for _ in range(100):
+            await asyncio.sleep(0 if changes else 0.05)
+    else:
+        async with client.listen(resource_subscriptions=[WATCHED]) as subscription:
+            await client.call_tool("more", {"quietly": True})
+            async for event in subscription:
+                changes[:] = [event.uri]  # the handler of messages may have got it too
+                break
+    return {"sampled": sampled, "updated": changes}
 
 
 async def notes(client: Any, revision: str, progress: Any) -> dict[str, Any]:
@@ -27,4 +54,6 @@ async def notes(client: Any, revision: str, progress: Any) -> dict[str, Any]:
     reference = types.PromptReference(type="ref/prompt", name="plan")
     completed = await client.complete(reference, {"name": "day", "value": "F"})
     found["completion"] = completed.completion.values
+    if "more" in found["tools"]:
+        found |= await more(client, revision)
     return found

@@ -14,6 +14,20 @@ export const model = async ({ params: { messages } }) => ({
   role: "assistant", content: { type: "text", text: `on ${[messages[0].content].flat()[0].text}` }, model: "none",
 });
 
+const watched = "note:///1";
+export const changes = [];
+export const changed = ({ params: { uri } }) => void changes.push(uri);
+
+/** What comes of asking the model, and of a subscription, where the server has a tool for them. */
+async function more(client, call) {
+  const sampled = (await call({ name: "more", arguments: {} })).content[0].text;
+  if (revision < "2026-07-28") await client.subscribeResource({ uri: watched });
+  else await client.listen({ resourceSubscriptions: [watched] });
+  await call({ name: "more", arguments: { quietly: true } });
+  for (let turns = 0; turns < 100 && !changes.length; turns++) await new Promise((resolve) => setTimeout(resolve, 50));
+  return { sampled, updated: changes };
+}
+
 /** A transport whose `initialize` asks for the revision of the test. */
 export function asking(transport) {
   const send = transport.send.bind(transport);
@@ -70,5 +84,6 @@ async function notes(client, call, logs, meta) {
   found.prompt = (await client.getPrompt({ name: "plan", arguments: { day: "Friday" } })).messages[0].content.text;
   const params = { ref: { type: "ref/prompt", name: "plan" }, argument: { name: "day", value: "F" } };
   found.completion = (await client.complete(params)).completion.values;
+  if (found.tools.includes("more")) Object.assign(found, await more(client, call));
   return { ...found, progress, logs };
 }

@@ -1,7 +1,7 @@
 // A client on the second generation of the official TypeScript SDK: `typescript2_client.mjs REVISION URL | COMMAND…`.
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { answer, asking, isUrl, model, revision, server, steps } from "./steps.mjs";
+import { answer, asking, changed, isUrl, model, revision, server, steps } from "./steps.mjs";
 
 const isNew = revision >= "2026-07-28";
 const client = new Client(
@@ -11,6 +11,7 @@ const client = new Client(
 const logs = [];
 client.setRequestHandler("elicitation/create", answer);
 client.setRequestHandler("sampling/createMessage", model);
+client.setNotificationHandler("notifications/resources/updated", changed);
 client.setNotificationHandler("notifications/message", (message) => void logs.push(message.params.data));
 const plain = isUrl
   ? new (revision === "2024-11-05" ? SSEClientTransport : StreamableHTTPClientTransport)(new URL(server[0]))

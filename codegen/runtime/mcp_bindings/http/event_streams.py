@@ -88,6 +88,16 @@ class EventStream:
             self.discard_oldest()
         self._on_growth(self)
 
+    @property
+    def is_resumable(self) -> bool:
+        """Whether its events have ids, so that a client can resume it."""
+        return self._has_ids
+
+    def discard_before(self, place: int) -> None:
+        """Discard the first events, up to the number of `place`."""
+        while self._events and self._dropped < place:
+            self.discard_oldest()
+
     def discard_oldest(self) -> None:
         """Discard the oldest event that is kept."""
         self._bytes -= len(self._events.popleft().data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
@@ -18,6 +18,12 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 JSON_TYPE, EVENTS_TYPE = "application/json", "text/event-stream"
 
 _JSON_FIELD = (b"content-type", JSON_TYPE.encode())
+
+PIECE = 64 * 1024
+"""Bytes that are sent at once of a long body or event."""
+
+_PIECE_TIMEOUT = 20.0
+"""Seconds for a client to read enough of a body for the next piece."""
 
 _STREAM_HEADERS = {CONTENT_TYPE: EVENTS_TYPE, "Cache-Control": "no-store", X_ACCEL_BUFFERING: "no"}
 """Those of an event stream. The last one keeps nginx from holding events back."""
@@ -116,6 +122,9 @@ class HttpExchange:
     async def respond(self, status: int, body: bytes | None = None, headers: Mapping[str, str] | None = None) -> None:
         """Send a response with a JSON body, or without a body."""
         content = b"" if body is None else body
+        if len(content) > PIECE:
+            await self._respond_in_pieces(status, content, headers)
+            return
         if status == 200 and body is not None and not (self.response_headers or headers):  # most responses
             fields = [_JSON_FIELD, (b"content-length", b"%d" % len(body))]
             self.has_started = True
@@ -133,6 +142,22 @@ class HttpExchange:
         await self._send({"type": "http.response.start", "status": status, "headers": _encoded(given)})
         await self._send({"type": "http.response.body", "body": content})
 
+    async def _respond_in_pieces(self, status: int, body: bytes, headers: Mapping[str, str] | None) -> None:
+        """Send a long JSON body in pieces, so that a client that reads slowly makes the server keep only one more.
+
+        Raises:
+            ClientLeftError: the client has not read a piece in time.
+        """
+        given = {**self.response_headers, **(headers or {}), CONTENT_TYPE: JSON_TYPE, "Content-Length": str(len(body))}
+        self.has_started = True
+        await self._send({"type": "http.response.start", "status": status, "headers": _encoded(given)})
+        try:
+            for start in range(0, len(body), PIECE):
+                await self.send_part(body[start : start + PIECE], _PIECE_TIMEOUT)
+        except asyncio.TimeoutError:
+            raise ClientLeftError from None
+        await self.end_stream()
+
     async def start_stream(self, headers: Mapping[str, str]) -> None:
         """Begin a response that is an event stream."""
         given = _encoded({**self.response_headers, **_STREAM_HEADERS, **headers})
@@ -146,6 +171,14 @@ class HttpExchange:
             asyncio.TimeoutError: the client has not read enough of it in time.
         """
         await within(timeout, self._send({"type": "http.response.body", "body": part, "more_body": True}))
+
+    async def send_parts(self, parts: Iterable[bytes], timeout: float) -> None:
+        """Send parts of an event stream, all of them within the time; errors are those of `send_part`."""
+        await within(timeout, self._send_all(parts))
+
+    async def _send_all(self, parts: Iterable[bytes]) -> None:
+        for part in parts:
+            await self._send({"type": "http.response.body", "body": part, "more_body": True})
 
     async def end_stream(self) -> None:
         """Complete the response."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Protocol
 
 from ..errors import RequestId
 from ..http.event_streams import EventStream, StreamEvent
-from .asgi_exchange import HttpExchange
+from .asgi_exchange import PIECE, HttpExchange
+from .buffers import Buffers
 
 _MAX_UNREAD = 32
 """Messages that the reader may be behind the writer."""
@@ -60,6 +62,7 @@ class Channel:
         expects_reader: whether a reader will connect soon, so that `send` has to wait for it.
         requests: ids of the requests that the stream answers; None if it answers none.
         journal: stores the events; None if they are in memory only.
+        buffers: bounds what all streams buffer; None if nothing does.
 
     Attributes:
         stream: the events.
@@ -74,8 +77,11 @@ class Channel:
         expects_reader: bool,
         requests: Sequence[RequestId] | None = None,
         journal: Journal | None = None,
+        buffers: Buffers | None = None,
     ) -> None:
         self.stream = stream
+        self._buffers = buffers
+        self._keeps = stream.is_resumable
         self._requests = requests
         self._journal = journal
         self.on_reader_left: Callable[[], object] = lambda: None
@@ -92,34 +98,55 @@ class Channel:
     async def send(self, message: bytes, *, is_last: bool = False) -> None:
         """Add a message to the stream.
 
-        This waits for a slow reader, up to 20 seconds. Without a reader the stream buffers as many messages as its
-        limits allow.
+        This waits for a slow reader, up to 20 seconds, and as long for room if all streams buffer too much. Without a
+        reader the stream buffers as many messages as its limits allow.
 
         Args:
             message: as text.
             is_last: whether all requests that the stream answers have their responses with it.
 
         Raises:
-            ConnectionError: the message cannot be stored.
+            ConnectionError: the message cannot be stored, or there is no room for it.
         """
-        limit = _MAX_UNREAD if len(message) <= _SMALL_MESSAGE else 1
+        if len(message) <= _SMALL_MESSAGE:
+            await self._add(message, _MAX_UNREAD, is_last)
+            return
+        with nullcontext() if self._buffers is None else self._buffers.holding(len(message)):
+            await asyncio.sleep(0)  # a writer whose reader has left would keep the loop until its last message
+            await self._add(message, 1, is_last)
+
+    async def _add(self, message: bytes, limit: int, is_last: bool) -> None:
         while self._reader is not None and self.stream.length - self._place >= limit:
             try:
                 await asyncio.wait_for(self._changed.wait(), _SEND_TIMEOUT)
             except asyncio.TimeoutError:
                 self._reader_left()
-        if len(message) > _SMALL_MESSAGE:
-            await asyncio.sleep(0)  # a writer whose reader has left would keep the loop until its last message
+        if self._buffers is not None and not self._buffers.take_room(len(message)):
+            if self._reader is None:  # nobody waits for its events, so they are the first to be discarded
+                self.stream.discard_before(self.stream.length)
+            await self._buffers.make_room(len(message))
         if self._journal is None:
             self.stream.add(message)
         else:
             await self._journal.add(self.stream, self._requests, message, is_last=is_last)
         self.wake()
 
+    def forget_delivered(self) -> None:
+        """Discard the events that a connected reader has got."""
+        if self.has_reader:
+            self.stream.discard_before(self._place)
+
     def end(self) -> None:
         """Mark the stream as complete."""
         self.stream.end()
         self.wake()
+
+    def close(self) -> None:
+        """Mark the stream as complete, and keep no event for a client that resumes it."""
+        self._keeps = False
+        if not self.has_reader:
+            self.stream.discard_before(self.stream.length)
+        self.end()
 
     def release(self) -> None:
         """Disconnect the reader before the end of the stream; it may resume the stream later."""
@@ -183,8 +210,10 @@ class Channel:
             self._place = self.stream.first_after(self._place)
             event = self.stream.event(self._place)
             if event is not None:
-                await http.send_part(_event_text(event), _SEND_TIMEOUT)
+                await http.send_parts(_event_parts(event), _SEND_TIMEOUT)
                 self._place += 1
+                if not self._keeps:
+                    self.stream.discard_before(self._place)
                 self.wake()
             elif self.stream.is_ended:
                 return True
@@ -201,7 +230,21 @@ class Channel:
 
     def _reader_left(self) -> None:
         self.release()
+        if not self._keeps:
+            self.stream.discard_before(self.stream.length)
         self.on_reader_left()
+
+
+def _event_parts(event: StreamEvent) -> Iterator[bytes]:
+    """The pieces of an event; those of a long one share its data, but for the piece that is being sent."""
+    data = event.data
+    if len(data) <= PIECE or b"\n" in data or b"\r" in data:
+        yield _event_text(event)
+        return
+    yield _event_text(event._replace(data=b"")).removesuffix(b"\n\n")
+    for start in range(0, len(data), PIECE):
+        yield data[start : start + PIECE]
+    yield b"\n\n"
 
 
 def _event_text(event: StreamEvent) -> bytes:

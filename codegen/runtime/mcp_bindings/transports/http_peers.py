@@ -16,6 +16,7 @@ from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Request
 from ..revisions import LATEST
 from ..session.events import Event
+from .buffers import Buffers
 from .channels import GRACE, Channel, Journal
 from .service import ServedClient, Service, divide
 
@@ -47,6 +48,7 @@ class HttpPeer(ServedClient):
         channels: its streams, by number.
         tasks: handle its requests.
         journal: stores the events of its streams; None if they are in memory only.
+        buffers: bounds what its streams buffer, and those of other clients; None if nothing does.
     """
 
     def __init__(self, service: Service) -> None:
@@ -58,12 +60,15 @@ class HttpPeer(ServedClient):
         self._streams: EventStreams | None = None
         self._standalone: Channel | None = None
         self.journal: Journal | None = None
+        self.buffers: Buffers | None = None
 
     @property
     def streams(self) -> EventStreams:
         """The event streams of the client, created on first use."""
         if self._streams is None:
             self._streams = EventStreams(self.session.version or LATEST)
+            if self.buffers is not None:
+                self.buffers.count_also(self)
         return self._streams
 
     @property
@@ -101,10 +106,20 @@ class HttpPeer(ServedClient):
             expects_reader: whether a reader will connect soon.
         """
         stream = self.streams.open(retry=_RETRY_MS)
-        channel = Channel(stream, expects_reader=expects_reader, requests=requests, journal=self.journal)
+        channel = self._channel(stream, requests, expects_reader=expects_reader)
         self.channels[channel.stream.number] = channel
         self.forget_channels()
         return channel
+
+    def _channel(self, stream: EventStream, requests: Sequence[RequestId] | None, *, expects_reader: bool) -> Channel:
+        return Channel(
+            stream, expects_reader=expects_reader, requests=requests, journal=self.journal, buffers=self.buffers
+        )
+
+    def forget_delivered(self) -> None:
+        """Discard the events that its readers have got."""
+        for channel in self.channels.values():
+            channel.forget_delivered()
 
     def forget_channels(self) -> None:
         """Forget the channels of streams that are no longer buffered, so that their events are freed."""
@@ -112,7 +127,7 @@ class HttpPeer(ServedClient):
 
     def adopt(self, stream: EventStream, requests: Sequence[RequestId] | None) -> Channel:
         """Continue a stream of another process; one that answers no requests becomes the standalone stream."""
-        channel = Channel(stream, expects_reader=False, requests=requests, journal=self.journal)
+        channel = self._channel(stream, requests, expects_reader=False)
         self.channels[stream.number] = channel
         if requests is None:
             self._standalone = channel
@@ -140,7 +155,7 @@ class HttpPeer(ServedClient):
         for task in self.tasks:
             task.cancel()
         for channel in self.channels.values():
-            channel.end()
+            channel.close()
 
     def receive_http_sse(self, body: bytes) -> bool:
         """Handle a message of HTTP+SSE (2024-11-05), whose response travels on the standalone stream.

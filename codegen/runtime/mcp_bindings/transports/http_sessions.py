@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ..jsonrpc.messages import Request
 from ..peer.guards.session_ids import new_session_id
 from ..session.events import Event
+from .buffers import Buffers
 from .http_peers import HttpPeer
 from .service import Service
 from .shared_sessions import SharedSessions, Stores
@@ -37,6 +38,9 @@ class HttpSessions:
         max_buffered: bytes that the streams of all sessions may buffer; beyond it, the least recently used ones that
             are idle end.
         stores: keep sessions and events for other processes as well; by default there is only the memory of this one.
+
+    Attributes:
+        buffers: bounds what the streams of all clients buffer, of those without sessions too.
     """
 
     def __init__(
@@ -48,7 +52,9 @@ class HttpSessions:
         self._max_buffered = max_buffered
         self._peers: OrderedDict[str, HttpPeer] = OrderedDict()
         self._sweeping: asyncio.Task[None] | None = None
-        self._shared = None if stores is None else SharedSessions(service, stores)
+        self.buffers = Buffers(max_buffered)
+        self.buffers.on_full = partial(self.sweep, max_buffered // 2)
+        self._shared = None if stores is None else SharedSessions(service, stores, self.buffers)
 
     def __contains__(self, session_id: str) -> bool:
         """Whether there is such a session."""
@@ -145,12 +151,17 @@ class HttpSessions:
             with suppress(StoreError):
                 await self._shared.release()
 
-    def sweep(self) -> None:
-        """End sessions that are idle for too long, and more idle ones while all buffer too much."""
+    def sweep(self, max_buffered: int | None = None) -> None:
+        """End sessions that are idle for too long, and more idle ones while all buffer too much.
+
+        Args:
+            max_buffered: bytes that are not too much; by default those that the sessions may buffer.
+        """
+        most = self._max_buffered if max_buffered is None else max_buffered
         long_ago = time.monotonic() - self._idle
         total = sum(peer.buffered_bytes for peer in self._peers.values())
         for session_id, peer in list(self._peers.items()):  # least recently used first
-            is_surplus = total > self._max_buffered and peer.buffered_bytes > 0
+            is_surplus = total > most and peer.buffered_bytes > 0
             if peer.is_idle and (peer.last_used < long_ago or is_surplus):
                 total -= peer.buffered_bytes
                 self.end(session_id)

@@ -38,7 +38,7 @@ MakeHandlers: TypeAlias = Callable[[str], Handlers]
 class Service:
     """What a server offers, whichever transport carries it.
 
-    A subclass can override `input_schema`, `connected`, `disconnected` and `ending`.
+    A subclass can override `input_schema`, `find_input_schema`, `connected`, `disconnected` and `ending`.
 
     Args:
         handlers: makes the handlers of a revision for one client, when the client first uses that revision.
@@ -78,6 +78,16 @@ class Service:
     def input_schema(self, tool: str) -> object:
         """The input schema of a tool, to check headers that repeat its arguments; None if there is no such tool."""
         return None
+
+    async def find_input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
+        """The input schema of a tool, as `input_schema`, which may take time to find.
+
+        Args:
+            tool: its name.
+            version: id of the revision of the request.
+            principal: whom the request is authorized for.
+        """
+        return self.input_schema(tool)
 
     def connected(self, client: ServedClient) -> None:
         """A client has connected; over HTTP it has got a session. It may be sent messages from now on."""

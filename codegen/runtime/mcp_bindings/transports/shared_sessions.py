@@ -20,6 +20,7 @@ from ..jsonrpc.messages import Request
 from ..peer.guards.session_ids import is_session_id
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import INITIALIZED
+from .buffers import Buffers
 from .http_peers import HttpPeer
 from .service import Service
 from .stores import EventStore, SessionHeldError, SessionStore, StoredEvent, StoredSession, StoredStream
@@ -117,10 +118,12 @@ class SharedSessions:
     Args:
         service: what the server offers.
         stores: the stores.
+        buffers: bounds what the streams of the sessions buffer.
     """
 
-    def __init__(self, service: Service, stores: Stores) -> None:
+    def __init__(self, service: Service, stores: Stores, buffers: Buffers) -> None:
         self.holder = secrets.token_urlsafe(16)
+        self._buffers = buffers
         self._service = service
         self._stores = stores
         self._saved: dict[str, StoredSession] = {}
@@ -220,6 +223,7 @@ class SharedSessions:
 
     async def _restore(self, session_id: str, stored: StoredSession) -> HttpPeer:
         peer = HttpPeer(self._service)
+        peer.buffers = self._buffers
         session = peer.session
         opening = session.receive(stored.opening.encode())
         assert isinstance(opening, Request)

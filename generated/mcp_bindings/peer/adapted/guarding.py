@@ -81,6 +81,7 @@ class Guarding:
 
     Attributes:
         tools, prompts, resources, templates: what the server lists.
+        header_tools: the tools that it lists for a client that has declared nothing, to check headers.
     """
 
     def __init__(
@@ -102,6 +103,7 @@ class Guarding:
         self._has_tasks = has_tasks
         self._cursors = Cursors(signer)
         self.tools = OwnList(ListKind("tools", "name"), fetch(LIST_TOOLS), partial(CheckedTool, self._schemas))
+        self.header_tools = OwnList(self.tools.kind, fetch(LIST_TOOLS), partial(CheckedTool, self._schemas))
         self.prompts = OwnList(ListKind("prompts", "name"), fetch(LIST_PROMPTS), _document)
         self.resources = OwnList(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _is_listed)
         self.templates = OwnList(
@@ -205,6 +207,25 @@ class Guarding:
         """Read the lists again when they are needed that a notification announces a change of, if it does that."""
         for method in _CHANGED.get(notification, ()):
             self._of_method[method].forget()
+        if notification == TOOLS_CHANGED:
+            self.header_tools.forget()
+
+    async def check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
+        """Check the structured result of a tool whose work has ended after the response.
+
+        Args:
+            result: as JSON.
+            context: of the call.
+
+        Raises:
+            TypeError: it does not fit the schema of the tool.
+        """
+        message = context.message
+        if message.method == CALL_TOOL and self._checks_schemas:
+            name = message.document["params"]["name"]
+            tool = await self.tools.find(name, context)
+            if tool is not None:
+                _check_structured(tool, name, result)
 
     async def _call_tool(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
         name: str = params.name
@@ -221,10 +242,7 @@ class Guarding:
         if findings:
             return _rejected_arguments(findings, context.revision.id)
         result = await run(params, request, context)
-        findings = tool.checks.result_findings(name, structured(result))
-        if findings:
-            faults = DecodeError("structured result", findings)
-            raise TypeError(f"the handler of {CALL_TOOL} returned what the outputSchema of the tool refuses: {faults}")
+        _check_structured(tool, name, structured(result))
         return result
 
     async def _get_prompt(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
@@ -258,6 +276,13 @@ class Guarding:
         if rates is not None and rates.take(principal_of(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
             return None
         return self.cleaned(LOG_MESSAGE, params)
+
+
+def _check_structured(tool: CheckedTool, name: str, result: Mapping[str, Any]) -> None:
+    findings = tool.checks.result_findings(name, result)
+    if findings:
+        faults = DecodeError("structured result", findings)
+        raise TypeError(f"the handler of {CALL_TOOL} returned what the outputSchema of the tool refuses: {faults}")
 
 
 async def _run(handled: Handled, params: Any, request: Request, context: Context) -> Any:

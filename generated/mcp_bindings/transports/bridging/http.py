@@ -70,7 +70,9 @@ class BridgeHttp(StreamableHttp):
         self._shared = SharedConnections(connect, max_connections, idle)
 
     def _new_peer(self, principal: Principal | None) -> BridgedPeer:
-        return BridgedPeer(self._front, self._connect(_key(principal)), self._closing)
+        peer = BridgedPeer(self._front, self._connect(_key(principal)), self._closing)
+        peer.buffers = self.sessions.buffers
+        return peer
 
     async def _close(self) -> None:
         await super()._close()

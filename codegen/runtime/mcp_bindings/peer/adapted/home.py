@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
@@ -12,10 +13,10 @@ from ...extensions import extended
 from ...json_values import is_object, member_at
 from ...jsonrpc.messages import Request, Response
 from ...revisions import Revision
-from ...spec.names import CALL_TOOL, META
+from ...spec.names import CALL_TOOL, CAPABILITIES_KEY, LIST_TOOLS, META, VERSION_KEY
 from ..answer_text import check_type
 from ..client_input import ClientInput
-from ..context import Context
+from ..context import Context, SharedContext
 from ..guards.switches import NO_GUARDS, Guards
 from ..handled import Handled, call, prepare
 from ..handlers import Handlers
@@ -36,8 +37,11 @@ from .guarding import Guarded, Guarding
 from .own_lists import FetchPage
 
 if TYPE_CHECKING:
+    from ...authorization.principal import Principal
     from ..tasks.runner import TaskRunner
     from ..tasks.serving import TaskAnswers
+
+_log = logging.getLogger(__name__)
 
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
 """Passes a request on, and returns what the handler returns: a typed result, or a dict."""
@@ -110,6 +114,10 @@ class Home:
         self.tasks = TaskAnswers(runner)
         self.extensions = tuple(dict.fromkeys((*self.extensions, runner.extension)))
         runner.changes.add(self.changes.notify)
+        runner.check_result = self._check_late_result
+
+    async def _check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
+        await self.guarding.check_late_result(result, context)
 
     def offers(self, path: str) -> bool:
         """Whether a capability of the server is declared, by its dotted path."""
@@ -176,6 +184,29 @@ class Home:
             lowering = crossing.lowering_structured(name, schema)
         crossed = crossed_result(response, spoken, lowering)
         return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
+
+    async def input_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
+        """The input schema of a tool that wants arguments repeated in headers; None for others.
+
+        The tools are listed if nobody was shown this one yet.
+
+        Args:
+            tool: its name.
+            version: id of a revision without a handshake. The tools are those for a client that has declared nothing.
+            principal: for whom they are listed.
+        """
+        if self.guarding.tools.shown(tool) is not None:
+            return self.guarding.input_schema(tool)
+        known = extended(version, self.extensions)
+        params: dict[str, Any] = {META: {VERSION_KEY: known.version, CAPABILITIES_KEY: {}}}
+        request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
+        context = Context(SharedContext(known, "server", None, None), request, None, principal=principal)
+        try:
+            found = await self.guarding.header_tools.find(tool, context)
+        except Exception:
+            _log.exception("the tools cannot be listed to check headers")
+            return None
+        return None if found is None else found.schema_of_headers
 
     async def take(self, spoken: Revision, params: Any, context: Context) -> None:
         """Give a notification of a client to its handler."""

@@ -41,6 +41,9 @@ Work: TypeAlias = Callable[[Context], Awaitable[Any]]
 """What a task does. It gets a context to ask the client with, and returns what the handler of its request may return:
 a typed result, or a dict."""
 
+CheckResult: TypeAlias = Callable[[Mapping[str, Any], Context], Awaitable[None]]
+"""Takes a result as JSON and the context of its request. It raises a TypeError if the result must not be sent."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -75,6 +78,7 @@ class TaskRunner:
     Attributes:
         extension: whose messages are about the tasks.
         changes: tells listeners of every change of a task.
+        check_result: checks the result of work, as JSON; the server sets it.
     """
 
     extension = EXTENSION
@@ -88,6 +92,7 @@ class TaskRunner:
         max_size: int = 64 * 1024,
     ) -> None:
         self.changes = Changes()
+        self.check_result: CheckResult | None = None
         self._store: TaskStore = MemoryTasks() if store is None else store
         self._ttl_ms = ttl_ms
         self._poll_interval_ms = poll_interval_ms
@@ -219,6 +224,8 @@ class TaskRunner:
         try:
             result = await asyncio.wait_for(work(own), running.task.ttl_ms / 1_000)
             document = _final_result(result, context)
+            if self.check_result is not None:
+                await self.check_result(document, context)
         except ProtocolError as error:
             await self._fail(running, error)
         except asyncio.TimeoutError:

@@ -1,0 +1,150 @@
+"""What the streams of all clients buffer together, while their readers are slow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
+import pytest
+
+from mcp_bindings.transports.asgi_exchange import PIECE, HttpExchange
+from mcp_bindings.transports.buffers import Buffers
+from mcp_bindings.transports.channels import Channel
+from mcp_bindings.transports.http_peers import HttpPeer
+from tests.transports.services import service
+
+SIZE = 100_000
+"""Bytes of a message, which is long."""
+
+
+class Rules:
+    keep_alive = 60.0
+
+    def must_end(self, channel: Channel) -> bool:
+        return False
+
+
+class Reader:
+    """A connection that reads a part for each permit."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+        self.permits = asyncio.Semaphore(0)
+        scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/", "headers": []}
+        self.http = HttpExchange(scope, self._receive, self._send)
+
+    async def _receive(self) -> MutableMapping[str, Any]:
+        await asyncio.Event().wait()
+        return {}
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.body":
+            await self.permits.acquire()
+            self.parts.append(message["body"])
+
+
+@pytest.fixture(autouse=True)
+def fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mcp_bindings.transports.buffers._INTERVAL", 0.01)
+
+
+def peers(count: int, buffers: Buffers) -> list[HttpPeer]:
+    found = [HttpPeer(service()) for _ in range(count)]
+    for peer in found:
+        peer.buffers = buffers
+    return found
+
+
+def test_slow_readers_make_writers_wait_for_room() -> None:
+    """Each of 512 readers could have what a stream may keep: 1.2 GB."""
+    most = 10 * SIZE
+
+    async def main() -> None:
+        buffers = Buffers(most)
+        clients = peers(6, buffers)
+        readers = [Reader() for _ in clients]
+        channels = [peer.open([number]) for number, peer in enumerate(clients)]
+        reading = [
+            asyncio.create_task(channel.respond(reader.http, Rules()))
+            for channel, reader in zip(channels, readers, strict=True)
+        ]
+
+        async def write(channel: Channel) -> None:
+            for _ in range(5):
+                await channel.send(b"x" * SIZE)
+            channel.end()
+
+        writing = [asyncio.create_task(write(channel)) for channel in channels]
+        largest = 0
+        while not all(task.done() for task in (*writing, *reading)):
+            await asyncio.sleep(0.002)
+            largest = max(largest, sum(peer.buffered_bytes for peer in clients))
+            for reader in readers:
+                reader.permits.release()
+        assert largest <= most
+        for task in (*writing, *reading):
+            task.result()
+        for reader in readers:
+            assert b"".join(reader.parts).count(b"x") == 5 * SIZE
+            assert max(map(len, reader.parts)) <= PIECE, "the server keeps no long part"
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
+def test_messages_that_wait_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mcp_bindings.transports.buffers._TIMEOUT", 0.05)
+
+    async def main() -> None:
+        buffers = Buffers(2 * SIZE)
+        clients = peers(6, buffers)
+        channels = [peer.open([1]) for peer in clients]
+        sending = [asyncio.create_task(channel.send(b"x" * (SIZE - 1_000))) for channel in channels]
+        outcomes = await asyncio.gather(*sending, return_exceptions=True)
+        assert [str(each) for each in outcomes] == ["None"] * 2 + ["the server has too much to send"] * 4
+        with pytest.raises(ConnectionError, match="the streams of the server buffer too much"):
+            await channels[3].send(b"x" * SIZE)
+
+    asyncio.run(main())
+
+
+def test_idle_sessions_end_before_a_message_has_to_wait() -> None:
+    """What they buffer is freed at once, and not when Python collects cycles."""
+
+    async def main() -> None:
+        buffers = Buffers(2 * SIZE)
+        clients = peers(3, buffers)
+        buffers.on_full = clients[0].end
+        for peer in clients:
+            await asyncio.wait_for(peer.open([1], expects_reader=False).send(b"x" * (SIZE - 1_000)), 1)
+        assert [peer.buffered_bytes > SIZE // 2 for peer in clients] == [False, True, True]
+
+    asyncio.run(main())
+
+
+def test_a_stream_without_a_reader_gives_way() -> None:
+    """Its handler waited for room, which kept its session from ending."""
+
+    async def main() -> None:
+        buffers = Buffers(3 * SIZE)
+        (left,) = peers(1, buffers)
+        channel = left.open([1], expects_reader=False)
+        for _ in range(20):
+            await asyncio.wait_for(channel.send(b"x" * (SIZE - 1_000)), 1)
+        assert left.buffered_bytes <= 3 * SIZE
+
+    asyncio.run(main())
+
+
+def test_a_long_body_is_sent_in_pieces() -> None:
+    """A client that does not read held the whole body in memory, as long as it liked."""
+
+    async def main() -> list[bytes]:
+        reader = Reader()
+        for _ in range(10):
+            reader.permits.release()
+        await reader.http.respond(200, b"x" * (3 * PIECE + 1))
+        return reader.parts
+
+    parts = asyncio.run(main())
+    assert [len(part) for part in parts] == [PIECE] * 3 + [1, 0]
