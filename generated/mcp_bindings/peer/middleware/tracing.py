@@ -15,13 +15,13 @@ from typing import Any
 from ...errors import ProtocolError
 from ...jsonrpc.messages import Request
 from ...spec.error_codes import INTERNAL_ERROR
-from ...spec.names import CALL_TOOL, GET_PROMPT, READ_RESOURCE
+from ...spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
 from ..adapted.home import CallNext, Middleware
 from ..client_input import InputRequired
 from ..context import Context
 from .targets import code_of, is_tool_error, target_of
 
-_CARRIED = ("traceparent", "tracestate", "baggage")
+_CARRIED = (TRACEPARENT, TRACESTATE, BAGGAGE)
 _TARGETS = {CALL_TOOL: "gen_ai.tool.name", GET_PROMPT: "gen_ai.prompt.name", READ_RESOURCE: "mcp.resource.uri"}
 _SERVER_ERRORS = range(-32_099, -31_999)
 _NETWORKS = {"stdio": "pipe", "http": "tcp"}
@@ -49,9 +49,9 @@ def traced(tracer: Any = None) -> Middleware:
         is_named = request.method in (CALL_TOOL, GET_PROMPT) and bool(target)
         with used.start_as_current_span(
             f"{request.method} {target}" if is_named else request.method,
-            context=propagate.extract(carried) if "traceparent" in carried else None,
+            context=propagate.extract(carried) if TRACEPARENT in carried else None,
             kind=trace.SpanKind.SERVER,
-            links=[trace.Link(ambient)] if "traceparent" in carried and ambient.is_valid else [],
+            links=[trace.Link(ambient)] if TRACEPARENT in carried and ambient.is_valid else [],
             attributes=_attributes(request, context, target),
             record_exception=False,
             set_status_on_exception=False,
