@@ -72,7 +72,6 @@ RELATED_TASK_KEY = "io.modelcontextprotocol/related-task"
 TRACEPARENT = "traceparent"
 TRACESTATE = "tracestate"
 BAGGAGE = "baggage"
-BAGGAGE = "baggage"
 
 # HTTP headers.
 VERSION_HEADER = "MCP-Protocol-Version"

@@ -1,7 +1,7 @@
 """Middleware for `mb.Server(…, middleware=[…])`: audit records, spans of OpenTelemetry, and filters of content.
 
-A step sees each request before the guards, also one that they refuse, and its result after them. `audited`, `traced` and
-`filtered` make a step; `with_true_media_types` is one.
+A step sees each request before the guards, also one that they refuse, and its result after them. `audited`, `traced`
+and `filtered` make a step; `with_true_media_types` is one.
 """
 
 from __future__ import annotations
