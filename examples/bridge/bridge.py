@@ -2,6 +2,8 @@
 
 With `--listen` it serves clients over HTTP, otherwise one client on standard streams. `--speak` names the revisions
 that it speaks to clients, `--speak-to-server` those that it speaks to the server. No token of a client is passed on.
+With `--issuer`, clients have access tokens, and requests of one principal share a connection to the server; without,
+each request of a per-request client has a connection of its own to a server that keeps sessions.
 
 `--allow` names the tools that may be called, `--redact` replaces what the server sends at a JSON Pointer, and tools
 whose definitions are not valid are removed from lists. `--log` writes what is changed and lost on the way as JSON
@@ -22,9 +24,11 @@ from typing import TextIO
 
 import mcp_bindings as mb
 from gate.connection import GuardedConnection, Office
+from gate.protection import protected
 from gate.records import Log, Metrics
 from gate.rules import Rules
 from gate.serving import serve_http
+from mcp_bindings.authorization import ProtectedResource
 from mcp_bindings.bridge import Bounds
 from mcp_bindings.transports import ClientTransport, HttpTransport, LineStream, StdioProcess, bridge_stream
 
@@ -34,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bridge.py", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--listen", metavar="HOST:PORT", type=_address, help="serve clients over HTTP, at /mcp")
     parser.add_argument("--host", action="append", default=[], help="with --listen, another name of this gateway")
+    parser.add_argument("--issuer", metavar="URL", help="with --listen, serve holders of its access tokens alone")
+    parser.add_argument("--endpoint", metavar="URL", help="with --issuer, the URL of this gateway as clients know it")
     parser.add_argument("--to", metavar="URL", help="the server, over HTTP")
     parser.add_argument("--speak", action="append", choices=mb.REVISIONS, help="speak this revision to clients")
     parser.add_argument(
@@ -51,15 +57,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("give either --to URL or -- COMMAND")
     if any(not pointer.startswith("/") for pointer in given.redact):
         parser.error("a JSON Pointer begins with a slash")
+    try:
+        resource = protected(_endpoint(given), given.issuer) if given.issuer and given.listen else None
+    except ValueError as error:
+        parser.error(f"argument --issuer: {error}")
     with (
         nullcontext(sys.stderr) if given.log in (None, "-") else Path(given.log).open("a", encoding="utf-8") as log,
         suppress(KeyboardInterrupt),
     ):
-        asyncio.run(run(given, log if given.log is not None else None))
+        asyncio.run(run(given, log if given.log is not None else None, resource))
     return 0
 
 
-async def run(given: argparse.Namespace, log: TextIO | None) -> None:
+async def run(given: argparse.Namespace, log: TextIO | None, resource: ProtectedResource | None = None) -> None:
     """Serve the client of the standard streams, or clients over HTTP."""
     office = Office(Rules(given.allow, given.redact), Log(log), Metrics(given.metrics))
 
@@ -82,7 +92,14 @@ async def run(given: argparse.Namespace, log: TextIO | None) -> None:
     with socket.create_server((host, port)) as listener:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a response waits for no acknowledgement
         hosts = [host, "127.0.0.1", "localhost", *given.host]
-        await serve_http(listener, connect, given.speak or mb.REVISIONS, hosts, office.metrics)
+        await serve_http(listener, connect, given.speak or mb.REVISIONS, hosts, office.metrics, resource)
+
+
+def _endpoint(given: argparse.Namespace) -> str:
+    """The URL of the gateway."""
+    host, port = given.listen
+    url: str = given.endpoint or f"http://{host}:{port}/mcp"
+    return url
 
 
 def _address(text: str) -> tuple[str, int]:

@@ -12,7 +12,7 @@ from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
 from mcp_bindings.jsonrpc.body_types import ModelType
 from mcp_bindings.session.passing import Passing
 from tests.bridge.world import World
-from tests.engines import using
+from tests.engines import ENGINES, using
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 JSON = Any
@@ -74,6 +74,20 @@ def test_messages_that_need_no_change_are_never_built_as_models(revision: str, m
         world.run()
         assert world.answer_to(sent.id)["error"]["message"] == "failed"
         assert len(world.notified("notifications/progress")) == 3
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_the_answer_that_passes_is_not_read(revision: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A body that was read is compared with its text before it is sent, which takes longer than to parse it."""
+
+    def read(message: mb.Response) -> bytes:
+        raise AssertionError(f"{message} is read")
+
+    with using(engine):
+        world = opened(revision, revision)
+        monkeypatch.setattr(mb.Response, "result", property(read))
+        assert "result" in world.request("tools/call", {"name": "add"})
 
 
 @each_pair

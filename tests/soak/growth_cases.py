@@ -353,6 +353,11 @@ SAMPLES = (
     "colliding numbers",
 )
 
+
+def _late_duplicate(size: int) -> bytes:
+    return ("{" + ",".join(f'"{n}":0' for n in range(size // 9)) + ',"0":0}').encode()
+
+
 OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "encode: an edited page": _edited,
     "edit: each item": partial(_edits, edit=lambda number: mb.Edit("replace", f"/x/{number}/name", value="b")),
@@ -426,10 +431,7 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "explain: nested unions, invalid": lambda size: _unions(size, 1),
     "report: optional properties": partial(_reports, required=False),
     "report: required properties": partial(_reports, required=True),
-    "jsontext: a late duplicate": _of_text(
-        lambda text: jsontext.loads(text, where="x"),
-        lambda size: ("{" + ",".join(f'"{n}":0' for n in range(size // 9)) + ',"0":0}').encode(),
-    ),
+    "jsontext: a late duplicate": _of_text(lambda text: jsontext.loads(text, where="x"), _late_duplicate),
 }
 
 
@@ -444,6 +446,7 @@ def cases() -> dict[str, Callable[[int], Prepared]]:
 def texts() -> dict[str, Callable[[int], bytes]]:
     """A JSON text with the data of every case that can have one."""
     found: dict[str, Callable[[int], bytes]] = {case: FAMILIES[name].text for case, (_, name) in _readings().items()}
+    found["jsontext: a late duplicate"] = _late_duplicate
     found["check_http_request: headers"] = lambda size: json.dumps(dict(_many_headers(size))).encode()
     found["StateSigner.read: long content"] = lambda size: json.dumps(_content(size)).encode()
     return found

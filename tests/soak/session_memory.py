@@ -11,8 +11,10 @@ import gc
 import os
 import random
 import tracemalloc
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import mcp_bindings
 from mcp_bindings.session import Session
@@ -101,6 +103,15 @@ def grows(held: list[int], requests: int) -> bool:
 OVERHEARD = 4
 """One message of observed peers for so many of others, since an observer needs longer for each."""
 
+FEW = 64
+"""How many ids of a kind, and requests that wait, an observer remembers here. With 1,024 ids and 4,096 requests, the
+peers of the seven observers need more than a million messages to reach the bounds, which is 0.9 MB for each 100,000."""
+
+BOUNDS = (
+    *(f"{module}.WINDOW" for module in ("ids", "pages", "input_rounds", "elicitations", "tasks")),
+    "observer.memory.MAX_OBSERVED",
+)
+
 FLAT = 3_000_000
 """How many bytes more a hostile peer may make the sessions hold in the second half: what they hold is bounded, but by
 the sizes of what it sends at the time."""
@@ -133,7 +144,10 @@ def run_session(part: tuple[str, int, int]) -> Tally:
     if peer == "hostile":
         return run_attack(messages, Attack(seed), "a hostile peer")
     if peer == "overheard":
-        return run_attack(messages // OVERHEARD, Overheard(seed), "hostile peers that are overheard")
+        with ExitStack() as bounds:
+            for bound in BOUNDS:
+                bounds.enter_context(patch(f"mcp_bindings.session.{bound}", FEW))
+            return run_attack(messages // OVERHEARD, Overheard(seed), "hostile peers that are overheard")
     requests = messages // MESSAGES_OF_A_REQUEST
     tally = Tally()
     held = grow(requests, seed)

@@ -7,11 +7,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
+import httpx2
 import pytest
 
 import mcp_bindings as mb
 from examples import all_revisions
-from mcp_bindings.transports import BridgeConnection, BridgeHttp, MemoryTransport, Server
+from mcp_bindings.authorization import Principal, ProtectedResource
+from mcp_bindings.transports import BridgeConnection, BridgeHttp, HttpTransport, MemoryTransport, Server
 from mcp_bindings.transports.bridging.sharing import SharedConnections
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -37,9 +39,16 @@ class Connections:
         return self.made[-1]
 
 
-def use(connections: Connections, what: Callable[[httpx.AsyncClient], Awaitable[None]]) -> None:
+class Verifier:
+    """Takes the token for the name of its user."""
+
+    async def verify(self, token: str) -> Principal:
+        return Principal("https://as.example", token, "a client")
+
+
+def use(connections: Connections, what: Callable[[httpx.AsyncClient], Awaitable[None]], **options: Any) -> None:
     async def main() -> None:
-        application = BridgeHttp(connections)
+        application = BridgeHttp(connections, **options)
         transport = httpx.ASGITransport(application)
         async with httpx.AsyncClient(transport=transport, headers=ACCEPT) as http, application.lifespan(None):
             await asyncio.wait_for(what(http), 20)
@@ -130,6 +139,62 @@ def test_requests_without_a_principal_share_only_a_connection_without_a_session(
         use(connections, talk)
         counts.append(len(connections.made))
     assert counts == [3, 1]
+
+
+def test_no_token_of_a_client_reaches_the_server() -> None:
+    seen: list[list[bytes]] = []
+    server = Server(all_revisions.Notes(), info=INFO, revisions=[OLD]).asgi()
+
+    async def recorded(scope: Any, receive: Any, send: Any) -> None:
+        seen.append([name.lower() for name, _ in scope["headers"]])
+        await server(scope, receive, send)
+
+    async def main() -> None:
+        def connect(principal: str | None) -> BridgeConnection:
+            bridge = mb.Bridge(client_transport="http", server_transport="http", principal=principal)
+            http = httpx2.AsyncClient(transport=httpx2.ASGITransport(recorded))
+            return BridgeConnection(bridge, HttpTransport(URL, http=http))
+
+        application = BridgeHttp(connect)
+        transport = httpx.ASGITransport(application)
+        async with (
+            httpx.AsyncClient(transport=transport, headers=ACCEPT) as http,
+            server.lifespan(None),
+            application.lifespan(None),
+        ):
+            secrets = {"Authorization": "Bearer secret", "Cookie": "a=secret"}
+            listed = await asyncio.wait_for(post(http, per_request("tools/list", 1), **secrets), 20)
+            assert listed.status_code == 200
+
+    asyncio.run(main())
+    assert seen
+    assert not {b"authorization", b"cookie"} & {name for names in seen for name in names}
+
+
+def test_sessions_and_connections_belong_to_a_principal() -> None:
+    connections = Connections(OLD)
+    ann, bob = {"Authorization": "Bearer ann"}, {"Authorization": "Bearer bob"}
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        opened = await http.post(URL, json=message("initialize", 1, **OPENING), headers=ann)
+        session = {"MCP-Protocol-Version": OLD, "Mcp-Session-Id": opened.headers["Mcp-Session-Id"]}
+        told = message("notifications/initialized")
+        assert (await http.post(URL, json=told, headers={**session, **bob})).status_code == 404
+        assert (await http.post(URL, json=told, headers={**session, **ann})).status_code == 202
+        for id_, who in enumerate((ann, ann, bob), 2):
+            assert (await post(http, per_request("tools/list", id_), **who)).status_code == 200
+        asked = last_event(await post(http, per_request("tools/call", 5, name="weather"), **ann))["result"]
+        given = {key: {"action": "accept", "content": {"city": "Paris"}} for key in asked["inputRequests"]}
+        more = {"name": "weather", "inputResponses": given, "requestState": asked["requestState"]}
+        stolen = last_event(await post(http, per_request("tools/call", 6, **more), **bob))
+        assert stolen["error"]["code"] == -32602
+        used = last_event(await post(http, per_request("tools/call", 7, **more), **ann))
+        assert used["result"]["content"][0]["text"] == "Sunny in Paris"
+
+    servers = ["https://as.example"]
+    use(connections, talk, resource=ProtectedResource(URL, authorization_servers=servers, verifier=Verifier()))
+    keys = {who: Principal("https://as.example", who, "a client").key for who in ("ann", "bob")}
+    assert connections.principals == [keys["ann"], keys["ann"], keys["bob"]]
 
 
 def test_what_is_rejected_gets_the_status_of_its_revision() -> None:

@@ -11,7 +11,10 @@ from mcp_bindgen.site.entries import Row, Table, source_link
 from mcp_bindgen.site.environment import render
 
 OUTCOMES = {"crosses": "crosses", "loses": "loses something", "refused": "cannot cross"}
-STEP_COLUMNS = ("between", "rule", "what happens", "source")
+ANCHOR = "crossing-"
+"""What the names of sections begin with."""
+
+STEP_COLUMNS = ("between", "rule", "what happens")
 
 
 def page(schema_root: Path) -> str:
@@ -22,11 +25,15 @@ def page(schema_root: Path) -> str:
     """
     translation = read_translation(schema_root)
     rules = [row for row in (*translation.general, *translation.rules) if row.owner == "translation"]
-    columns = ("what", "handshake", "per-request", "older client, newer server", "newer client, older server", "source")
+    rows = read_bridge(schema_root, translation)
+    columns = ("what", "older to newer", "newer to older")
     return render(
         "crossing.md.j2",
         {
-            "connection": Table(columns, tuple(map(_connection_row, read_bridge(schema_root, translation)))),
+            "rows": rows,
+            "anchor": ANCHOR,
+            "outcomes": OUTCOMES,
+            "connection": Table(columns, tuple(map(_connection_row, rows))),
             "lossless": _rules([rule for rule in rules if not rule.code and not rule.lossy]),
             "lossy": _rules([rule for rule in rules if not rule.code and rule.lossy]),
             "sometimes": _rules([rule for rule in rules if rule.code and rule.lossy]),
@@ -36,9 +43,8 @@ def page(schema_root: Path) -> str:
 
 
 def _connection_row(row: BridgeRow) -> Row:
-    """One part of a connection. Its texts are Markdown."""
-    up, down = f"**{OUTCOMES[row.up]}**. {row.up_how}", f"**{OUTCOMES[row.down]}**. {row.down_how}"
-    return row.what, row.handshake, row.per_request, up, down, source_link(row.source)
+    """One part of a connection, with a link to its section. Its texts are Markdown."""
+    return f"[{row.what}](#{ANCHOR}{row.id.replace('.', '-')})", OUTCOMES[row.up], OUTCOMES[row.down]
 
 
 def _rules(rules: list[TranslationRule]) -> Table:
@@ -48,4 +54,5 @@ def _rules(rules: list[TranslationRule]) -> Table:
 def _rule_row(rule: TranslationRule) -> Row:
     way = {"lift": f"to {rule.step}", "lower": f"from {rule.step} to older ones", "": "any two"}[rule.way]
     code = f" Error {rule.code}." if rule.code else ""
-    return way, span(rule.id), text(rule.reason) + code, source_link(rule.source) if rule.source else ""
+    source = f" ({source_link(rule.source)})" if rule.source else ""
+    return way, span(rule.id), text(rule.reason) + code + source

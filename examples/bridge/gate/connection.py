@@ -57,8 +57,7 @@ class GuardedConnection(BridgeConnection):
     def repaired(self, data: bytes) -> bytes:
         """Remove tools from lists."""
         self._office.metrics.answered(self, data)
-        session = self.bridge.server_session
-        version = session.version if session is not None else None
+        version = self.bridge.server_version
         if version is None:
             return data
         self._office.note_server(version)

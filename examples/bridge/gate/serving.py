@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 import uvicorn
 
 from gate.records import Metrics
+from mcp_bindings.authorization import ProtectedResource
 from mcp_bindings.transports import BridgeConnection, BridgeHttp
 
 WRITE_INTERVAL = 5.0
@@ -24,6 +25,7 @@ async def serve_http(
     revisions: Collection[str],
     hosts: Collection[str],
     metrics: Metrics,
+    resource: ProtectedResource | None = None,
 ) -> None:
     """Serve until the process receives a signal.
 
@@ -33,8 +35,9 @@ async def serve_http(
         revisions: Those that clients may speak.
         hosts: Names of the gateway.
         metrics: Are written from time to time.
+        resource: Protects the endpoint.
     """
-    application = BridgeHttp(connect, revisions=revisions, hosts=hosts, http_sse=True)
+    application = BridgeHttp(connect, revisions=revisions, hosts=hosts, http_sse=True, resource=resource)
     config = uvicorn.Config(
         application, limit_concurrency=MAX_CONNECTIONS, log_level="warning", access_log=False, lifespan="on"
     )

@@ -50,7 +50,7 @@ class Tool(NamedTuple):
         return all(name in revision.methods or name in revision.definitions for name in self.needs)
 
 
-_TOOL = mb.revision(mb.LATEST).codec(mcp.Tool)
+_TOOL = mb.revision(mcp.ServerHandlers.revision).codec(mcp.Tool)
 _TOOLS: dict[str, Tool] = {}
 
 

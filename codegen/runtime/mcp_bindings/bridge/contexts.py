@@ -11,6 +11,9 @@ from .link import Link
 _MOST = 500
 """How many contexts of answers are kept. Each one remembers what it has checked, and is made again if it is gone."""
 
+_LONGEST = 200
+"""The most characters of the name of a tool whose context is kept."""
+
 
 class Contexts:
     """The contexts of both ways.
@@ -41,9 +44,7 @@ class Contexts:
         """
         context = self._down.get((method, tool))
         if context is None:
-            if len(self._down) >= _MOST:
-                self._down.clear()
-            context = self._down[method, tool] = TranslationContext(
+            context = TranslationContext(
                 revision=self._link.back_revision.id,
                 sender="server",
                 method=method,
@@ -51,6 +52,10 @@ class Contexts:
                 output_schemas=self._link.catalog.outputs,
                 server_info=self._link.server_info,
             )
+            if len(self._down) >= _MOST:
+                self._down.clear()
+            if tool is None or len(tool) <= _LONGEST:
+                self._down[method, tool] = context
         return context
 
     def ask_for_logs(self, level: str) -> None:

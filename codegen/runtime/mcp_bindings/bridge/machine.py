@@ -94,8 +94,6 @@ class Bridge:
         self._closed = ""
         self._actions: list[Action] = []
 
-    # What the caller sees.
-
     @property
     def client_session(self) -> Session | None:
         """The session that faces a client with a handshake; None before it is open, and for per-request clients.
@@ -115,6 +113,11 @@ class Bridge:
         return self._opening.session if self._opening is not None else None
 
     @property
+    def server_version(self) -> str | None:
+        """The version that is spoken to the server; None before that is known."""
+        return self._opening.session.version if self._opening is not None else None
+
+    @property
     def input_schemas(self) -> Mapping[str, Any]:
         """The input schemas of the tools that the server has listed, which say what is repeated in HTTP headers."""
         return self._open.link.catalog.inputs if self._open is not None else {}
@@ -130,8 +133,6 @@ class Bridge:
     def is_closed(self) -> bool:
         """Whether the bridge has ended."""
         return bool(self._closed)
-
-    # What arrives.
 
     def from_client(self, data: Text, *, headers: Headers | None = None, exchange: Hashable = None) -> list[Action]:
         """Take what the client has sent.

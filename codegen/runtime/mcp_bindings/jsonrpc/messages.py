@@ -390,6 +390,6 @@ def is_typed(message: Message) -> bool:
 
 
 def result_class(response: Response) -> str:
-    """The name of the class of a result, without typing it."""
+    """The name of the class of a result, without typing it, and without counting it as read."""
     body_type = response.body_type
-    return type(response.result).__name__ if body_type is None else body_type.name
+    return type(response.typed_body).__name__ if body_type is None else body_type.name

@@ -14,7 +14,8 @@ from calling.output import print_error
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.extensions import tasks
 
-ELICITED = mb.revision(mb.LATEST).codec(mcp.ElicitResult)
+OWN = mb.revision(tasks.ClientHandlers.revision)
+"""The revision of the handlers."""
 
 
 class Answers(tasks.ClientHandlers):
@@ -23,8 +24,10 @@ class Answers(tasks.ClientHandlers):
     def elicit(self, params: Any, context: mb.Context) -> mcp.ElicitResult:
         """Accept a form with its defaults and a valid value for each required field; decline if there is none."""
         try:
-            form = mb.revision(mb.LATEST).codec(mcp.ElicitRequestFormParams).dump(params)
-            return ELICITED.decode_value({"action": "accept", "content": sample(form["requestedSchema"])})
+            form = OWN.codec(mcp.ElicitRequestFormParams).dump(params)
+            return OWN.codec(mcp.ElicitResult).decode_value(
+                {"action": "accept", "content": sample(form["requestedSchema"])}
+            )
         except (NoSampleError, mb.DecodeError) as error:
             print_error(f"declining a form: {error}")
             return mcp.ElicitResult(action="decline")

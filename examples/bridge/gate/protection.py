@@ -1,0 +1,61 @@
+"""Lets in clients with an access token of one authorization server, so that the gateway knows their principals."""
+
+from __future__ import annotations
+
+import json
+
+import mcp_bindings as mb
+from mcp_bindings.authorization import (
+    FetchPolicy,
+    JwtVerifier,
+    ProtectedResource,
+    RotatingKeySet,
+    server_metadata_urls,
+)
+from mcp_bindings.transports import FlowHttp
+
+ACCEPT = {"Accept": "application/json"}
+
+
+class IssuerKeys:
+    """The keys that an authorization server publishes.
+
+    Args:
+        issuer: The authorization server.
+    """
+
+    def __init__(self, issuer: str) -> None:
+        self._issuer = issuer
+        self._http = FlowHttp(FetchPolicy(allow_loopback=True))
+
+    async def fetch(self) -> bytes:
+        """The key set, from where the metadata of the issuer says.
+
+        Raises:
+            ConnectionError: It cannot be fetched.
+        """
+        for url in server_metadata_urls(self._issuer, mb.LATEST):
+            metadata = await self._body(url)
+            if metadata is not None and (found := json.loads(metadata))["issuer"] == self._issuer:
+                keys = await self._body(found["jwks_uri"])
+                if keys is not None:
+                    return keys
+        raise ConnectionError(f"{self._issuer} publishes no keys")
+
+    async def _body(self, url: str) -> bytes | None:
+        status, body = await self._http.get(url, ACCEPT)
+        return body if status == 200 else None
+
+
+def protected(endpoint: str, issuer: str) -> ProtectedResource:
+    """The checks of the gateway's endpoint.
+
+    Args:
+        endpoint: Its URL, as clients know it.
+        issuer: Of the tokens.
+
+    Raises:
+        ValueError: A URL is not allowed.
+    """
+    verifier = JwtVerifier({issuer: RotatingKeySet(IssuerKeys(issuer).fetch)}, audience=endpoint)
+    return ProtectedResource(endpoint, authorization_servers=[issuer], verifier=verifier, name="gateway")

@@ -1,0 +1,88 @@
+"""The rules and records of the gateway in `examples/bridge`."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from gate.records import Log, Metrics
+from gate.rules import Rules
+from mcp_bindings.bridge import Closed, Lost, ToClient, ToServer
+from tests.revisions import HANDSHAKE
+
+FINE: Any = {"name": "fine", "inputSchema": {"type": "object"}}
+OTHER: Any = {"name": "other", "inputSchema": {"type": "object"}}
+BROKEN: Any = {"name": "broken", "inputSchema": {"type": "array"}}
+
+
+def listed(*tools: Any) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": tools}}).encode()
+
+
+def call(name: str) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": name}}).encode()
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_broken_tools_are_in_quarantine_until_they_are_mended(revision: str) -> None:
+    rules = Rules([], [])
+    text, reasons = rules.without_tools(listed(FINE, BROKEN, 5), revision)
+    assert json.loads(text)["result"]["tools"] == [FINE]
+    assert reasons == ["not valid", "not valid"]
+    refusal = rules.refusal(call("broken"))
+    assert refusal is not None
+    error = json.loads(refusal)
+    assert (error["id"], error["error"]["code"]) == (7, -32602)
+    assert rules.refusal(call("fine")) is None
+    mended = listed({**BROKEN, "inputSchema": {"type": "object"}})
+    assert rules.without_tools(mended, revision) == (mended, ())
+    assert rules.refusal(call("broken")) is None
+
+
+def test_only_allowed_tools_are_listed_and_called() -> None:
+    rules = Rules(["fine"], [])
+    text, reasons = rules.without_tools(listed(FINE, OTHER), HANDSHAKE[-1])
+    assert (json.loads(text)["result"]["tools"], reasons) == ([FINE], ["not allowed"])
+    assert rules.refusal(call("other")) is not None
+    batch = b"[" + call("fine") + b"," + call("other") + b"]"
+    assert rules.refusal(batch) is not None
+    escaped = call("other").replace(b"tools/call", b"tools\\/c\\u0061ll").replace(b'"name"', b'"n\\u0061me"')
+    assert rules.refusal(escaped) is not None
+
+
+def test_values_are_removed_from_each_message_of_a_batch() -> None:
+    rules = Rules([], ["/result/a~1b/0", "/result/none"])
+    one: Any = {"result": {"a/b": [1, 2]}}
+    text = rules.without_secrets(json.dumps([one, {"result": {}}]).encode())
+    assert json.loads(text) == [{"result": {"a/b": ["(removed)", 2]}}, {"result": {}}]
+    other = b'{"result": {"none" : {}}}'
+    assert b"(removed)" in rules.without_secrets(other)
+    assert rules.without_secrets(b'{"result" : 5}') == b'{"result" : 5}'
+
+
+def test_the_log_has_no_values_and_the_metrics_have_counts_and_times(tmp_path: Path) -> None:
+    stream, path = io.StringIO(), tmp_path / "metrics"
+    log, metrics = Log(stream), Metrics(path)
+    edit = mb.Edit("add", "/result/secret", value="a secret", lossy=True, rule="a.rule")
+    request = b'{"jsonrpc":"2.0","id":"x","method":"tools/list"}'
+    for action in (ToServer(request, "x"), ToClient(b"{}", edits=(edit,)), Lost("server", "m", "why"), Closed("over")):
+        log.action(action)
+        metrics.action("one", action)
+    metrics.answered("one", b'{"jsonrpc":"2.0","id":"x","result":{}}')
+    metrics.answered("one", b"{")
+    metrics.write()
+    assert "a secret" not in stream.getvalue()
+    assert [json.loads(line) for line in stream.getvalue().splitlines()] == [
+        {"from": "server", "rule": "a.rule", "op": "add", "path": "/result/secret", "lossy": True},
+        {"from": "server", "method": "m", "lost": "why"},
+        {"closed": "over"},
+    ]
+    text = path.read_text(encoding="utf-8")
+    assert 'bridge_requests{method="tools/list"} 1' in text
+    assert 'bridge_edits{kind="lossy"} 1' in text
+    assert 'bridge_request_seconds{method="tools/list"} 0.0' in text
