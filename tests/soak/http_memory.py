@@ -136,11 +136,16 @@ class Client:
         await self.writer.drain()
 
     async def _post(self, message: dict[str, Any], session_id: str) -> bytes:
-        """Send a message, and return the head of a response that is not a stream."""
+        """Send a message, read the response, which is a stream if the server is slow, and return its head."""
         await self._write(message, session_id)
         head = await self.reader.readuntil(b"\r\n\r\n")
         lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")]
-        await self.reader.readexactly(int(lengths[0].split(b":")[1]) if lengths else 0)
+        if lengths:
+            await self.reader.readexactly(int(lengths[0].split(b":")[1]))
+        size = 0 if lengths else 1
+        while size:
+            size = int(await self.reader.readline(), 16)
+            await self.reader.readexactly(size + 2)
         return head
 
     def close(self) -> None:
