@@ -5,9 +5,9 @@
 
 Over HTTP all run on the same uvicorn, in processes of their own, beside an ASGI application that does nothing else. In
 turns, 50 clients ask a server at once, each over one connection; over standard streams one client asks, 50 calls at a
-time, and then one at a time. The bars are medians of the ratios of all rounds: of the processor time that a server takes for a call over
-HTTP, and of the calls in a second over standard streams. A lost call, a wrong answer, or memory that grows after the
-first thousand calls ends with exit 1, and so does a missed bar.
+time, and then one at a time. The bars are medians of the ratios of all rounds: of the processor time that a server
+takes for a call over HTTP, and of the calls in a second over standard streams. A lost call, a wrong answer, or memory
+that grows after the first thousand calls ends with exit 1, and so does a missed bar.
 """
 
 from __future__ import annotations
@@ -128,11 +128,13 @@ class Clocked(NamedTuple):
         return int(self.clock.readline()) / 1e9
 
 
-def start(name: str, where: str, **streams: Any) -> Clocked:
+def start(name: str, where: str, *, piped: int | None = None) -> Clocked:
     """Start a server of `load_servers`."""
     reading, writing = os.pipe()
     command = [PYTHON, "-m", "tests.benchmarks.load_servers", name, where, str(writing)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, pass_fds=[writing], **streams)
+    process: subprocess.Popen[bytes] = subprocess.Popen(
+        command, stderr=subprocess.DEVNULL, pass_fds=[writing], stdin=piped, stdout=piped
+    )
     os.close(writing)
     return Clocked(process, os.fdopen(reading, "rb", buffering=0))
 
@@ -194,7 +196,7 @@ class Piped:
     """
 
     def __init__(self, name: str) -> None:
-        self._clocked = start(name, "stdio", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._clocked = start(name, "stdio", piped=subprocess.PIPE)
         self.process = self._clocked.process
         self._next_id = 0
         info = {"name": "load", "version": "1"}

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ BUFFERED = 256 * MIB
 GROWTH = 1.15
 """How much more the last round may take than the ones before."""
 
-ROUNDS, MESSAGES, PAUSE = 3, 6, 0.2
+ROUNDS, MESSAGES, STEPS, PAUSE = 3, 6, 20, 0.2
 
 SERVER = """
 import sys, uvicorn
@@ -167,11 +167,14 @@ async def read_slowly(server: Running, count: int, tally: Tally) -> None:
     for client in clients:
         await client.open()
         await client.call(await client.session())
-    for _ in range(20):
-        for client in clients:
-            piece = await client.reader.read(64 * 1024) if not client.reader.at_eof() else b""
-            tally.measure("bytes read at once", len(piece))
-        await asyncio.sleep(PAUSE)
+
+    async def read(client: Client) -> None:
+        for _ in range(STEPS):
+            with suppress(asyncio.TimeoutError):
+                tally.measure("bytes read at once", len(await asyncio.wait_for(client.reader.read(64 * 1024), PAUSE)))
+            await asyncio.sleep(PAUSE)
+
+    await asyncio.gather(*map(read, clients))
     for client in clients:
         client.close()
 
