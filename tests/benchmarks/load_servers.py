@@ -1,4 +1,4 @@
-"""The servers of the load test, each with the same tool: `… -m tests.benchmarks.load_servers NAME PORT | stdio`."""
+"""The servers of the load test, each with the same tool: `… -m tests.benchmarks.load_servers NAME PORT`, or `stdio`."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def _unguarded() -> mb.Server:
     return mb.Server(Greeting(), info={"name": "load", "version": "1"}, guards=NO_GUARDS)
 
 
-def _sdk() -> Any:
-    """The official SDK's server."""
+def _sdk(**options: Any) -> Any:
+    """The official SDK's server, whose results have structured content unless the options say otherwise."""
     server: Any = import_module("mcp.server").MCPServer("load")
 
-    @server.tool(structured_output=False)  # type: ignore[untyped-decorator]
+    @server.tool(**options)  # type: ignore[untyped-decorator]
     def greet(name: str) -> str:
         return f"Hello {name}"
 
@@ -74,18 +74,25 @@ APPLICATIONS: dict[str, Callable[[], Any]] = {
     "ours": lambda: _guarded().asgi(),
     "ours without guards": lambda: _unguarded().asgi(),
     "mcp 2.3.0": lambda: _sdk().streamable_http_app(json_response=True),
+    "mcp 2.3.0, text only": lambda: _sdk(structured_output=False).streamable_http_app(json_response=True),
     "bare": lambda: bare,
 }
 """The applications, by their name in the table."""
 
 
-def _tell_time(*_: object) -> None:
-    os.write(2, b"cpu %d\n" % time.process_time_ns())
+def main(name: str, where: str, descriptor: str) -> None:
+    """Serve over HTTP at a port, or over standard streams.
 
+    Args:
+        name: of the server.
+        where: the port, or `stdio`.
+        descriptor: of a pipe; SIGUSR1 asks for the processor time so far, which is written there, in ns.
+    """
 
-def main(name: str, where: str) -> None:
-    """Serve over HTTP at a port, or over standard streams; SIGUSR1 asks for the processor time, in ns on stderr."""
-    signal.signal(signal.SIGUSR1, _tell_time)
+    def tell(number: int, frame: object) -> None:
+        os.write(int(descriptor), b"%d\n" % time.process_time_ns())
+
+    signal.signal(signal.SIGUSR1, tell)
     if where != "stdio":
         uvicorn = import_module("uvicorn")
         uvicorn.run(APPLICATIONS[name](), host="127.0.0.1", port=int(where), log_level="warning", access_log=False)

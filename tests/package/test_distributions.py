@@ -55,11 +55,12 @@ def test_wheel_requires_what_it_says(built: Distributions) -> None:
     metadata = _metadata(built.wheel)
     assert metadata["Name"] == "mcp-bindings"
     assert metadata["Requires-Python"] == ">=3.10"
-    assert metadata.get_all("Provides-Extra") == ["auth", "fast", "http", "redis", "validators"]
+    assert metadata.get_all("Provides-Extra") == ["auth", "fast", "http", "otel", "redis", "validators"]
     required = {
         line.split(";")[0].split(">")[0].strip(): "extra ==" in line for line in metadata.get_all("Requires-Dist", [])
     }
-    extras = dict.fromkeys(("httpx2", "jsonschema-rs", "msgspec", "orjson", "pyjwt[crypto]", "redis"), True)
+    names = ("httpx2", "jsonschema-rs", "msgspec", "opentelemetry-api", "orjson", "pyjwt[crypto]", "redis")
+    extras = dict.fromkeys(names, True)
     assert required == {"pydantic": False, "typing-extensions": False, **extras}
 
 

@@ -13,7 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
-from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
 from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, connect
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -340,3 +340,43 @@ def test_the_guards_that_need_no_numbers_are_on() -> None:
     assert (on.schemas, on.listed, on.cursors, on.rates, on.work) == (True, True, True, None, None)
     assert isinstance(on.logs, LogCleaner)
     assert PROMPTS_CHANGED in mb.revision(mb.LATEST).methods
+
+
+TASKS = "tasks.requests.tools.call"
+
+
+@pytest.mark.parametrize(
+    "revision",
+    [each for each in mb.REVISIONS if TASKS in (row.path for row in mb.revision(each).protocol.server_capabilities)],
+)
+def test_the_task_support_of_a_tool_is_honoured(revision: str) -> None:
+    """By a server whose own revision has tasks; the client has not listed the tools, so its session cannot object."""
+    package = import_module(mb.revision(revision).package)
+    reached = list[str]()
+
+    def list_tools(params: Any, context: mb.Context) -> Any:
+        schema = {"type": "object"}
+        return {
+            "tools": [
+                {"name": each, "inputSchema": schema, "execution": {"taskSupport": each}}
+                for each in ("forbidden", "required")
+            ]
+        }
+
+    def call_tool(params: Any, context: mb.Context) -> Any:
+        reached.append(params.name)
+        return {"content": []}
+
+    async def main() -> None:
+        handlers = package.ServerHandlers()
+        handlers.list_tools, handlers.call_tool = list_tools, call_tool
+        server = mb.Server(handlers, info=INFO, capabilities={"tasks": {"requests": {"tools": {"call": {}}}}})
+        made = package.ClientHandlers()
+        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+            await connection.request("tools/call", {"name": "forbidden"})
+            assert (await refused(connection.request("tools/call", {"name": "required"}))).code == METHOD_NOT_FOUND
+            task: dict[str, Any] = {"name": "forbidden", "task": {}}
+            assert (await refused(connection.request("tools/call", task))).code == METHOD_NOT_FOUND
+        assert reached == ["forbidden"]
+
+    asyncio.run(main())

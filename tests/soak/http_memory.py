@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ BUFFERED = 256 * MIB
 GROWTH = 1.15
 """How much more the last round may take than the ones before."""
 
-ROUNDS, MESSAGES, PAUSE = 3, 6, 0.2
+ROUNDS, MESSAGES, STEPS, PAUSE = 3, 6, 20, 0.2
 
 SERVER = """
 import sys, uvicorn
@@ -136,11 +136,16 @@ class Client:
         await self.writer.drain()
 
     async def _post(self, message: dict[str, Any], session_id: str) -> bytes:
-        """Send a message, and return the head of a response that is not a stream."""
+        """Send a message, read the response, which is a stream if the server is slow, and return its head."""
         await self._write(message, session_id)
         head = await self.reader.readuntil(b"\r\n\r\n")
         lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")]
-        await self.reader.readexactly(int(lengths[0].split(b":")[1]) if lengths else 0)
+        if lengths:
+            await self.reader.readexactly(int(lengths[0].split(b":")[1]))
+        size = 0 if lengths else 1
+        while size:
+            size = int(await self.reader.readline(), 16)
+            await self.reader.readexactly(size + 2)
         return head
 
     def close(self) -> None:
@@ -167,11 +172,14 @@ async def read_slowly(server: Running, count: int, tally: Tally) -> None:
     for client in clients:
         await client.open()
         await client.call(await client.session())
-    for _ in range(20):
-        for client in clients:
-            piece = await client.reader.read(64 * 1024) if not client.reader.at_eof() else b""
-            tally.measure("bytes read at once", len(piece))
-        await asyncio.sleep(PAUSE)
+
+    async def read(client: Client) -> None:
+        for _ in range(STEPS):
+            with suppress(asyncio.TimeoutError):
+                tally.measure("bytes read at once", len(await asyncio.wait_for(client.reader.read(64 * 1024), PAUSE)))
+            await asyncio.sleep(PAUSE)
+
+    await asyncio.gather(*map(read, clients))
     for client in clients:
         client.close()
 

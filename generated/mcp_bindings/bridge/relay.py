@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.edits import Edit
-from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
+from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
 from ..revisions import Revision
 from ..session import LocalProtocolError, Session
 from ..session.profile import MethodProfile
@@ -74,7 +74,7 @@ class Relay:
         link = self.link
         source = link.front_revision or link.back_revision
         translation = link.translated(notification, link.back_revision, self.contexts.up(source))
-        self.note_unsent("client", notification, translation)
+        link.note_unsent("client", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)
             link.notify_server(message, translation.edits)
@@ -347,7 +347,7 @@ class Relay:
         is_same = notification.method in _CARRIED and target.era == self.link.back_revision.era
         context = self.contexts.down()
         translation = Translation((notification,)) if is_same else self.link.translated(notification, target, context)
-        self.note_unsent("server", notification, translation)
+        self.link.note_unsent("server", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)
             self.link.notify_client(session, message, exchange, translation.edits)
@@ -391,11 +391,3 @@ class Relay:
 
     def server_gone(self) -> None:
         """End what has no request, since the server is gone."""
-
-    def note_unsent(self, sender: str, message: Message, translation: Translation) -> None:
-        """Record a notification that a translation drops or refuses."""
-        if translation.messages:
-            return
-        refusal, edits = translation.refusal, translation.edits
-        reason = refusal.reason if refusal is not None else edits[0].reason if edits else ""
-        self.link.lost("client" if sender == "client" else "server", message.method or "", reason)

@@ -118,16 +118,17 @@ class Walk:
         Raises:
             Refused: A rule refuses the message.
         """
+        known = value if is_object(value) else None
         for row, act, members in node.rules:
-            if members is None or (is_object(value) and not members.isdisjoint(value)):
+            if members is None or (known is not None and not members.isdisjoint(known)):
                 act(self, row, value, place)
         if self._replaced and id(value) in self._replaced:
             return
         if node.choice is not None and (chosen := node.choice.of(value)) is not None:
             self.along(chosen, value, place)
-        if is_object(value):
+        if known is not None:
             if node.members or node.watched or node.values is not None or self._drops_newer:
-                self._along_members(node, value, place)
+                self._along_members(node, known, place)
         elif node.items is not None and is_array(value):
             for index, item in enumerate(value):
                 self.along(node.items, item, (place, index))

@@ -198,6 +198,14 @@ class Link:
         """Take note that a message ends here."""
         self.actions.append(Lost(sender, method, reason))
 
+    def note_unsent(self, sender: Sender, message: Message, translation: Translation) -> None:
+        """Record a notification that a translation drops or refuses."""
+        if translation.messages:
+            return
+        refusal, edits = translation.refusal, translation.edits
+        reason = refusal.reason if refusal is not None else edits[0].reason if edits else ""
+        self.lost(sender, message.method or "", reason)
+
     def translated(self, message: Message, target: Revision, context: TranslationContext) -> Translation:
         """A message in the revision of the other side."""
         if isinstance(message, Response) and message.supplied:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from .log_cleaning import SECRET_NAMES as SECRET_NAMES
     from .log_cleaning import SECRET_PATTERNS as SECRET_PATTERNS
     from .log_cleaning import LogCleaner as LogCleaner
+    from .media_types import fits_media_type as fits_media_type
+    from .media_types import untrue_media_types as untrue_media_types
+    from .model_hints import hinted_model as hinted_model
     from .prompts import check_prompt_arguments as check_prompt_arguments
     from .rates import WORK_OF_METHOD as WORK_OF_METHOD
     from .rates import Rate as Rate
@@ -75,11 +78,14 @@ __all__ = [
     "decode_blob",
     "decoded_size",
     "elicited_findings",
+    "fits_media_type",
     "has_validator",
+    "hinted_model",
     "is_session_id",
     "may_use_session",
     "new_session_id",
     "path_of_file_uri",
+    "untrue_media_types",
 ]
 
 if not TYPE_CHECKING:
@@ -90,6 +96,8 @@ if not TYPE_CHECKING:
             "cursors": ["Cursors"],
             "file_roots": ["FileRoots", "path_of_file_uri"],
             "log_cleaning": ["LogCleaner", "SECRET_NAMES", "SECRET_PATTERNS"],
+            "media_types": ["fits_media_type", "untrue_media_types"],
+            "model_hints": ["hinted_model"],
             "prompts": ["check_prompt_arguments"],
             "rates": ["Rate", "RateLimiter", "TokenBuckets", "WORK_OF_METHOD", "WorkKind"],
             "resource_uris": ["check_resource_uri"],

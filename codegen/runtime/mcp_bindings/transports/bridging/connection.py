@@ -247,7 +247,7 @@ class BridgeConnection:
             if action.id is not None:
                 self.request_failed(action.id, _NOT_FOUND)
             self._do(self.bridge.server_left("the server has ended the session"))
-        except ConnectionError as error:
+        except (ConnectionError, ValueError) as error:  # or an argument has no form as a header
             _log.warning("a message does not reach the server: %s", error or type(error).__name__)
             if action.id is not None:
                 self.request_failed(action.id)
