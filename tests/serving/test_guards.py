@@ -196,7 +196,11 @@ class Choosy(Guarded):
 @EACH
 def test_a_list_may_depend_on_the_capabilities_of_a_client(revision: str) -> None:
     package = import_module(mb.revision(revision).package)
-    with_roots = type("WithRoots", (package.ClientHandlers,), {"list_roots": lambda *_: {"roots": []}})
+
+    def list_roots(self: Any, params: Any, context: mb.Context) -> Any:
+        return {"roots": []}
+
+    with_roots = type("WithRoots", (package.ClientHandlers,), {"list_roots": list_roots})
 
     async def main() -> None:
         server = mb.Server(Choosy(), info=INFO, capabilities=CHANGES)
