@@ -186,6 +186,35 @@ def test_what_clients_are_shown_is_known() -> None:
     asked(use, mb.LATEST)
 
 
+class Choosy(Guarded):
+    """Handlers that show a tool to those clients alone that have roots."""
+
+    def list_tools(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> Any:
+        return {"tools": self.tools if "roots" in context.peer_capabilities else []}
+
+
+@EACH
+def test_a_list_may_depend_on_the_capabilities_of_a_client(revision: str) -> None:
+    package = import_module(mb.revision(revision).package)
+
+    def list_roots(self: Any, params: Any, context: mb.Context) -> Any:
+        return {"roots": []}
+
+    with_roots = type("WithRoots", (package.ClientHandlers,), {"list_roots": list_roots})
+
+    async def main() -> None:
+        server = mb.Server(Choosy(), info=INFO, capabilities=CHANGES)
+        call = "tools/call", {"name": "weather", "arguments": {"city": "Rome"}}
+        made = package.ClientHandlers()
+        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+            assert (await refused(connection.request(*call))).code == INVALID_PARAMS
+        made = with_roots()
+        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+            await connection.request(*call)
+
+    asyncio.run(main())
+
+
 @EACH
 def test_prompts_need_their_arguments(revision: str) -> None:
     async def use(handlers: Guarded, server: mb.Server, ask: Ask) -> None:

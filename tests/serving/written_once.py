@@ -25,7 +25,7 @@ from mcp_bindings.peer.adapted import crossing
 from mcp_bindings.peer.adapted.home import Home
 from mcp_bindings.peer.adapted.served_handlers import served
 from mcp_bindings.spec.methods import MethodInfo
-from mcp_bindings.spec.names import CALL_TOOL
+from mcp_bindings.spec.names import CALL_TOOL, LIST_TOOLS
 from mcp_bindings.translation.table import CONVERSATION
 from tests.revisions import PER_REQUEST, required_of_results
 from tests.translation.samples import Place, drawn_document, parsed, with_strange_members
@@ -42,11 +42,16 @@ class Returning(Handlers):
 
     def __init__(self) -> None:
         self.result: Any = None
-        self.tool: dict[str, Any] = {}
+        self.tools: Any = None
 
 
 def _returned(self: Returning, params: Any, context: mb.Context) -> Any:
     return self.result
+
+
+def _listed(self: Returning, params: Any, context: mb.Context) -> Any:
+    """The tools of a server that is called, else what is returned."""
+    return self.result if self.tools is None else self.tools
 
 
 @cache
@@ -55,7 +60,7 @@ def _class(home: str) -> type[Returning]:
     names: dict[str, Any] = {}
     for method, route in base.routes.items():
         if mb.revision(home).methods[method].kind == "request" and method not in CONVERSATION:
-            names[route.attribute] = _returned
+            names[route.attribute] = _listed if method == LIST_TOOLS else _returned
     return type("Made", (Returning, base), names)
 
 
@@ -119,9 +124,12 @@ def trial(home: str, spoken: str, number: int, seed: object) -> tuple[str, str]:
     handlers = _class(home)()
     handlers.result = _as_returned(response, own, home, random)
     schema = random.choice((None, {"type": "object"}, *([{"type": "array"}] if home in PER_REQUEST else [])))
+    if method == CALL_TOOL:
+        tool = {"name": TOOL, "inputSchema": {"type": "object"}, **({"outputSchema": schema} if schema else {})}
+        handlers.tools = {"tools": [tool], **required_of_results(home)}
     with logged() as records:
-        reply, found = asyncio.run(_reply(handlers, spoken, schema, text))
-    expected, edits = _expected(request, response, home, spoken, schema, found)
+        reply, found = asyncio.run(_reply(handlers, spoken, text))
+    expected, edits = _expected(request, response, home, spoken, found)
     return _compared(reply, expected, edits, records, spoken, method)
 
 
@@ -136,19 +144,14 @@ def _as_returned(response: Any, row: MethodInfo, home: str, random: Random) -> A
     return {name: value for name, value in result.items() if name not in supplied or supplied[name] != value}
 
 
-async def _reply(handlers: Returning, spoken: str, schema: Any, text: bytes) -> tuple[Any, Home]:
+async def _reply(handlers: Returning, spoken: str, text: bytes) -> tuple[Any, Home]:
     home = Home(handlers, CAPABILITIES, StateSigner())
-    tool = {"name": TOOL, "inputSchema": {"type": "object"}, **({"outputSchema": schema} if schema else {})}
-    page = {"tools": [tool], **required_of_results(handlers.revision)}
-    home.guarding.tools.learn(mb.revision(handlers.revision).codec("ListToolsResult").decode_value(page), ("", spoken))
     reply = await mb.Dispatcher(served(home, spoken)).dispatch(text)
     assert reply is not None
     return json.loads(reply), home
 
 
-def _expected(
-    request: Any, response: Any, home: str, spoken: str, schema: Any, found: Home
-) -> tuple[Any, list[tuple[int, str]]]:
+def _expected(request: Any, response: Any, home: str, spoken: str, found: Home) -> tuple[Any, list[tuple[int, str]]]:
     """The result by `mb.translate`, None if it refuses, and the level and rule of each edit."""
     if home == spoken:
         return response.document["result"], []
@@ -163,8 +166,7 @@ def _expected(
     if lifted.refusal is not None:
         return None, []
     tool = found.guarding.tools.shown(TOOL)
-    assert tool is not None
-    schemas = {TOOL: tool.document.get("outputSchema")}
+    schemas = {} if tool is None else {TOOL: tool.document.get("outputSchema")}
     down = mb.TranslationContext(revision=home, method=response.method, tool=TOOL, output_schemas=schemas)
     lowered = mb.translate(response, to=spoken, context=down)
     if lowered.refusal is not None:

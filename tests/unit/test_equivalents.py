@@ -10,7 +10,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 
 from mcp_bindgen.ingest.equivalents import modernized, simplified
 
-CASES: tuple[tuple[Any, Any], ...] = (
+CASES: list[tuple[Any, Any]] = [
     ({"type": "array", "uniqueItems": False}, {"type": "array"}),
     ({"type": "object", "propertyNames": {"type": "string"}}, {"type": "object"}),
     ({"type": "object", "propertyNames": True}, {"type": "object"}),
@@ -45,7 +45,7 @@ CASES: tuple[tuple[Any, Any], ...] = (
         {"properties": {"a": {"not": {}}, "b": {"type": "null"}}, "additionalProperties": False},
         {"properties": {"b": {"type": "null"}}, "additionalProperties": False},
     ),
-)
+]
 
 KEPT: tuple[Any, ...] = (
     {"uniqueItems": True},

@@ -39,7 +39,7 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
     called, origins = received.all("Host"), received.all(ORIGIN)
     if len(called) != 1 or len(origins) > 1:
         return _FORBIDDEN
-    if not origins and len(called[0]) <= _SHORT and type(hosts) is tuple:
+    if not origins and len(called[0]) <= _SHORT and isinstance(hosts, tuple):
         return _check_host(called[0], hosts)
     found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]
     return None if all(match and match[1].lower() in hosts for match in found) else _FORBIDDEN

@@ -103,6 +103,25 @@ def lifted_request(request: Request, source: Revision, target: Revision, context
     return found
 
 
+def own_request(request: Request, target: Revision, context: TranslationContext) -> Request:
+    """A request that a server sends itself, in another revision; nothing is logged, since no message travels.
+
+    Args:
+        request: of the revision that `context` names.
+        target: the revision to write it in.
+        context: of the translation.
+
+    Raises:
+        ProtocolError: it has no form there.
+    """
+    crossed = cross(request, to=target, context=context)
+    if isinstance(crossed, Refusal):
+        raise crossed.error
+    found: Any = crossed[0]
+    own: Request = found
+    return own
+
+
 def parsed_request(document: Mapping[str, Any], known: Revision) -> Request:
     """A request of a client as a message."""
     found: Request = _parsed(known, document, "client")

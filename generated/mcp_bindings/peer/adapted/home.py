@@ -29,6 +29,7 @@ from .crossing import (
     decoded_params,
     error_in,
     lifted_request,
+    own_request,
     parsed_request,
     response_of,
     typed_response,
@@ -256,7 +257,7 @@ class Home:
         request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": method, "params": given}, spoken)
         if spoken.id != self.revision.id:
             lifting = Crossing(self.revision, spoken, has_extensions=False).lifting(context.peer_capabilities)
-            request = lifted_request(request, spoken, self.revision, lifting)
+            request = own_request(request, self.revision, lifting)
         asked: Mapping[str, Any] = request.document.get("params", {})
         params = decoded_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
         return self._response(method, await call(handled, params, context)).result

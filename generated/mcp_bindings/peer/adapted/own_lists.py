@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ..context import Context
@@ -27,8 +29,8 @@ FetchPage: TypeAlias = Callable[[str | None, Context], Awaitable[Any]]
 """Calls the handler of a list with a cursor, and returns its typed page."""
 
 
-Owner: TypeAlias = tuple[str, str]
-"""Who is shown a list: the key of a principal, and the id of a revision."""
+Owner: TypeAlias = tuple[str, str, str]
+"""Who is shown a list: the key of a principal, the id of a revision, and a hash of the capabilities of the client."""
 
 
 class ListKind(NamedTuple):
@@ -54,10 +56,10 @@ class _Known(Generic[Item]):
 class OwnList(Generic[Item]):
     """The items that a server lists with one method.
 
-    The list is read from its handler when an item of it is needed for the first time, separately for each principal and
-    for each revision of clients, since the handler may show each of them other items. It is read again when an item is
-    asked for that it does not have, but not again within a second, and after `forget`. Pages that the server sends its
-    clients are learned too.
+    The list is read from its handler when an item of it is needed for the first time, separately for each principal,
+    revision and set of capabilities of clients, since the handler may show each of them other items. It is read again
+    when an item is asked for that it does not have, but not again within a second, and after `forget`. Pages that the
+    server sends its clients are learned too.
 
     Args:
         kind: of the list.
@@ -189,12 +191,17 @@ class OwnList(Generic[Item]):
 
 def owner_of(context: Context) -> Owner:
     """Whom a list is for that is sent in response to a message."""
-    return principal_of(context), context.revision.id
+    return principal_of(context), context.revision.id, _hash_of(context.peer_capabilities)
 
 
 def principal_of(context: Context) -> str:
     """The key of whom a message is authorized for; empty without authorization."""
     return "" if context.principal is None else context.principal.key
+
+
+def _hash_of(capabilities: Mapping[str, Any]) -> str:
+    """The same text for equal capabilities, and a short one for all."""
+    return sha256(json.dumps(capabilities, sort_keys=True).encode()).hexdigest() if capabilities else ""
 
 
 def _bounded(items: dict[str, Any]) -> dict[str, Any]:
