@@ -22,7 +22,7 @@ from mcp_bindgen.ingest.extensions import (
 )
 from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import History
-from mcp_bindgen.ir.methods import OTHER, MethodRow, method_table, sent_methods
+from mcp_bindgen.ir.methods import OTHER, MethodRow, known_results, method_table, sent_methods
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, expressions
 from mcp_bindgen.output import verify
 from mcp_bindgen.output.verify import Module
@@ -132,7 +132,8 @@ def assembled_alone(
     lines = DocsWithDefaults(own, shared_docs)
     rows = method_rows(extension, where=str(directory / extensions.FACTS))
     spec, base = extension.spec, extension.base
-    made = stubs(replace(spec, revision=base.revision), rows, lines) if base is not None else None
+    answered = _with_added_results(extension, schema_root)
+    made = stubs(replace(spec, revision=base.revision), rows, lines, (), answered) if base is not None else None
     return Draft(extension, lines, rows, made)
 
 
@@ -177,6 +178,19 @@ def added_to(schema_root: Path, revision_id: str) -> frozenset[str]:
     known = [extensions.read_facts(schema_root, module) for module in extensions.modules(schema_root)]
     facts = [each for each in known if revision_id in each.header.revisions[-1:]]
     return frozenset(name for each in facts for row in each.result_types for name in row.methods)
+
+
+def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodRow]:
+    """The methods of the revision to whose results the extension adds, with all their results."""
+    base, added = extension.base, defaultdict[str, list[str]](list)
+    for each in extension.facts.result_types:
+        for method in each.methods:
+            added[method].append(each.definition)
+    if base is None or not added:
+        return []
+    facts = known_results(base, protocol.read_protocol(schema_root, base.revision.id))
+    table = method_table(base, protocol.completed(facts, sent_methods(base)), where=base.revision.id)
+    return [replace(row, results=(*row.results, *added[row.name])) for row in table if row.name in added]
 
 
 def _added(extension: Extension, *, to_calls: bool) -> dict[str, str]:
@@ -238,6 +252,7 @@ def render(draft: Draft, body: Body) -> Rendered:
         "deeper": one_directory_deeper,
         "handlers": _own_handlers(made, extension) if made else None,
         "calls": _own_calls(made, extension) if made else None,
+        "messages": replace(made.messages, modules=_imported(extension)) if made else None,
         "added_to_calls": defaultdict(str, _added(extension, to_calls=True)),
         "added_to_handlers": defaultdict(str, _added(extension, to_calls=False)),
         "parent": base.module if base is not None else "",

@@ -24,8 +24,8 @@ PACKAGES = "packages"
 NO_NAMES: Mapping[str, Names] = MappingProxyType({})
 
 HEADER = """\
-# Every public name of the generated package: by revision, each type with its attributes, and each class of calls or
-# handlers with its methods; under `packages`, each hand-written package with the names in its `__all__`.
+# Every public name of the generated package: by revision, each type with its attributes, each class of calls or
+# handlers with its methods, and functions; under `packages`, each hand-written package with the names in its `__all__`.
 # People import these names. Changing one is a decision: change it here too, and say so in CHANGELOG.md.
 """
 

@@ -1,4 +1,4 @@
-"""The classes of a revision beside its types: handlers of the messages a side receives, calls of those it sends."""
+"""What a revision has beside its types: handlers of the messages a side receives, calls, and tests of messages."""
 
 from __future__ import annotations
 
@@ -12,41 +12,56 @@ from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.call_types import CallsModule
 from mcp_bindgen.render.calls import calls_module
 from mcp_bindgen.render.handlers import HandlerModule, handler_module
+from mcp_bindgen.render.messages import MessagesModule, messages_module
 
 
 @dataclass(frozen=True)
 class Stubs:
-    """The variables of the two templates, for calls and for handlers."""
+    """What the templates of calls, of handlers and of parsed messages render."""
 
     calls: CallsModule
     handlers: HandlerModule
+    messages: MessagesModule
+
+    @property
+    def variables(self) -> dict[str, object]:
+        """The variables of the templates of a revision."""
+        return {"calls": self.calls, "handlers": self.handlers, "messages": self.messages, "stubs": self.modules}
 
     @property
     def modules(self) -> dict[str, str]:
-        """The module of each class, in the order of imports."""
+        """The module of each class or function, in the order of imports."""
         found = dict.fromkeys(_calls(self.calls), "calls") | dict.fromkeys(_handlers(self.handlers), "handlers")
+        found |= dict.fromkeys(_functions(self.messages), "messages")
         return dict(sorted(found.items()))
 
     @property
     def names(self) -> dict[str, Sequence[str]]:
-        """The methods of each class."""
-        return _calls(self.calls) | _handlers(self.handlers)
+        """The methods of each class; a function has none."""
+        return _calls(self.calls) | _handlers(self.handlers) | _functions(self.messages)
 
 
-def stubs(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str] = ()) -> Stubs:
-    """The classes of a revision.
+def stubs(
+    spec: SpecRevision,
+    rows: Sequence[MethodRow],
+    docs: Docs,
+    extended: Collection[str] = (),
+    answered: Sequence[MethodRow] = (),
+) -> Stubs:
+    """The classes and functions of a revision.
 
     Args:
         spec: the revision.
         rows: its methods.
         docs: the documentation lines.
         extended: the methods to whose results an extension adds.
+        answered: of an extension, the methods of its revision to whose results it adds, with these results.
 
     Raises:
         BindgenError: two messages would have one method, or a definition has the name of one of these classes.
     """
     calls = calls_module(spec, rows, docs, extended, where=spec.revision.id)
-    made = Stubs(calls, handler_module(spec, rows, docs, extended))
+    made = Stubs(calls, handler_module(spec, rows, docs, extended), messages_module(rows, answered))
     taken = sorted({type_.name for type_ in spec.types} & made.names.keys())
     if taken:
         raise BindgenError(
@@ -59,6 +74,10 @@ def stubs(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, extended: C
 
 def _calls(module: CallsModule) -> dict[str, Sequence[str]]:
     return {side.name: side.names for side in module.classes}
+
+
+def _functions(module: MessagesModule) -> dict[str, Sequence[str]]:
+    return {function.name: () for function in module.functions}
 
 
 def _handlers(module: HandlerModule) -> dict[str, Sequence[str]]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         ServerHandlers,
         ToolsServer,
     )
+    from ..v2026_07_28.messages import is_notification, is_request, is_response
     from ..v2026_07_28.models import (
         Annotations,
         AudioContent,
@@ -408,6 +409,9 @@ __all__ = [
     "UntitledMultiSelectEnumSchema",
     "UntitledMultiSelectEnumSchemaItems",
     "UntitledSingleSelectEnumSchema",
+    "is_notification",
+    "is_request",
+    "is_response",
 ]
 
 if not TYPE_CHECKING:
@@ -426,6 +430,7 @@ if not TYPE_CHECKING:
                 "ServerHandlers",
                 "ToolsServer",
             ),
+            ".v2026_07_28.messages": ("is_notification", "is_request", "is_response"),
         },
         default=".v2026_07_28.models",
     )

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         ServerHandlers,
         ToolsServer,
     )
+    from .messages import is_notification, is_request, is_response
     from .models import (
         Annotated,
         AnnotatedAnnotations,
@@ -298,6 +299,9 @@ __all__ = [
     "ToolsServer",
     "UnsubscribeRequest",
     "UnsubscribeRequestParams",
+    "is_notification",
+    "is_request",
+    "is_response",
 ]
 
 if not TYPE_CHECKING:
@@ -315,6 +319,7 @@ if not TYPE_CHECKING:
                 "ServerHandlers",
                 "ToolsServer",
             ),
+            "messages": ("is_notification", "is_request", "is_response"),
         },
         default="models",
     )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         ServerHandlers,
         ToolsServer,
     )
+    from .messages import is_notification, is_request, is_response
     from .models import (
         Annotations,
         AudioContent,
@@ -300,6 +301,9 @@ __all__ = [
     "ToolsServer",
     "UnsubscribeRequest",
     "UnsubscribeRequestParams",
+    "is_notification",
+    "is_request",
+    "is_response",
 ]
 
 if not TYPE_CHECKING:
@@ -318,6 +322,7 @@ if not TYPE_CHECKING:
                 "ServerHandlers",
                 "ToolsServer",
             ),
+            "messages": ("is_notification", "is_request", "is_response"),
         },
         default="models",
     )

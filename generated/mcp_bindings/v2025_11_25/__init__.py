@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         TasksServer,
         ToolsServer,
     )
+    from .messages import is_notification, is_request, is_response
     from .models import (
         Annotations,
         AudioContent,
@@ -430,6 +431,9 @@ __all__ = [
     "UntitledMultiSelectEnumSchema",
     "UntitledMultiSelectEnumSchemaItems",
     "UntitledSingleSelectEnumSchema",
+    "is_notification",
+    "is_request",
+    "is_response",
 ]
 
 if not TYPE_CHECKING:
@@ -451,6 +455,7 @@ if not TYPE_CHECKING:
                 "TasksServer",
                 "ToolsServer",
             ),
+            "messages": ("is_notification", "is_request", "is_response"),
         },
         default="models",
     )

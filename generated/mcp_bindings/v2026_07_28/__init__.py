@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         ServerHandlers,
         ToolsServer,
     )
+    from .messages import is_notification, is_request, is_response
     from .models import (
         Annotations,
         AudioContent,
@@ -404,6 +405,9 @@ __all__ = [
     "UntitledMultiSelectEnumSchema",
     "UntitledMultiSelectEnumSchemaItems",
     "UntitledSingleSelectEnumSchema",
+    "is_notification",
+    "is_request",
+    "is_response",
 ]
 
 if not TYPE_CHECKING:
@@ -422,6 +426,7 @@ if not TYPE_CHECKING:
                 "ServerHandlers",
                 "ToolsServer",
             ),
+            "messages": ("is_notification", "is_request", "is_response"),
         },
         default="models",
     )

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from .messages import Request as Request
     from .messages import Response as Response
     from .parser import MessageParser as MessageParser
+    from .typed_messages import TypedNotification as TypedNotification
+    from .typed_messages import TypedRequest as TypedRequest
+    from .typed_messages import TypedResponse as TypedResponse
     from .writer import MessageWriter as MessageWriter
 
 __all__ = [
@@ -29,6 +32,9 @@ __all__ = [
     "Notification",
     "Request",
     "Response",
+    "TypedNotification",
+    "TypedRequest",
+    "TypedResponse",
 ]
 
 if not TYPE_CHECKING:
@@ -37,6 +43,7 @@ if not TYPE_CHECKING:
         {
             "messages": ["Batch", "ErrorResponse", "Message", "Notification", "Request", "Response"],
             "parser": ["MessageParser"],
+            "typed_messages": ["TypedNotification", "TypedRequest", "TypedResponse"],
             "writer": ["MessageWriter"],
         },
     )

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .calls import ClientCalls, ServerCalls
     from .extension import EXTENSION
     from .handlers import ClientHandlers, ServerHandlers
+    from .messages import is_notification, is_request, is_response
     from .models import (
         CancelledTask,
         CancelTaskRequest,
@@ -89,6 +90,9 @@ __all__ = [
     "UpdateTaskRequestParams",
     "UpdateTaskResult",
     "WorkingTask",
+    "is_notification",
+    "is_request",
+    "is_response",
 ]
 
 if not TYPE_CHECKING:
@@ -98,6 +102,7 @@ if not TYPE_CHECKING:
             "calls": ("ClientCalls", "ServerCalls"),
             "extension": ("EXTENSION",),
             "handlers": ("ClientHandlers", "ServerHandlers"),
+            "messages": ("is_notification", "is_request", "is_response"),
         },
         default="models",
     )

@@ -1,0 +1,102 @@
+"""The variables of the template of parsed messages: which type of params or result belongs to which method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mcp_bindgen import naming
+from mcp_bindgen.ir.methods import MethodRow
+
+OWN_NAMES = frozenset(
+    {"Any", "Literal", "Notification", "Request", "Response", "TYPE_CHECKING", "TypeGuard", "isinstance", "overload"}
+    | {"TypedNotification", "TypedRequest", "TypedResponse"}
+)
+"""Names that the module imports beside the models; a model of such a name is imported under another one."""
+
+MODELS = ".models"
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that says whether a message is of one kind and has one method."""
+
+    name: str
+    message: str
+    """The class of such messages."""
+    member: str
+    """Their member whose type the method determines."""
+    phrase: str
+    """What they are, in a docstring."""
+    bodies: tuple[tuple[str, str], ...]
+    """Each method with the annotation of that member."""
+
+
+@dataclass(frozen=True)
+class MessagesModule:
+    """The functions of a revision or of an extension, with their imports."""
+
+    functions: tuple[Function, ...]
+    """Those with at least one method, by name."""
+    types: tuple[str, ...]
+    """The models in the annotations."""
+    modules: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The modules of models from elsewhere."""
+
+    @property
+    def imports(self) -> list[tuple[str, list[str]]]:
+        """Each module with what is imported from it."""
+        found: dict[str, list[str]] = {}
+        for name in self.types:
+            own = naming.import_name(name, OWN_NAMES)
+            found.setdefault(self.modules.get(name, MODELS), []).append(name if own == name else f"{name} as {own}")
+        return sorted(found.items())
+
+    @property
+    def overloads(self) -> bool:
+        """Whether a function has several signatures."""
+        return any(len(function.bodies) > 1 for function in self.functions)
+
+    @property
+    def has_unknown(self) -> bool:
+        """Whether a method has params or a result of no type."""
+        return any(body == "Any" for function in self.functions for _, body in function.bodies)
+
+
+def messages_module(rows: Sequence[MethodRow], answers: Sequence[MethodRow] = ()) -> MessagesModule:
+    """The functions for these methods.
+
+    Args:
+        rows: the methods.
+        answers: further methods, whose responses alone are of interest.
+    """
+    sent = [row for row in rows if row.kind == "request"]
+    told = [row for row in rows if row.kind == "notification"]
+    answered = [*sent, *answers]
+    made = (
+        Function("is_notification", "Notification", "params", "a notification with this method", _params(told)),
+        Function("is_request", "Request", "params", "a request with this method", _params(sent)),
+        Function("is_response", "Response", "result", "a response to a request with this method", _results(answered)),
+    )
+    used = {row.params for row in (*sent, *told) if row.params} | {name for row in answered for name in row.results}
+    types = tuple(sorted(used, key=lambda name: (name.lower(), name)))
+    return MessagesModule(tuple(function for function in made if function.bodies), types)
+
+
+def _params(rows: Sequence[MethodRow]) -> tuple[tuple[str, str], ...]:
+    return tuple((row.name, _union(_params_types(row))) for row in rows)
+
+
+def _params_types(row: MethodRow) -> Iterator[str]:
+    if row.params is not None:
+        yield naming.import_name(row.params, OWN_NAMES)
+        if not row.params_required:
+            yield "None"
+
+
+def _results(rows: Sequence[MethodRow]) -> tuple[tuple[str, str], ...]:
+    return tuple((row.name, _union(naming.import_name(name, OWN_NAMES) for name in row.results)) for row in rows)
+
+
+def _union(types: Iterator[str]) -> str:
+    return " | ".join(types) or "Any"

@@ -1,0 +1,75 @@
+"""What a parsed message of revision 2026-07-28 with the extension io.modelcontextprotocol/tasks is: functions by which type checkers know its params or result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, overload
+
+from ...jsonrpc.messages import Notification, Request, Response
+
+if TYPE_CHECKING:
+    from typing import Literal, TypeGuard
+
+    from ...jsonrpc.typed_messages import TypedNotification, TypedRequest, TypedResponse
+    from ...v2026_07_28.models import CallToolResult, InputRequiredResult
+    from .models import (
+        CancelTaskRequestParams,
+        CancelTaskResult,
+        CreateTaskResult,
+        GetTaskRequestParams,
+        GetTaskResult,
+        TaskStatusNotificationParams,
+        UpdateTaskRequestParams,
+        UpdateTaskResult,
+    )
+
+
+def is_notification(
+    message: object, method: Literal["notifications/tasks"]
+) -> TypeGuard[TypedNotification[TaskStatusNotificationParams]]:
+    """Whether this is a notification with this method, so that `params` has the type of this revision.
+
+    Args:
+        message: A message of this revision and extension, such as `parse` returns; this is not checked.
+        method: The method.
+    """
+    return isinstance(message, Notification) and message.known and message.method == method
+
+
+@overload
+def is_request(message: object, method: Literal["tasks/get"]) -> TypeGuard[TypedRequest[GetTaskRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["tasks/update"]
+) -> TypeGuard[TypedRequest[UpdateTaskRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["tasks/cancel"]
+) -> TypeGuard[TypedRequest[CancelTaskRequestParams]]: ...
+def is_request(message: object, method: str) -> bool:
+    """Whether this is a request with this method, so that `params` has the type of this revision.
+
+    Args:
+        message: A message of this revision and extension, such as `parse` returns; this is not checked.
+        method: The method.
+    """
+    return isinstance(message, Request) and message.method == method
+
+
+@overload
+def is_response(message: object, method: Literal["tasks/get"]) -> TypeGuard[TypedResponse[GetTaskResult]]: ...
+@overload
+def is_response(message: object, method: Literal["tasks/update"]) -> TypeGuard[TypedResponse[UpdateTaskResult]]: ...
+@overload
+def is_response(message: object, method: Literal["tasks/cancel"]) -> TypeGuard[TypedResponse[CancelTaskResult]]: ...
+@overload
+def is_response(
+    message: object, method: Literal["tools/call"]
+) -> TypeGuard[TypedResponse[CallToolResult | InputRequiredResult | CreateTaskResult]]: ...
+def is_response(message: object, method: str) -> bool:
+    """Whether this is a response to a request with this method, so that `result` has the type of this revision.
+
+    Args:
+        message: A message of this revision and extension, such as `parse` returns; this is not checked.
+        method: The method of the request.
+    """
+    return isinstance(message, Response) and message.method == method

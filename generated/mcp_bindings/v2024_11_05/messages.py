@@ -1,0 +1,206 @@
+"""What a parsed message of revision 2024-11-05 is: functions by which type checkers know its params or result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, overload
+
+from ..jsonrpc.messages import Notification, Request, Response
+
+if TYPE_CHECKING:
+    from typing import Literal, TypeGuard
+
+    from ..jsonrpc.typed_messages import TypedNotification, TypedRequest, TypedResponse
+    from .models import (
+        CallToolRequestParams,
+        CallToolResult,
+        CancelledNotificationParams,
+        CompleteRequestParams,
+        CompleteResult,
+        CreateMessageRequestParams,
+        CreateMessageResult,
+        EmptyResult,
+        GetPromptRequestParams,
+        GetPromptResult,
+        InitializedNotificationParams,
+        InitializeRequestParams,
+        InitializeResult,
+        ListPromptsRequestParams,
+        ListPromptsResult,
+        ListResourcesRequestParams,
+        ListResourcesResult,
+        ListResourceTemplatesRequestParams,
+        ListResourceTemplatesResult,
+        ListRootsRequestParams,
+        ListRootsResult,
+        ListToolsRequestParams,
+        ListToolsResult,
+        LoggingMessageNotificationParams,
+        PingRequestParams,
+        ProgressNotificationParams,
+        PromptListChangedNotificationParams,
+        ReadResourceRequestParams,
+        ReadResourceResult,
+        ResourceListChangedNotificationParams,
+        ResourceUpdatedNotificationParams,
+        RootsListChangedNotificationParams,
+        SetLevelRequestParams,
+        SubscribeRequestParams,
+        ToolListChangedNotificationParams,
+        UnsubscribeRequestParams,
+    )
+
+
+@overload
+def is_notification(
+    message: object, method: Literal["notifications/cancelled"]
+) -> TypeGuard[TypedNotification[CancelledNotificationParams]]: ...
+@overload
+def is_notification(
+    message: object, method: Literal["notifications/initialized"]
+) -> TypeGuard[TypedNotification[InitializedNotificationParams | None]]: ...
+@overload
+def is_notification(
+    message: object, method: Literal["notifications/progress"]
+) -> TypeGuard[TypedNotification[ProgressNotificationParams]]: ...
+@overload
+def is_notification(
+    message: object, method: Literal["notifications/roots/list_changed"]
+) -> TypeGuard[TypedNotification[RootsListChangedNotificationParams | None]]: ...
+@overload
+def is_notification(
+    message: object, method: Literal["notifications/resources/list_changed"]
+) -> TypeGuard[TypedNotification[ResourceListChangedNotificationParams | None]]: ...
+@overload
+def is_notification(
+    message: object, method: Literal["notifications/resources/updated"]
+) -> TypeGuard[TypedNotification[ResourceUpdatedNotificationParams]]: ...
+@overload
+def is_notification(
+    message: object, method: Literal["notifications/prompts/list_changed"]
+) -> TypeGuard[TypedNotification[PromptListChangedNotificationParams | None]]: ...
+@overload
+def is_notification(
+    message: object, method: Literal["notifications/tools/list_changed"]
+) -> TypeGuard[TypedNotification[ToolListChangedNotificationParams | None]]: ...
+@overload
+def is_notification(
+    message: object, method: Literal["notifications/message"]
+) -> TypeGuard[TypedNotification[LoggingMessageNotificationParams]]: ...
+def is_notification(message: object, method: str) -> bool:
+    """Whether this is a notification with this method, so that `params` has the type of this revision.
+
+    Args:
+        message: A message of this revision without extensions, such as `parse` returns; this is not checked.
+        method: The method.
+    """
+    return isinstance(message, Notification) and message.known and message.method == method
+
+
+@overload
+def is_request(message: object, method: Literal["initialize"]) -> TypeGuard[TypedRequest[InitializeRequestParams]]: ...
+@overload
+def is_request(message: object, method: Literal["ping"]) -> TypeGuard[TypedRequest[PingRequestParams | None]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["resources/list"]
+) -> TypeGuard[TypedRequest[ListResourcesRequestParams | None]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["resources/templates/list"]
+) -> TypeGuard[TypedRequest[ListResourceTemplatesRequestParams | None]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["resources/read"]
+) -> TypeGuard[TypedRequest[ReadResourceRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["resources/subscribe"]
+) -> TypeGuard[TypedRequest[SubscribeRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["resources/unsubscribe"]
+) -> TypeGuard[TypedRequest[UnsubscribeRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["prompts/list"]
+) -> TypeGuard[TypedRequest[ListPromptsRequestParams | None]]: ...
+@overload
+def is_request(message: object, method: Literal["prompts/get"]) -> TypeGuard[TypedRequest[GetPromptRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["tools/list"]
+) -> TypeGuard[TypedRequest[ListToolsRequestParams | None]]: ...
+@overload
+def is_request(message: object, method: Literal["tools/call"]) -> TypeGuard[TypedRequest[CallToolRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["logging/setLevel"]
+) -> TypeGuard[TypedRequest[SetLevelRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["completion/complete"]
+) -> TypeGuard[TypedRequest[CompleteRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["sampling/createMessage"]
+) -> TypeGuard[TypedRequest[CreateMessageRequestParams]]: ...
+@overload
+def is_request(
+    message: object, method: Literal["roots/list"]
+) -> TypeGuard[TypedRequest[ListRootsRequestParams | None]]: ...
+def is_request(message: object, method: str) -> bool:
+    """Whether this is a request with this method, so that `params` has the type of this revision.
+
+    Args:
+        message: A message of this revision without extensions, such as `parse` returns; this is not checked.
+        method: The method.
+    """
+    return isinstance(message, Request) and message.method == method
+
+
+@overload
+def is_response(message: object, method: Literal["initialize"]) -> TypeGuard[TypedResponse[InitializeResult]]: ...
+@overload
+def is_response(message: object, method: Literal["ping"]) -> TypeGuard[TypedResponse[EmptyResult]]: ...
+@overload
+def is_response(
+    message: object, method: Literal["resources/list"]
+) -> TypeGuard[TypedResponse[ListResourcesResult]]: ...
+@overload
+def is_response(
+    message: object, method: Literal["resources/templates/list"]
+) -> TypeGuard[TypedResponse[ListResourceTemplatesResult]]: ...
+@overload
+def is_response(message: object, method: Literal["resources/read"]) -> TypeGuard[TypedResponse[ReadResourceResult]]: ...
+@overload
+def is_response(message: object, method: Literal["resources/subscribe"]) -> TypeGuard[TypedResponse[EmptyResult]]: ...
+@overload
+def is_response(message: object, method: Literal["resources/unsubscribe"]) -> TypeGuard[TypedResponse[EmptyResult]]: ...
+@overload
+def is_response(message: object, method: Literal["prompts/list"]) -> TypeGuard[TypedResponse[ListPromptsResult]]: ...
+@overload
+def is_response(message: object, method: Literal["prompts/get"]) -> TypeGuard[TypedResponse[GetPromptResult]]: ...
+@overload
+def is_response(message: object, method: Literal["tools/list"]) -> TypeGuard[TypedResponse[ListToolsResult]]: ...
+@overload
+def is_response(message: object, method: Literal["tools/call"]) -> TypeGuard[TypedResponse[CallToolResult]]: ...
+@overload
+def is_response(message: object, method: Literal["logging/setLevel"]) -> TypeGuard[TypedResponse[EmptyResult]]: ...
+@overload
+def is_response(
+    message: object, method: Literal["completion/complete"]
+) -> TypeGuard[TypedResponse[CompleteResult]]: ...
+@overload
+def is_response(
+    message: object, method: Literal["sampling/createMessage"]
+) -> TypeGuard[TypedResponse[CreateMessageResult]]: ...
+@overload
+def is_response(message: object, method: Literal["roots/list"]) -> TypeGuard[TypedResponse[ListRootsResult]]: ...
+def is_response(message: object, method: str) -> bool:
+    """Whether this is a response to a request with this method, so that `result` has the type of this revision.
+
+    Args:
+        message: A message of this revision without extensions, such as `parse` returns; this is not checked.
+        method: The method of the request.
+    """
+    return isinstance(message, Response) and message.method == method
