@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from ..errors import ProtocolError, RequestId, quoted
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import status_for_rejection
-from ..json_values import LONG_TEXT, TEXTS, is_object, without_collecting
+from ..json_values import LONG_TEXT, is_object, without_collecting
 from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era
@@ -54,7 +54,7 @@ class Receiver:
                 text = "no version is agreed on, so the message must be given as text"
                 raise LocalProtocolError("version", text)
             return self.take(data, channel.settled[0])
-        if data.__class__ in TEXTS and len(data) > LONG_TEXT and isenabled():
+        if len(data) > LONG_TEXT and isenabled():
             return without_collecting(self.receive, data, headers, input_schema)
         if headers is not None:
             return self._receive_over_http(data, headers, input_schema)
