@@ -37,6 +37,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAIN_STRING = re.compile(rb'"[^"]*"?')
 
 
+TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
+"""The classes of what may hold a JSON text."""
+
 LONG_TEXT = 256 * 1024
 """Bytes of a text that is read by `without_collecting`."""
 

@@ -181,6 +181,12 @@ def test_other_inputs_are_a_type_error(revision: str, definition: str, data: Any
         classes.codec(revision, definition).decode(data)
 
 
+@pytest.mark.parametrize("data", [None, 5, {}, [b"{}"]])
+def test_a_message_that_is_no_text_is_a_type_error(data: Any) -> None:
+    with pytest.raises(TypeError, match="a text is bytes, bytearray, memoryview or str"):
+        mb.revision(mb.LATEST).parse(data, sender="client")
+
+
 def test_a_bytearray_may_be_reused() -> None:
     """A receive buffer is overwritten by the next message."""
     codec = classes.codec("2025-11-25", "Result")

@@ -13,7 +13,7 @@ from gc import isenabled
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Finding, ProtocolError, RequestId, share_error_data
-from ..json_values import LONG_TEXT, is_array, is_object, without_collecting
+from ..json_values import LONG_TEXT, TEXTS, is_array, is_object, without_collecting
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import MethodInfo, Sender
@@ -183,7 +183,7 @@ class MessageParser:
         options: ParseOptions = _STRICT,
     ) -> Message | Batch:
         """Parse one text; `Revision.parse` documents arguments and errors."""
-        if len(data) > LONG_TEXT and isenabled():
+        if data.__class__ in TEXTS and len(data) > LONG_TEXT and isenabled():
             return without_collecting(self.parse, data, sender, pending, limits, options)
         sent = self._received[sender]
         document: object = _ABSENT
