@@ -139,7 +139,7 @@ class Rehearsal:
 
     def _suite(self) -> bool:
         done = self._run(
-            *(self.python, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--no-cov", "-n", "2"),
+            *(self.python, "-m", "pytest", "-q", "-rap", "-p", "no:cacheprovider", "--no-cov", "-n", "2"),
             *("--dist", "worksteal", "-m", "not slow", "-p", "tests.soak.rehearsed", "tests"),
         )
         _, _, summary = done.output.rpartition(" short test summary info ")  # above it, logs have such lines too
