@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
+from statistics import median
 from typing import Any, NamedTuple
 
 from tests.soak.growth_cases import Prepared, cases, texts
@@ -42,7 +43,7 @@ LITTLE = 0.02
 
 RUNS = 2
 ROUNDS = 12
-"""How often a case above the bar is measured. Of each size the least time counts: other programs only add to it."""
+"""How often a case above the bar is measured; see `_steady`."""
 
 KEPT = 256 * 1024 * 1024
 """Bytes of memory that a process takes from the system at once, and keeps."""
@@ -134,28 +135,34 @@ def measure(name: str) -> Tally:
         unit *= 2
         costs = [once(build, unit * size) for size in SIZES]
     parser = _parser(name)
-    alike: list[Cost] = []  # of the parser, measured in turn with the case, so that other programs slow down both
+    rounds, alike = [costs], list[list[Cost]]()  # in turn, so that other programs slow down both
     for _ in range(1, ROUNDS):
-        if name in WAIVED or _exponent_of_time(costs) - _exponent_of_parser(alike) <= BAR - 1:
+        if name in WAIVED or _steady(rounds) - max(1.0, _steady(alike, 1e-6)) <= BAR - 1:
             break
         if parser is not None:
-            taken = [once(parser, unit * size) for size in SIZES]
-            alike = _least(alike, taken) if alike else taken
-        costs = _least(costs, [once(build, unit * size) for size in SIZES])
-    return _outcome(name, unit, costs, _exponent_of_time(costs), _exponent_of_parser(alike))
+            alike.append([once(parser, unit * size) for size in SIZES])
+        rounds.append([once(build, unit * size) for size in SIZES])
+    return _outcome(name, unit, _least(rounds), _steady(rounds), max(1.0, _steady(alike, 1e-6)))
 
 
-def _least(costs: Sequence[Cost], others: Sequence[Cost]) -> list[Cost]:
-    return [min(pair) for pair in zip(costs, others, strict=True)]
+def _steady(rounds: Sequence[Sequence[Cost]], smallest: float = LITTLE) -> float:
+    """The exponent of several rounds: of the least time of each size, or the median of the rounds if that is smaller.
+
+    While other programs run, a short measurement is left alone in some round, and a long one in none. So the least
+    times may seem to grow faster than those of any round, in which all sizes are slowed down alike.
+    """
+    if not rounds:
+        return 1.0
+    found = [exponent([cost.seconds for cost in costs], smallest) for costs in (_least(rounds), *rounds)]
+    return min(found[0], median(found[1:]))
+
+
+def _least(rounds: Sequence[Sequence[Cost]]) -> list[Cost]:
+    return [min(costs) for costs in zip(*rounds, strict=True)]
 
 
 def _exponent_of_time(costs: Sequence[Cost]) -> float:
     return exponent([cost.seconds for cost in costs], LITTLE)
-
-
-def _exponent_of_parser(costs: Sequence[Cost]) -> float:
-    """The exponent of the standard library's parser; at least 1, and 1 if it was not measured."""
-    return max(1.0, exponent([cost.seconds for cost in costs], costs[-1].seconds)) if costs else 1.0
 
 
 def _parser(name: str) -> Callable[[int], Prepared] | None:
