@@ -26,16 +26,12 @@ class CheckedTool:
     def __init__(self, schemas: CompiledSchemas, tool: Any) -> None:
         self._schemas = schemas
         self._tool = tool
-        self._document: Mapping[str, Any] | None = None
-        self._checks: ToolGuard | None = None
 
-    @property
+    @cached_property
     def document(self) -> Mapping[str, Any]:
         """The `Tool` as JSON."""
-        if self._document is None:
-            found: Mapping[str, Any] = dump_any(self._tool)
-            self._document = found
-        return self._document
+        found: Mapping[str, Any] = dump_any(self._tool)
+        return found
 
     @cached_property
     def schema_of_headers(self) -> Any:
@@ -43,18 +39,16 @@ class CheckedTool:
         schema = self.document.get("inputSchema")
         return schema if find_param_headers(schema).headers else None
 
-    @property
+    @cached_property
     def checks(self) -> ToolGuard:
         """The checks of this tool.
 
         Raises:
             SchemaRefusedError: nothing can be checked against one of its schemas.
         """
-        if self._checks is None:
-            checks = ToolGuard(self._schemas, unchecked=True)
-            checks.add([self.document])
-            self._checks = checks
-        return self._checks
+        checks = ToolGuard(self._schemas, unchecked=True)
+        checks.add([self.document])
+        return checks
 
 
 def structured(result: Any) -> Mapping[str, Any]:

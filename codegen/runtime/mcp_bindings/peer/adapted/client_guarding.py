@@ -7,7 +7,6 @@ Pages: /specification/2026-07-28/server/tools#output-schema,
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +16,7 @@ from ...errors import Finding, ProtocolError
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ...spec.names import CALL_TOOL, ELICIT, LIST_TOOLS
 from ..guards.blobs import check_blobs
-from ..guards.rates import WORK_OF_METHOD
+from ..guards.rates import WORK_OF_METHOD, check_rate
 from ..guards.schemas import CompiledSchemas, SchemaRefusedError, has_validator
 from ..guards.switches import Guards
 from ..guards.tools import elicited_findings
@@ -75,11 +74,8 @@ class ClientGuarding:
             ProtocolError: there are too many.
         """
         kind, rates = WORK_OF_METHOD.get(method), self._guards.rates
-        if rates is None or kind is None:
-            return
-        wait = rates.take("", kind)
-        if wait > 0:
-            raise ProtocolError(INTERNAL_ERROR, "Too many requests", data={"retryAfter": math.ceil(wait)})
+        if rates is not None and kind is not None:
+            check_rate(rates, "", kind)
 
     def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
         """Check what a handler answers to a request of the server.

@@ -10,7 +10,6 @@ Pages: /specification/2026-07-28/server/tools#security-considerations,
 
 from __future__ import annotations
 
-import math
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
 from typing import Any, TypeAlias
@@ -39,7 +38,7 @@ from ..context import Context
 from ..guards.blobs import check_blobs
 from ..guards.cursors import Cursors
 from ..guards.prompts import check_prompt_arguments
-from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind
+from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
 from ..guards.resource_uris import check_resource_uri
 from ..guards.schemas import CompiledSchemas, has_validator
 from ..guards.switches import Guards
@@ -174,7 +173,7 @@ class Guarding:
         """
         kind = WORK_OF_METHOD.get(method)
         if self._guards.rates is not None and kind is not None:
-            _take(self._guards.rates, kind, context)
+            check_rate(self._guards.rates, principal_of(context), kind)
 
     async def check_resource(self, uri: str, context: Context) -> None:
         """Check that a URI names a resource of the server.
@@ -305,14 +304,8 @@ async def _in_slot(run: Guarded, slots: WorkSlots, params: Any, request: Request
 async def _rated(
     run: Guarded, rates: RateLimiter, kind: WorkKind, params: Any, request: Request, context: Context
 ) -> Any:
-    _take(rates, kind, context)
+    check_rate(rates, principal_of(context), kind)
     return await run(params, request, context)
-
-
-def _take(rates: RateLimiter, kind: WorkKind, context: Context) -> None:
-    wait = rates.take(principal_of(context), kind)
-    if wait > 0:
-        raise ProtocolError(INTERNAL_ERROR, "Too many requests", data={"retryAfter": math.ceil(wait)})
 
 
 def _rejected_arguments(findings: list[Finding], version: str) -> dict[str, Any]:

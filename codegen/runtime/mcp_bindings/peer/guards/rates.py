@@ -14,6 +14,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, Protocol
 
+from ...errors import ProtocolError
+from ...spec.error_codes import INTERNAL_ERROR
 from ...spec.names import CALL_TOOL, COMPLETE_ARGUMENT, CREATE_MESSAGE, ELICIT, LISTEN, LOG_MESSAGE, SUBSCRIBE
 
 WorkKind = Literal["tools", "sampling", "elicitation", "completion", "subscriptions", "logs"]
@@ -48,6 +50,22 @@ class RateLimiter(Protocol):
             0 if it may be done now. Otherwise the seconds after which it may be; then it is not counted.
         """
         ...
+
+
+def check_rate(limiter: RateLimiter, principal: str, kind: WorkKind) -> None:
+    """Count one piece of work.
+
+    Args:
+        limiter: counts it.
+        principal: key of who asks for it.
+        kind: of the work.
+
+    Raises:
+        ProtocolError: there is too much of it; the `retryAfter` of its data are seconds.
+    """
+    wait = limiter.take(principal, kind)
+    if wait > 0:
+        raise ProtocolError(INTERNAL_ERROR, "Too many requests", data={"retryAfter": math.ceil(wait)})
 
 
 class Rate(NamedTuple):
