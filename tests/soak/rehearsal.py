@@ -89,7 +89,11 @@ class Rehearsal:
         paths = [str(self.root / each) for each in ("codegen", "generated", ".")]
         others = f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})"
         (site / "rehearsal.pth").write_text("\n".join([*paths, others]) + "\n", encoding="utf-8")
+        for program in Path(sys.executable).parent.iterdir():  # linters of files, which tests start by their paths
+            if not (self.python.parent / program.name).exists() and "python" not in program.name:
+                (self.python.parent / program.name).symlink_to(program)
         tool = self.python.with_name("mcp-bindgen")
+        tool.unlink(missing_ok=True)
         tool.write_text(f"#!{self.python}\nfrom mcp_bindgen.cli import main\nmain()\n", encoding="utf-8")
         tool.chmod(0o755)
 
