@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
@@ -18,6 +19,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 
 from mcp_bindings.transports import StreamableHttp
+from mcp_bindings.transports.http_peers import Answering, HttpPeer
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import INFO, Asking, service
 
@@ -241,3 +243,28 @@ def test_a_notification_is_accepted_before_its_handler_ends() -> None:
 
     application = StreamableHttp(served)
     use(application, talk)
+
+
+@pytest.mark.parametrize("is_late", [True, False])
+def test_a_response_that_comes_just_as_a_stream_would_open_is_not_lost(is_late: bool) -> None:
+    """In a busy event loop both happen in one turn; the stream had neither the response nor an end."""
+
+    async def handling() -> bytes:
+        time.sleep(0.05)  # noqa: ASYNC251 - the loop is busy until the stream is due
+        await asyncio.sleep(0.05 if is_late else 0)
+        return b"{}"
+
+    async def main() -> Answering:
+        answering = Answering(HttpPeer(service()), 0.01, None)
+        deciding = asyncio.create_task(answering.until_decided())
+        running = asyncio.create_task(answering.run(handling()))
+        await deciding
+        if is_late:
+            assert answering.channel is not None
+            assert answering.response is None
+            answering.channel.release()  # the reader that it expects
+        await running
+        return answering
+
+    answering = asyncio.run(asyncio.wait_for(main(), 10))
+    assert (answering.response, answering.channel is not None) == (b"{}", is_late)

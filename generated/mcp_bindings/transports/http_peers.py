@@ -278,12 +278,17 @@ class Answering:
         if self._stream_after is not None and self._peer.streams.resumable:
             self.stream().release()
 
+    def _stream_if_late(self) -> None:
+        """Open a stream unless there is a response, which may have come in the same turn of the event loop."""
+        if not self._decided.done():
+            self.stream()
+
     async def until_decided(self) -> None:
         """Wait until the exchange has either a response or a stream."""
         if self._stream_after is None:
             await self._decided
             return
-        timer = asyncio.get_running_loop().call_later(self._stream_after, self.stream)
+        timer = asyncio.get_running_loop().call_later(self._stream_after, self._stream_if_late)
         await self._decided
         timer.cancel()
 
