@@ -89,12 +89,13 @@ class Rehearsal:
         paths = [str(self.root / each) for each in ("codegen", "generated", ".")]
         others = f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})"
         (site / "rehearsal.pth").write_text("\n".join([*paths, others]) + "\n", encoding="utf-8")
-        for program in Path(sys.executable).parent.iterdir():  # linters of files, which tests start by their paths
-            if not (self.python.parent / program.name).exists() and "python" not in program.name:
-                (self.python.parent / program.name).symlink_to(program)
+        for other in Path(sys.executable).parent.iterdir():  # linters of files, which tests start by their paths
+            if not (self.python.parent / other.name).exists() and "python" not in other.name:
+                (self.python.parent / other.name).symlink_to(other)
         tool = self.python.with_name("mcp-bindgen")
         tool.unlink(missing_ok=True)
-        tool.write_text(f"#!{self.python}\nfrom mcp_bindgen.cli import main\nmain()\n", encoding="utf-8")
+        program = 'from mcp_bindgen.cli import main\nif __name__ == "__main__":\n    main()\n'
+        tool.write_text(f"#!{self.python}\n{program}", encoding="utf-8")
         tool.chmod(0o755)
 
     def _release(self) -> bool:
