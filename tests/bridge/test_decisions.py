@@ -131,9 +131,7 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
     assert [each.headers.get("Mcp-Param-Region") for each in sent] == [None, "eu"]
 
 
-@pytest.mark.parametrize(
-    "client", [each for each in mb.REVISIONS if "completion/complete" in mb.revision(each).methods]
-)
+@pytest.mark.parametrize("client", COMPLETING)
 def test_completion_is_declared_for_a_server_whose_revision_has_no_such_capability(client: str) -> None:
     server = HANDSHAKE[0]
     assert not any(row.path == "completions" for row in mb.revision(server).protocol.server_capabilities)
