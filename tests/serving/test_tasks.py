@@ -351,7 +351,8 @@ class Answers(tasks.ClientHandlers):
 
 def test_a_client_follows_a_task_to_its_end() -> None:
     async def main() -> None:
-        async with mb.connect(server(poll_interval_ms=0), Answers(), info={"name": "me", "version": "1"}) as client:
+        info, spoken = {"name": "me", "version": "1"}, EXTENSION.info.revisions
+        async with mb.connect(server(poll_interval_ms=0), Answers(), info=info, revisions=spoken) as client:
 
             async def result_of(tool: str, timeout: float = SOON, **arguments: Any) -> Any:
                 created = await client.call_tool(tool, arguments=arguments)

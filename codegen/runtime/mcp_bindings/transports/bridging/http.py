@@ -48,7 +48,8 @@ class BridgeHttp(StreamableHttp):
         revisions: Ids of the revisions that the bridges speak to clients.
         limits: Bounds for each text of a client.
         max_connections: Connections that per-request clients share; beyond it, the least recently used idle one ends.
-        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, keep_alive, resource: See `StreamableHttp`.
+        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, max_bodies, keep_alive, resource: See
+            `StreamableHttp`.
     """
 
     def __init__(
