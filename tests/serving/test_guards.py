@@ -16,6 +16,8 @@ from mcp_bindings.peer.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, 
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
 from mcp_bindings.spec.names import LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, connect
+from tests.guards.callers import Caller
+from tests.guards.task_support import WITH_TASKS
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.serving.test_server import INFO
 
@@ -380,13 +382,29 @@ def test_the_guards_that_need_no_numbers_are_on() -> None:
     assert PROMPTS_CHANGED in mb.revision(mb.LATEST).methods
 
 
-TASKS = "tasks.requests.tools.call"
+@pytest.mark.parametrize("written", mb.REVISIONS)
+@pytest.mark.parametrize("spoken", WITH_TASKS)
+def test_a_task_is_ignored_that_a_server_has_not_declared(written: str, spoken: str) -> None:
+    """As specification/2025-11-25/basic/utilities/tasks#task-support-and-handling requires."""
+    reached = list[Any]()
+    handlers = import_module(mb.revision(written).package).ServerHandlers()
+
+    def call_tool(params: Any, context: mb.Context) -> Any:
+        reached.append(getattr(params, "task", None))
+        return {"content": []}
+
+    handlers.call_tool = call_tool
+
+    async def main() -> None:
+        caller = Caller(mb.Server(handlers, info=INFO), spoken)
+        await caller.open()
+        assert "content" in (await caller.ask("tools/call", {"name": "t", "task": {}}))["result"]
+
+    asyncio.run(main())
+    assert reached == [None]
 
 
-@pytest.mark.parametrize(
-    "revision",
-    [each for each in mb.REVISIONS if TASKS in (row.path for row in mb.revision(each).protocol.server_capabilities)],
-)
+@pytest.mark.parametrize("revision", WITH_TASKS)
 def test_the_task_support_of_a_tool_is_honoured(revision: str) -> None:
     """By a server whose own revision has tasks; the client has not listed the tools, so its session cannot object."""
     package = import_module(mb.revision(revision).package)

@@ -31,6 +31,7 @@ from .crossing import (
     lifted_request,
     own_request,
     parsed_request,
+    plain_request,
     response_of,
     typed_response,
 )
@@ -138,12 +139,16 @@ class Home:
         assert handled is not None
         results, run, guarded = handled.results, self._call, self._with_guards(method)
         guarding = self.guarding
+        ignores_task = self._ignores_task(method, self.revision)
 
         async def answer(params: Any, context: Context) -> Any:
             context.input = ClientInput(context, self._signer, check=guarding.check_answer)
             guarding.equip(context)
             message = context.message
             assert isinstance(message, Request)
+            if ignores_task:
+                message = plain_request(message, self.revision)
+                params = message.params
             result = await (run(message, context) if self._has_middleware else guarded(params, message, context))
             if result.__class__ not in results and is_object(result):
                 result = self._checked(method, result).result
@@ -166,6 +171,8 @@ class Home:
         message = context.message
         assert isinstance(message, Request)
         spoken = crossing.spoken
+        if self._ignores_task(message.method, spoken):
+            message = plain_request(message, spoken)
         request = lifted_request(message, spoken, self.revision, crossing.lifting(context.peer_capabilities))
         context.input = asking = CrossedInput(context, self._signer, self.revision, self.guarding.check_answer)
         self.guarding.equip(context)
@@ -218,6 +225,11 @@ class Home:
             params = decoded_params(context.message.document.get("params"), method, self.revision)
         self.guarding.equip(context)
         await call(handled, params, context)
+
+    def _ignores_task(self, method: str, spoken: Revision) -> bool:
+        """Whether a client of a revision can ask for a task with a method, which the server has not declared."""
+        capability = spoken.methods[method].task_capability
+        return bool(capability) and not self.offers(capability)
 
     def _response(self, method: str, result: Any) -> Response:
         """What a handler has returned, as a response.
