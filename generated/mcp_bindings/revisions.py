@@ -356,7 +356,7 @@ def spoken_as(version: str, *, draft: bool) -> Revision:
         version: the version.
         draft: whether the side speaks the draft. Then the draft takes the place of a release with the same version.
     """
-    return revision(_DRAFT if draft and version == draft_version() else version)
+    return revision(_DRAFT if draft and version == _draft_version() else version)
 
 
 def with_draft(revisions: Collection[str], *, draft: bool) -> Collection[str]:
@@ -365,7 +365,7 @@ def with_draft(revisions: Collection[str], *, draft: bool) -> Collection[str]:
     Raises:
         UnknownRevision: The package has no draft.
     """
-    return (*revisions, draft_version()) if draft else revisions
+    return (*revisions, _draft_version()) if draft else revisions
 
 
 def typed_as(revision_id: str) -> Revision:
@@ -378,7 +378,7 @@ def typed_as(revision_id: str) -> Revision:
     return revision(next(known for known, row in _MODULES.items() if row[0] == module))  # releases come first
 
 
-def draft_version() -> str:
+def _draft_version() -> str:
     """The version that messages of the draft name.
 
     Raises:

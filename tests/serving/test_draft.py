@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx2
@@ -45,13 +43,11 @@ class Answering(mcp.ClientHandlers):
         return mcp.ElicitResult(action="accept", content={"city": "Paris"})
 
 
-@asynccontextmanager
-async def over(kind: str, server: mb.Server) -> AsyncGenerator[ClientTransport]:
+def over(kind: str, server: mb.Server) -> ClientTransport:
     if kind == "memory":
-        yield MemoryTransport(server)
-        return
-    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(server.asgi())) as http:
-        yield HttpTransport("https://localhost/mcp", http=http)
+        return MemoryTransport(server)
+    http = httpx2.AsyncClient(transport=httpx2.ASGITransport(server.asgi()))
+    return HttpTransport("https://localhost/mcp", http=http)
 
 
 @pytest.mark.parametrize("kind", ["memory", "http"])
@@ -67,10 +63,8 @@ def test_the_draft_is_spoken_if_both_sides_say_so(kind: str, by_server: bool, by
             return make(revision)
 
         server.handlers = noting
-        async with (
-            over(kind, server) as transport,
-            mb.connect(transport, Answering(), info=INFO, revisions=RELEASES, draft=by_client) as client,
-        ):
+        asked: dict[str, Any] = {"revisions": RELEASES, "draft": by_client}
+        async with mb.connect(over(kind, server), Answering(), info=INFO, **asked) as client:
             assert [tool.name async for tool in client.iter_tools()] == ["ask"]
             result = await client.call_tool("ask")
             assert isinstance(result, mcp.CallToolResult)
