@@ -306,7 +306,8 @@ class StreamableHttp:
             return
         answering = Answering(peer, self._stream_after, admitted)
         http.release()  # the task counts the body now, which may outlive this request
-        task = peer.start(answering.run(peer.handle(admitted, answering.send, principal=principal)), count, size)
+        work = answering.run(peer.handle(admitted, answering.send, principal=principal))
+        task = peer.start(work, count, size, answering.decide)
         await answering.until_decided()
         headers = await self._session_headers(peer, event, principal)
         if not await self._streams_answer(http, peer, answering, task, headers):

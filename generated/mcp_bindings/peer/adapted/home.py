@@ -203,8 +203,9 @@ class Home:
             version: id of a revision without a handshake. The tools are those for a client that has declared nothing.
             principal: for whom they are listed.
         """
-        if self.guarding.tools.shown(tool) is not None:
-            return self.guarding.input_schema(tool)
+        shown = self.guarding.tools.shown(tool)
+        if shown is not None:
+            return shown.schema_of_headers
         known = extended(version, self.extensions)
         params: dict[str, Any] = {META: {VERSION_KEY: known.version, CAPABILITIES_KEY: {}}}
         request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
