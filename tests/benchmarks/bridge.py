@@ -105,7 +105,7 @@ def request_of(kind: Kind, revision: mb.Revision, id_: int) -> bytes:
 
 
 def answer_of(kind: Kind, revision: mb.Revision, id_: Any, *, last: bool = False) -> bytes:
-    """The answer, as a server of a revision writes it; of a list, a page after which others come unless it is the last."""
+    """The answer, as a server of a revision writes it; a page of a list may be the last one."""
     result = dict(kind.result)
     if last:
         result.pop("nextCursor", None)

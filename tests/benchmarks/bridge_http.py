@@ -22,7 +22,7 @@ from tests.benchmarks.load import Clocked
 from tests.reference.processes import PYTHON, await_port, free_port, stop
 
 CLIENTS = 10
-CALLS = 40
+CALLS = 20
 """Of each client in one turn of one contender; the first turn is not counted."""
 
 

@@ -15,10 +15,12 @@ from typing import Any
 import httpx2
 
 import mcp_bindings as mb
+from mcp_bindings.authorization import Principal
 from mcp_bindings.errors import RequestId
 from mcp_bindings.jsonrpc.messages import Message
 from mcp_bindings.spec import names
 from mcp_bindings.transports import BridgeConnection, BridgeHttp, HttpTransport
+from mcp_bindings.transports.asgi_exchange import HttpExchange
 from mcp_bindings.transports.event_reader import EventReader
 from tests.benchmarks.bridge import (
     BRIDGE,
@@ -33,6 +35,7 @@ from tests.benchmarks.bridge import (
 )
 from tests.benchmarks.load_servers import tell_processor_time
 
+USER = Principal("https://as.example", "a user", "a client")
 JSON_FIELDS = [(b"content-type", b"application/json")]
 EVENT_FIELDS = [(b"content-type", b"text/event-stream")]
 SESSION = "benchmark-session"
@@ -43,7 +46,7 @@ Application = Callable[[Any, Any, Any], Any]
 
 async def body_of(receive: Any) -> bytes:
     """The body of a request."""
-    body = b""
+    body: bytes = b""
     while True:
         message = await receive()
         body += message.get("body", b"")
@@ -99,11 +102,22 @@ def bridge(way: Way, upstream: str) -> Application:
 
     def connect(principal: str | None) -> BridgeConnection:
         made = mb.Bridge(
-            client=[way.client.id], server=[way.server.id], client_transport="http", server_transport="http"
+            client=[way.client.id],
+            server=[way.server.id],
+            client_transport="http",
+            server_transport="http",
+            principal=principal,
         )
         return BridgeConnection(made, HttpTransport(upstream))
 
-    return BridgeHttp(connect, revisions=[way.client.id])
+    return OfOneUser(connect, revisions=[way.client.id])
+
+
+class OfOneUser(BridgeHttp):
+    """A bridge whose clients without a session belong to one user and share a connection; nobody checks a token."""
+
+    async def _share(self, http: HttpExchange, body: bytes, principal: Principal | None) -> None:
+        await super()._share(http, body, USER)
 
 
 def proxy(resend: Callable[[Message], bytes]) -> Callable[[Way, str], Application]:
@@ -125,14 +139,16 @@ def proxy(resend: Callable[[Message], bytes]) -> Callable[[Way, str], Applicatio
                 if response.headers.get("content-type") == "text/event-stream":
                     await send({"type": "http.response.start", "status": 200, "headers": EVENT_FIELDS})
                     async for event in EventReader().read(response.aiter_raw()):
-                        again = resend(way.server.parse(event.data, sender="server", pending=pending))
+                        report: Any = way.server.parse(event.data, sender="server", pending=pending)
+                        again = resend(report)
                         await send({"type": "http.response.body", "body": b"data: %b\n\n" % again, "more_body": True})
-                    return await send({"type": "http.response.body", "body": b""})
+                    await send({"type": "http.response.body", "body": b""})
+                    return
                 body = await response.aread()
                 session = response.headers.get(names.SESSION_HEADER)
                 fields = [*JSON_FIELDS, *([(b"mcp-session-id", session.encode())] if session else [])]
-                answer = resend(way.server.parse(body, sender="server", pending=pending)) if body else b""
-                await respond(send, answer, fields, response.status_code)
+                answer: Any = way.server.parse(body, sender="server", pending=pending) if body else None
+                await respond(send, resend(answer) if body else b"", fields, response.status_code)
 
         return application
 

@@ -135,7 +135,7 @@ class Receiver:
         version: str | None = None
         try:
             document = read(data, self._channel.limits)
-            self._check_headers(document, headers, input_schema)
+            check_request_headers(self._channel, document, headers, input_schema)
             profile = self._profile_for(document)
             version = profile.id
             return self.take(_with_text(self._channel.read(document, profile), data), profile)
@@ -157,40 +157,6 @@ class Receiver:
                 items.append(event)
         return items
 
-    def _check_headers(self, document: object, headers: Headers, input_schema: object) -> None:
-        if self._repeats_session(document, headers):
-            return
-        settled = self._channel.settled
-        verdict = check_http_request(
-            document,
-            headers,
-            self._channel.revisions,
-            negotiated=settled[0].version if settled is not None else None,
-            session_id=self._channel.session_id,
-            input_schema=input_schema,
-            extensions=self._channel.extensions,
-        )
-        if verdict.http_status is None:
-            return
-        raise header_error(document, verdict)
-
-    def _repeats_session(self, document: object, headers: Headers) -> bool:
-        """Whether a message names no era by itself, and its headers repeat the session's id and its version.
-
-        Most messages do. Nothing in their headers can be wrong then, so that `check_http_request` has nothing to say.
-        """
-        channel = self._channel
-        if channel.session_id is None or channel.settled is None or not is_object(document):
-            return False
-        profile, fields = channel.settled[0], HeaderFields(headers)
-        return (
-            profile.era == "handshake"
-            and fields.all(VERSION_HEADER) == [profile.version]
-            and fields.all(SESSION_HEADER) == [channel.session_id]
-            and declared_version(document) is None
-            and method_of(document) not in methods_of_one_era()
-        )
-
     def _profile_for(self, document: object) -> RevisionProfile:
         """The profile of the revision that a message of the peer is read in."""
         if self._opening is not None:
@@ -201,6 +167,45 @@ class Receiver:
             return self._selector.choose(document, self._channel.theirs.waiting)
         except Violation as violation:
             raise unread_error(violation, document, 400) from None
+
+
+def check_request_headers(channel: Channel, document: object, headers: Headers, input_schema: object) -> None:
+    """Check the headers of the POST that carried a message to this side.
+
+    Raises:
+        RemoteProtocolError: the request is rejected.
+    """
+    if _repeats_session(channel, document, headers):
+        return
+    settled = channel.settled
+    verdict = check_http_request(
+        document,
+        headers,
+        channel.revisions,
+        negotiated=settled[0].version if settled is not None else None,
+        session_id=channel.session_id,
+        input_schema=input_schema,
+        extensions=channel.extensions,
+    )
+    if verdict.http_status is not None:
+        raise header_error(document, verdict)
+
+
+def _repeats_session(channel: Channel, document: object, headers: Headers) -> bool:
+    """Whether a message names no era by itself, and its headers repeat the session's id and its version.
+
+    Most messages do. Nothing in their headers can be wrong then, so that `check_http_request` has nothing to say.
+    """
+    if channel.session_id is None or channel.settled is None or not is_object(document):
+        return False
+    profile, fields = channel.settled[0], HeaderFields(headers)
+    return (
+        profile.era == "handshake"
+        and fields.all(VERSION_HEADER) == [profile.version]
+        and fields.all(SESSION_HEADER) == [channel.session_id]
+        and declared_version(document) is None
+        and method_of(document) not in methods_of_one_era()
+    )
 
 
 def _with_text(message: Message | Batch, data: Text) -> Message | Batch:
