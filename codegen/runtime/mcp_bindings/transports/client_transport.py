@@ -52,7 +52,15 @@ BOUNDS = ClientBounds()
 class HttpSide(Protocol):
     """What a transport needs of the session that faces the server: a `Session`, or the side of a bridge."""
 
-    session_id: str | None
+    @property
+    def session_id(self) -> str | None:
+        """The `Mcp-Session-Id` that the server has assigned."""
+        ...
+
+    @session_id.setter
+    def session_id(self, id: str | None) -> None:
+        """Record the id that the server has assigned."""
+        ...
 
     @property
     def version(self) -> str | None:

@@ -23,7 +23,12 @@ class ServerSide:
     def __init__(self, bridge: Bridge, sending: ContextVar[ToServer | None]) -> None:
         self._bridge = bridge
         self._sending = sending
-        self.pending: Container[RequestId] = _Awaited(bridge)
+        self._pending = _Awaited(bridge)
+
+    @property
+    def pending(self) -> Container[RequestId]:
+        """The requests that wait for an answer."""
+        return self._pending
 
     @property
     def _session(self) -> Session:
@@ -48,6 +53,7 @@ class ServerSide:
 
     @session_id.setter
     def session_id(self, id: str | None) -> None:
+        """Record the id that the server has assigned."""
         self._session.session_id = id
 
     def http_headers(
