@@ -129,6 +129,10 @@ class EncodeError(ValueError):
         return f"cannot be written as {self.definition}: " + "; ".join(lines)
 
 
+class UnsentError(ConnectionError):
+    """A message cannot be sent, because of the peer or of the network between, and not of the handler that sends it."""
+
+
 class ProtocolError(Exception):
     """A JSON-RPC error: for a message that is rejected, raised by a handler, or received from the peer.
 

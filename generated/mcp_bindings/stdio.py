@@ -28,11 +28,14 @@ class Lines:
         Returns:
             The lines that end in it, without line ends and without empty lines.
         """
-        lines: list[bytes] = []
-        *ended, rest = piece.split(b"\n")
-        for part in ended:
-            self._keep(part)
-            lines += self.end()
+        first, line_end, rest = piece.partition(b"\n")
+        self._keep(first)
+        if not line_end:
+            return []
+        lines = self.end()
+        ended, _, rest = rest.rpartition(b"\n")
+        if not ended.isspace():
+            lines += [line[: self._most] for line in filter(None, ended.split(b"\n")) if not line.isspace()]
         self._keep(rest)
         return lines
 

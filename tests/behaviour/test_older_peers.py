@@ -102,6 +102,29 @@ def test_other_faults_are_faults(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
+def test_the_tolerant_mode_reads_lists_of_earlier_servers_too(revision: str) -> None:
+    tools: list[Any] = [{"name": "a", "inputSchema": {"type": "object"}}, {"name": 5}]
+    text = answer(1, {"tools": tools})
+    rev = mb.revision(revision)
+    message = rev.parse(text, sender="server", pending={1: "tools/list"}, mode="tolerant", older_peer=True)
+    assert isinstance(message, Response)
+    assert [each.name for each in message.result.tools] == ["a"]
+    assert [each.value for each in mb.set_aside(message)] == [tools[1]]
+    expected = {name: json.loads(value) for name, value in supplied(revision).items()}
+    assert message.supplied == expected
+    assert rev.codec(type(message.result).__name__).dump(message.result) == {"tools": tools, **expected}
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_findings_do_not_name_what_an_earlier_server_may_leave_out(revision: str) -> None:
+    with pytest.raises(mb.ProtocolError) as error:
+        mb.revision(revision).parse(
+            answer(1, {"tools": 5}), sender="server", pending={1: "tools/list"}, older_peer=True
+        )
+    assert [each.pointer for each in error.value.findings] == ["/result/tools"]
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_calls_read_results_of_earlier_servers(revision: str) -> None:
     async def send(data: bytes) -> bytes:
         return answer(json.loads(data)["id"], {"tools": []})

@@ -20,6 +20,7 @@ from tests.revisions import HANDSHAKE, PER_REQUEST
 JSON = Any
 
 OLD, NEW = HANDSHAKE[-1], PER_REQUEST[-1]
+COMPLETING = [each for each in mb.REVISIONS if "completion/complete" in mb.revision(each).methods]
 WHERE = {"mode": "url", "elicitationId": "e1", "url": "https://example.com/sign-in", "message": "Sign in"}
 
 
@@ -130,13 +131,13 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
     assert [each.headers.get("Mcp-Param-Region") for each in sent] == [None, "eu"]
 
 
-@pytest.mark.parametrize("client", mb.REVISIONS)
+@pytest.mark.parametrize("client", COMPLETING)
 def test_completion_is_declared_for_a_server_whose_revision_has_no_such_capability(client: str) -> None:
     server = HANDSHAKE[0]
     assert not any(row.path == "completions" for row in mb.revision(server).protocol.server_capabilities)
     world = World(client, server, server_capabilities={"prompts": {}})
     world.open()
-    params = {"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": ""}}
+    params = {"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": ""}, "context": {}}
     assert world.request("completion/complete", params)["result"]["completion"] == {"values": ["a"]}
     held = world.hold("completion/complete")
     sent = world.client.request("completion/complete", params)
@@ -180,7 +181,8 @@ def with_tasks(client: str, server: str) -> tuple[mb.Bridge, Session, Session]:
 
 
 def test_the_tasks_extension_passes_untouched_where_both_sides_share_a_revision() -> None:
-    bridge, client, server = with_tasks(NEW, NEW)
+    revision = tasks.EXTENSION.info.revisions[-1]
+    bridge, client, server = with_tasks(revision, revision)
     sent = client.request("tools/call", {"name": "add"})
     (up,) = bridge.from_client(sent.data)
     assert isinstance(up, ToServer)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from tests.guards import bounds_lab, schema_lab, served_lab, uri_lab
+from tests.guards import bounds_lab, bounds_served, schema_lab, served_lab, uri_lab
 from tests.guards.served import House
 
 Check = Callable[[random.Random], tuple[str, str]]
@@ -31,8 +31,9 @@ LABS: Mapping[str, Check] = {
     "logs": bounds_lab.check_log,
 }
 
+_SERVED = {**served_lab.LABS, **bounds_served.LABS}
 
-SERVED = tuple(served_lab.LABS)
+SERVED = tuple(_SERVED)
 """Guards that a server uses by itself."""
 
 
@@ -43,7 +44,7 @@ def labs(base: Path) -> dict[str, Check]:
 
 def served_labs(house: House) -> dict[str, Check]:
     """Those of guards that a server uses by itself."""
-    return {name: partial(check, house) for name, check in served_lab.LABS.items()}
+    return {name: partial(check, house) for name, check in _SERVED.items()}
 
 
 def play(name: str, check: Check, seed: int, number: int) -> tuple[str, str]:

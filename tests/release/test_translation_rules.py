@@ -25,7 +25,7 @@ def changed(definitions: dict[str, Any]) -> None:
     definitions["Tool"]["required"].append("title")
     definitions["Resource"]["properties"]["kind"] = {"type": "string", "const": "resource"}
     definitions["Resource"]["required"].append("kind")
-    definitions["Role"]["enum"].append("tool")
+    definitions["Role"]["enum"].append("guest")
     for name in ("Video", "Smell"):
         block = {"type": {"type": "string", "const": name.lower()}}
         definitions[name] = {"type": "object", "properties": block, "required": ["type"]}

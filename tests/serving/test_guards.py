@@ -16,6 +16,8 @@ from mcp_bindings.peer.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, 
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
 from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, connect
+from tests.guards.callers import Caller
+from tests.guards.task_support import WITH_TASKS
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.serving.test_server import INFO
 
@@ -167,10 +169,49 @@ def test_the_server_lists_its_own_tools_once_until_they_change() -> None:
         await server.notify(TOOLS_CHANGED)
         assert (await ask(*call)).is_error
         assert handlers.listings == 4
-        await refused(ask("tools/call", {"name": "storm"}))
-        assert handlers.listings == 4  # they were read less than a second ago
+        storms = [refused(ask("tools/call", {"name": f"storm{number}"})) for number in range(20)]
+        assert {error.message for error in await asyncio.gather(*storms)} == {"Unknown tool"}
+        assert handlers.listings == 6  # one reading for all of them
 
     asked(use, mb.LATEST)
+
+
+@pytest.mark.parametrize("revision", [HANDSHAKE[-1], PER_REQUEST[-1]])
+def test_what_is_listed_without_an_announcement_is_known_at_once(revision: str) -> None:
+    class Growing(Guarded):
+        names: tuple[str, ...] = ("first",)
+
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": each, "inputSchema": CITY} for each in self.names]}
+
+        def list_prompts(self, params: Any, context: mb.Context) -> Any:
+            return {"prompts": [{"name": each} for each in self.names]}
+
+        def list_resources(self, params: Any, context: mb.Context) -> Any:
+            return {"resources": [{"name": each, "uri": f"note:///{each}"} for each in self.names]}
+
+        def list_resource_templates(self, params: Any, context: mb.Context) -> Any:
+            return {"resourceTemplates": [{"name": each, "uriTemplate": f"{each}:{{x}}"} for each in self.names]}
+
+    async def main() -> None:
+        handlers = Growing()
+        handlers.result = {"content": []}
+        caller = Caller(mb.Server(handlers, info=INFO, capabilities=CHANGES), revision)
+        await caller.open()
+        for name in ("first", "second", "third"):
+            asked: dict[str, dict[str, Any]] = {
+                "tools/call": {"name": name, "arguments": {"city": "Rome"}},
+                "prompts/get": {"name": name},
+            }
+            for method, params in asked.items():
+                reply = await caller.ask(method, params)
+                assert ("result" in reply) == (name in handlers.names)
+            for uri in (f"note:///{name}", f"{name}:y"):
+                reply = await caller.ask("resources/read", {"uri": uri})
+                assert ("result" in reply) == (name in handlers.names), uri
+            handlers.names = ("first", "second") if name == "first" else handlers.names
+
+    asyncio.run(main())
 
 
 def test_what_clients_are_shown_is_known() -> None:
@@ -371,13 +412,29 @@ def test_the_guards_that_need_no_numbers_are_on() -> None:
     assert PROMPTS_CHANGED in mb.revision(mb.LATEST).methods
 
 
-TASKS = "tasks.requests.tools.call"
+@pytest.mark.parametrize("written", mb.REVISIONS)
+@pytest.mark.parametrize("spoken", WITH_TASKS)
+def test_a_task_is_ignored_that_a_server_has_not_declared(written: str, spoken: str) -> None:
+    """As specification/2025-11-25/basic/utilities/tasks#task-support-and-handling requires."""
+    reached = list[Any]()
+    handlers = import_module(mb.revision(written).package).ServerHandlers()
+
+    def call_tool(params: Any, context: mb.Context) -> Any:
+        reached.append(getattr(params, "task", None))
+        return {"content": []}
+
+    handlers.call_tool = call_tool
+
+    async def main() -> None:
+        caller = Caller(mb.Server(handlers, info=INFO), spoken)
+        await caller.open()
+        assert "content" in (await caller.ask("tools/call", {"name": "t", "task": {}}))["result"]
+
+    asyncio.run(main())
+    assert reached == [None]
 
 
-@pytest.mark.parametrize(
-    "revision",
-    [each for each in mb.REVISIONS if TASKS in (row.path for row in mb.revision(each).protocol.server_capabilities)],
-)
+@pytest.mark.parametrize("revision", WITH_TASKS)
 def test_the_task_support_of_a_tool_is_honoured(revision: str) -> None:
     """By a server whose own revision has tasks; the client has not listed the tools, so its session cannot object."""
     package = import_module(mb.revision(revision).package)

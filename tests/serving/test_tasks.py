@@ -21,9 +21,15 @@ from mcp_bindings.authorization import Principal
 from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.peer.tasks import MemoryTasks, Task, TaskRunner, TaskStore, follow_task
-from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
+from mcp_bindings.spec.error_codes import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    MISSING_REQUIRED_CLIENT_CAPABILITY,
+)
 from mcp_bindings.spec.names import TOOLS_CHANGED
 from mcp_bindings.transports import ServedClient
+from tests.guards.callers import Caller
 from tests.revisions import HANDSHAKE
 
 VERSION = EXTENSION.info.revisions[-1]
@@ -106,7 +112,7 @@ class Tools(mcp.ServerHandlers):
 def server(store: TaskStore | None = None, **bounds: Any) -> mb.Server:
     """A server with these tools."""
     runner = TaskRunner(store, **bounds)
-    capabilities = {"tools": {"listChanged": True}}
+    capabilities: dict[str, Any] = {"tools": {"listChanged": True}, "logging": {}}
     return mb.Server(Tools(runner), info={"name": "tests", "version": "1"}, capabilities=capabilities, tasks=runner)
 
 
@@ -260,6 +266,26 @@ def test_a_client_that_does_not_know_tasks() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_client_with_a_handshake_gets_the_result_at_once(revision: str) -> None:
+    """Tasks of the extension are none of the core of 2025-11-25: the server declares none, and ignores `task`."""
+
+    async def main() -> None:
+        caller = Caller(server(), revision)
+        opened = await caller.open()
+        assert "tasks" not in opened["capabilities"]
+        listed = (await caller.ask("tools/list", {}))["result"]["tools"]
+        assert not any("execution" in each for each in listed)
+        call: dict[str, Any] = {"name": "sleep", "arguments": {"seconds": 0}, "task": {"ttl": 60_000}}
+        assert (await caller.ask("tools/call", call))["result"]["content"][0]["text"] == "Awake"
+        for method in ("tasks/get", "tasks/result", "tasks/cancel", "tasks/list"):
+            assert (await caller.ask(method, {"taskId": "1"}))["error"]["code"] == METHOD_NOT_FOUND
+        refused = await caller.ask("tools/call", {"name": "only_as_a_task", "task": {}})
+        assert refused["error"]["data"] == {"requiredCapabilities": KNOWS_TASKS}
+
+    asyncio.run(main())
+
+
 def test_a_task_is_forgotten_when_its_time_is_over() -> None:
     async def main() -> None:
         client = Client(server(MemoryTasks(capacity=1), ttl_ms=100))
@@ -351,7 +377,8 @@ class Answers(tasks.ClientHandlers):
 
 def test_a_client_follows_a_task_to_its_end() -> None:
     async def main() -> None:
-        async with mb.connect(server(poll_interval_ms=0), Answers(), info={"name": "me", "version": "1"}) as client:
+        info, spoken = {"name": "me", "version": "1"}, EXTENSION.info.revisions
+        async with mb.connect(server(poll_interval_ms=0), Answers(), info=info, revisions=spoken) as client:
 
             async def result_of(tool: str, timeout: float = SOON, **arguments: Any) -> Any:
                 created = await client.call_tool(tool, arguments=arguments)

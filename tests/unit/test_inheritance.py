@@ -31,6 +31,28 @@ source = "specification/1/errors#b"
 """
 
 
+GONE_AND_BACK = """
+inherits = "1"
+[gone]
+method = ["b"]
+[[method]]
+name = "b"
+source = "specification/0/server#b"
+"""
+
+AFRESH_AS_IT_WAS = """
+inherits = "1"
+afresh = ["method"]
+[[method]]
+name = "a"
+capability = "tools"
+source = "specification/2/server#a; schema.ts: A"
+[[method]]
+name = "b"
+source = "specification/0/server#b"
+"""
+
+
 def resolve(tmp_path: Path, text: str, base: str = BASE) -> Resolved:
     for revision, content in (("1", base), ("2", text)):
         (tmp_path / revision).mkdir()
@@ -108,6 +130,12 @@ def test_inherited_rows_that_nobody_confirmed_are_listed(tmp_path: Path) -> None
         ('inherits = "1"\ngone = ["a"]', r"\[gone\] has a list of ids for each table"),
         ('inherits = "1"\n[unconfirmed]\nfeature = ["z"]', "`unconfirmed` lists feature 'z'"),
         ('inherits = "1"\nafresh = ["feature"]', "`afresh` lists 'feature'"),
+        (AFRESH_AS_IT_WAS, "`afresh` lists 'method', which is inherited as it is stated here"),
+        ('inherits = "1"\nafresh = ["method", "batching", "method"]', "`afresh` lists 'method' 2 times"),
+        (GONE_AND_BACK, "`gone` lists method 'b', which is inherited as it is stated here"),
+        ('inherits = "1"\n[gone]\nmethod = ["a", "a"]', "`gone.method` lists 'a' 2 times"),
+        ('inherits = "1"\n[[method]]\nname = "a"\nunset = ["capability"]\ncapability = "x"', "'capability' is stated"),
+        ('inherits = "1"\n[[metod]]\nname = "a"', "unknown table 'metod'"),
         ('inherits = "1"\nheirs = 1', "unknown statement 'heirs'"),
         ('inherits = "1"\nmethod = [1]', r"rows are written \[\[method\]\]"),
         ('inherits = "2"', "'2' cannot be inherited from"),

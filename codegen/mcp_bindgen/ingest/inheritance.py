@@ -200,10 +200,7 @@ class _Heir:
         self._inherited = inherited
 
     def resolve(self, stated: Tables) -> Resolved:
-        for table in self._names(stated, "afresh"):
-            if table not in self._inherited:
-                raise self._error(f"`afresh` lists {table!r}, which is not inherited")
-            del self._inherited[table]
+        afresh = self._left_out(stated)
         gone = self._ids(stated, "gone")
         unconfirmed = self._ids(stated, "unconfirmed")
         tables = dict(self._inherited)
@@ -219,13 +216,49 @@ class _Heir:
                 tables[table] = self._changed(table, value, tables[table]) if table in tables else value
             else:
                 raise self._error(f"unknown statement {table!r}")
+        self._check_replaced(tables, afresh, gone)
         for table, ids in unconfirmed.items():
             for each in ids:
                 if each not in self._known(tables, table):
                     raise self._error(f"`unconfirmed` lists {table} {each!r}, which does not exist")
         return Resolved(tables, unconfirmed)
 
+    def _left_out(self, stated: Tables) -> Tables:
+        """Take the tables that are stated afresh out of the inherited ones."""
+        names = self._names(stated, "afresh")
+        for table in names:
+            if table not in self._inherited:
+                raise self._error(f"`afresh` lists {table!r}, which is not inherited")
+        self._check_once("afresh", names)
+        return {table: self._inherited.pop(table) for table in names}
+
+    def _check_replaced(self, tables: Tables, afresh: Tables, gone: Mapping[str, Sequence[str]]) -> None:
+        """Check that no table or row is left out and then stated as it is inherited."""
+        for table, inherited in afresh.items():
+            if _same(inherited, tables.get(table)):
+                raise self._error(f"`afresh` lists {table!r}, which is inherited as it is stated here")
+        for table, ids in gone.items():
+            self._check_once(f"gone.{table}", ids)
+            for each in ids:
+                if each in self._known(tables, table) and _same(
+                    self._one(self._inherited, table, each), self._one(tables, table, each)
+                ):
+                    raise self._error(f"`gone` lists {table} {each!r}, which is inherited as it is stated here")
+
+    def _check_once(self, statement: str, names: Sequence[str]) -> None:
+        for name in names:
+            if names.count(name) > 1:
+                raise self._error(f"`{statement}` lists {name!r} {names.count(name)} times")
+
+    def _one(self, tables: Tables, table: str, id_: str) -> Any:
+        """The row, or the table that is no array of rows, with an id."""
+        if id_ == WHOLE:
+            return tables[table]
+        return next(row for row in tables[table] if row_id(self._name, table, row) == id_)
+
     def _rows(self, table: str, stated: Sequence[Any], inherited: Sequence[Row]) -> list[Row]:
+        if table not in KEYS[self._name]:
+            raise self._error(f"unknown table {table!r}; {self._name} has the rows of {', '.join(KEYS[self._name])}")
         rows = {row_id(self._name, table, row): row for row in inherited}
         for row in stated:
             if not is_object(row):
@@ -243,6 +276,8 @@ class _Heir:
         for member in self._names(stated, "unset"):
             if member not in row:
                 raise self._error(f"{subject}: `unset` lists {member!r}, which is not inherited")
+            if member in stated:
+                raise self._error(f"{subject}: {member!r} is stated, so `unset` has no effect")
             del row[member]
         for member, value in stated.items():
             if member not in keys and member in inherited and _same(inherited[member], value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
 from types import MappingProxyType
@@ -190,19 +191,28 @@ class AnswerParser:
             ProtocolError: They do not allow it.
         """
         given = document["result"]
-        if options.older_peer and (supplied := self._of_earlier_server(likeliest, id_, method, document)):
-            return self._for_transport(supplied, options)
-        if options.mode == "tolerant":
+        supplied: Mapping[str, Any] = (
+            self._left_out(likeliest.type, given) if options.older_peer and is_object(given) else {}
+        )
+        name, validate = likeliest.type.name, likeliest.type.validate
+        whole = {**given, **supplied} if supplied else given
+        result = None
+        if supplied:
+            with suppress(ValueError):
+                result = validate(whole, by_alias=True, by_name=False)
+        if result is None and options.mode == "tolerant":
             from ..codec.tolerance import TooLargeToMend, tolerate  # needed for faults only
 
-            name, validate = likeliest.type.name, likeliest.type.validate
             try:
-                result = tolerate(self._schema.definitions, name, validate, given, "/result")
+                result = tolerate(self._schema.definitions, name, validate, whole, "/result")
             except TooLargeToMend as fault:
                 raise _invalid_result(id_, [fault.finding]) from None
-            if result is not None:
-                return self._for_transport(_typed(id_, method, result, document), options)
-        raise _invalid_result(id_, self.explained(likeliest.type.name, given, "/result"))
+        if result is None:
+            raise _invalid_result(id_, self.explained(name, whole, "/result"))
+        response = _typed(id_, method, result, document)
+        if supplied:
+            response.supplied = supplied
+        return self._for_transport(response, options)
 
     def _for_transport(self, response: Response, options: ParseOptions) -> Response:
         """The response without the tools that cannot be called over its transport, which are set aside."""
@@ -278,28 +288,14 @@ class AnswerParser:
         is_valid = self._schema.validator(name) if self._checks_bodies and name in self._definitions else None
         return _Arm(ModelType(self._package, name, "result"), is_valid)
 
-    def _of_earlier_server(
-        self, arm: _Arm, id_: RequestId, method: str | None, document: dict[str, Any]
-    ) -> Response | None:
-        """The response with what an earlier server leaves out; None if it is not valid with that either."""
-        given = document["result"]
-        if not is_object(given):
-            return None
-        rows = self._supplied.get(arm.type.name)
+    def _left_out(self, type_: ModelType, given: dict[str, Any]) -> Mapping[str, Any]:
+        """The members that a result of this type needs and an earlier server leaves out, or states as no server may."""
+        rows = self._supplied.get(type_.name)
         if rows is None:
-            rows = self._supplied[arm.type.name] = self._rows_supplied(arm.type)
+            rows = self._supplied[type_.name] = self._rows_supplied(type_)
         absent = [row for row in rows if row.member not in given]
         wrong = [row for row in rows if row.negative and row.member in given and _is_negative(given[row.member])]
-        supplied = {row.member: row.value for row in (*absent, *wrong)}
-        if not supplied:
-            return None
-        try:
-            result = arm.type.validate({**given, **supplied}, by_alias=True, by_name=False)
-        except ValueError:
-            return None
-        response = _typed(id_, method, result, document)
-        response.supplied = supplied
-        return response
+        return {row.member: row.value for row in (*absent, *wrong)}
 
     def _rows_supplied(self, type_: ModelType) -> tuple[_Supplied, ...]:
         """What a type of result has of the members that earlier servers leave out."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import UnsentError
 from ..spec.names import INPUT_REQUIRED_RESULT
 from ..wire import alternatives, is_model
 from .context import Context
 from .handlers import Handlers, is_awaitable
 
 if TYPE_CHECKING:
+    from logging import Logger
+
     from ..spec.methods import MethodInfo
 
 
@@ -72,3 +76,16 @@ def _no_params(info: MethodInfo, models: Any) -> Callable[[], Any]:
     if is_model(model) and not any(field.is_required() for field in model.__pydantic_fields__.values()):
         return model
     return lambda: None
+
+
+def log_failure(log: Logger, method: str) -> None:
+    """Log that a handler has raised the exception that is being handled, with its traceback.
+
+    A handler is not at fault if a message of it could not be sent, and a peer can bring that about as often as it
+    likes. So there is one line for it, without a traceback.
+    """
+    error = sys.exc_info()[1]
+    if isinstance(error, UnsentError):
+        log.warning("the handler of %s ended, since its message could not be sent: %s", method, error)
+    else:
+        log.exception("the handler of %s failed", method)

@@ -18,7 +18,7 @@ from ..spec.names import CALL_TOOL, LIST_TOOLS
 from .errors import Violation
 from .ids import LARGEST, LONGEST
 from .outgoing import headers_for
-from .receiver import check_request_headers
+from .receiver import Receiver
 
 if TYPE_CHECKING:
     from .channel import Channel
@@ -35,7 +35,7 @@ class Passing:
         profile: Of the revision in which the requests pass.
     """
 
-    __slots__ = ("_arrived", "_channel", "_ids_for_session", "_known_headers", "_profile", "_rounds", "_side", "_state")
+    __slots__ = ("_arrived", "_channel", "_ids_for_session", "_known_headers", "_profile", "_receiver", "_rounds", "_side", "_state")
 
     def __init__(self, channel: Channel, profile: RevisionProfile) -> None:
         self._channel = channel
@@ -44,6 +44,7 @@ class Passing:
         self._state = channel.state
         self._side = channel.state.sides[_CLIENT]
         self._arrived = channel.role != _CLIENT
+        self._receiver = Receiver(channel, None)
         self._rounds = channel.state.rounds
         self._ids_for_session = profile.ids_for_session
 
@@ -79,7 +80,7 @@ class Passing:
     def headers_fit(self, document: object, headers: Headers, input_schema: object) -> bool:
         """Whether a request may pass with the headers of the POST that carries it."""
         try:
-            check_request_headers(self._channel, document, headers, input_schema)
+            self._receiver.check_headers(document, headers, input_schema)
         except ProtocolError:
             return False
         return True

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 from ..spec.http_fields import HeaderFields
 from ..spec.names import CONTENT_TYPE, X_ACCEL_BUFFERING
+from .buffers import UNCOUNTED, Bodies
 from .waiting import within
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -36,6 +37,12 @@ class ClientLeftError(Exception):
 class HttpExchange:
     """One HTTP request and its response.
 
+    Args:
+        scope: of ASGI.
+        receive: of ASGI.
+        send: of ASGI.
+        bodies: counts a body of more than 64 KiB until `release`; by default nothing does.
+
     Attributes:
         method: of the request.
         headers: of the request.
@@ -43,7 +50,7 @@ class HttpExchange:
         has_started: whether a response has begun.
     """
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send, bodies: Bodies | None = None) -> None:
         self.method: str = scope["method"]
         self.headers = HeaderFields(
             [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
@@ -53,7 +60,8 @@ class HttpExchange:
         self._scope = scope
         self._receive = receive
         self._send = send
-        self._is_read = False
+        self._bodies = bodies
+        self._counted = 0
 
     @property
     def root(self) -> str:
@@ -92,18 +100,40 @@ class HttpExchange:
 
         Raises:
             ClientLeftError: the client has disconnected.
+            ConnectionError: the bodies of all requests take too much memory.
         """
         message = await self._receive_timely(timeout)
-        if message is None or not message.get("more_body", False):
-            return None if message is None else message.get("body", b"")
-        body = bytearray(message["body"])
+        if message is None:
+            return None
+        first: bytes = message.get("body", b"")
+        self._count(len(first))
+        if not message.get("more_body", False):
+            return first
+        body = bytearray(first)
         deadline = asyncio.get_running_loop().time() + timeout
         while message.get("more_body", False) and len(body) <= most:
             message = await self._receive_timely(deadline - asyncio.get_running_loop().time())
             if message is None:
                 return None
             body += message.get("body", b"")
+            self._count(len(body))
         return bytes(body)
+
+    def release(self) -> None:
+        """Count the body no longer."""
+        if self._bodies is not None and self._counted:
+            self._bodies.release(self._counted)
+            self._counted = 0
+
+    def _count(self, size: int) -> None:
+        """Count the part of the body that has been read, if it is long.
+
+        Raises:
+            ConnectionError: the bodies of all requests take too much memory.
+        """
+        if self._bodies is not None and size > UNCOUNTED:
+            self._bodies.take(size - self._counted)
+            self._counted = size
 
     async def _receive_timely(self, timeout: float) -> MutableMapping[str, Any] | None:
         try:

@@ -1,4 +1,4 @@
-"""Bounds what the streams of all clients of an application buffer together, with and without readers."""
+"""Bounds what the bodies and streams of all clients of an application take together, with and without readers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,49 @@ from contextlib import contextmanager
 from typing import Protocol
 from weakref import WeakSet
 
+from ..errors import UnsentError
+
 MOST = 256 * 1024 * 1024
 """Bytes that an application buffers unless it is told otherwise."""
+
+UNCOUNTED = 64 * 1024
+"""Bytes of the longest request body that `Bodies` does not count."""
 
 _INTERVAL = 0.1
 """Seconds between two counts while there is too much."""
 
 _TIMEOUT = 20.0
 """Seconds that a message may wait for room."""
+
+
+class Bodies:
+    """Counts the long bodies of requests, of all clients, while they are read and until they have a response.
+
+    Args:
+        most: bytes that they may take together.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._size = 0
+
+    def take(self, size: int) -> None:
+        """Count further bytes of a body.
+
+        Raises:
+            ConnectionError: there are too many.
+        """
+        if self._size + size > self._most:
+            raise ConnectionError("the bodies of requests take too much memory")
+        self._size += size
+
+    def add(self, size: int) -> None:
+        """Count bytes of a body that is in memory already."""
+        self._size += size
+
+    def release(self, size: int) -> None:
+        """Count bytes of a body no longer."""
+        self._size -= size
 
 
 class BufferingPeer(Protocol):
@@ -42,11 +77,13 @@ class Buffers:
         most: bytes that all streams may buffer together. As many may wait in messages of more than 64 KiB.
 
     Attributes:
+        bodies: counts the bodies of requests.
         on_full: called when there is too much; it may end sessions.
     """
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
+        self.bodies = Bodies()
         self.on_full: Callable[[], None] = lambda: None
         self._peers: WeakSet[BufferingPeer] = WeakSet()
         self._size = 0  # at the last count, and what was added since
@@ -63,10 +100,10 @@ class Buffers:
         """Count a long message that waits to be buffered or sent, for the duration of the block.
 
         Raises:
-            ConnectionError: too many of them wait.
+            UnsentError: too many of them wait.
         """
         if self._held + size > self._most:
-            raise ConnectionError("the server has too much to send")
+            raise UnsentError("the server has too much to send")
         self._held += size
         try:
             yield
@@ -84,7 +121,7 @@ class Buffers:
         """Count a message; wait for room if there is none.
 
         Raises:
-            ConnectionError: there was no room for it within 20 seconds.
+            UnsentError: there was no room for it within 20 seconds.
         """
         if not self._waiting:
             self._count()
@@ -97,7 +134,7 @@ class Buffers:
         try:
             await asyncio.wait_for(room, _TIMEOUT)
         except asyncio.TimeoutError:
-            raise ConnectionError("the streams of the server buffer too much") from None
+            raise UnsentError("the streams of the server buffer too much") from None
 
     def _fits(self, size: int) -> bool:
         return self._size + size <= self._most or self._size == 0

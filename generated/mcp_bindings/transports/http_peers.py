@@ -10,15 +10,16 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, UnsentError
 from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Request
 from ..revisions import LATEST
 from ..session.events import Event
-from .buffers import Buffers
+from .buffers import UNCOUNTED, Buffers
 from .channels import GRACE, Channel, Journal
-from .service import ServedClient, Service, divide
+from .service import MAX_RUNNING_BYTES, ServedClient, Service, divide
+from .waiting import unless_at_once
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -61,6 +62,7 @@ class HttpPeer(ServedClient):
         self._standalone: Channel | None = None
         self.journal: Journal | None = None
         self.buffers: Buffers | None = None
+        self._taken_bytes = 0  # of messages without requests that are being handled
 
     @property
     def streams(self) -> EventStreams:
@@ -133,14 +135,37 @@ class HttpPeer(ServedClient):
             self._standalone = channel
         return channel
 
-    def start(self, work: Coroutine[Any, Any, None], count: int, size: int = 0) -> asyncio.Task[None]:
-        """Start a task that handles a message with `count` requests; the end of the session cancels it."""
+    def start(
+        self,
+        work: Coroutine[Any, Any, None],
+        count: int,
+        size: int = 0,
+        ended: Callable[[], None] | None = None,
+    ) -> asyncio.Task[None]:
+        """Start a task that handles a message with `count` requests; the end of the session cancels it.
+
+        Args:
+            work: of the task. It does not even begin if the task is cancelled at once.
+            count: of the requests.
+            size: of the message, which takes so many bytes until the task is done.
+            ended: called at the end of the task.
+        """
         task = asyncio.create_task(work)
         self.tasks.add(task)
+        bodies = self.buffers.bodies if self.buffers is not None and size > UNCOUNTED else None
+        if bodies is not None:
+            bodies.add(size)
+        taken = 0 if count else size
+        self._taken_bytes += taken
 
         def done(_: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
             self.release(count, size)
+            self._taken_bytes -= taken
+            if bodies is not None:
+                bodies.release(size)
+            if ended is not None:
+                ended()
 
         task.add_done_callback(done)
         return task
@@ -148,6 +173,10 @@ class HttpPeer(ServedClient):
     @property
     def _is_busy(self) -> bool:
         return len(self.tasks) >= 2 * self._service.max_concurrent
+
+    def _is_full(self, size: int) -> bool:
+        """Whether too much is being handled for a further message of so many bytes that has no request."""
+        return self._is_busy or (self._taken_bytes > 0 and self._taken_bytes + size > MAX_RUNNING_BYTES)
 
     def end(self) -> None:
         """Close the session, cancel its tasks and end its streams."""
@@ -169,14 +198,14 @@ class HttpPeer(ServedClient):
         except ProtocolError as error:
             event = error
         if not isinstance(event, ProtocolError) and not needs_response(event):
-            return self._start_taking(event, None)
+            return self._start_taking(event, None, len(body))
         is_busy = self._is_busy or self.running_requests >= self._service.max_concurrent
         event, count = self.admit(event, len(body), is_busy=is_busy)
         if not is_busy:
             self.start(self.respond_standalone(self.handle(event)), count, len(body))
         return not is_busy
 
-    async def accept(self, event: Event, principal: Principal | None) -> bool:
+    async def accept(self, event: Event, principal: Principal | None, size: int) -> bool:
         """Handle a message that has no response.
 
         In a session this does not wait for handlers: one may wait for an answer of the client, which may send it after
@@ -188,17 +217,17 @@ class HttpPeer(ServedClient):
         if self.session.session_id is None:
             await self.handle(event, principal=principal)
             return True
-        return self._start_taking(event, principal)
+        return self._start_taking(event, principal, size)
 
-    def _start_taking(self, event: Event, principal: Principal | None) -> bool:
+    def _start_taking(self, event: Event, principal: Principal | None, size: int) -> bool:
         brief, slow = divide(event)
         if brief is not None:
             self.start(self._take(brief, principal), 0)
         if slow is None:
             return True
-        if self._is_busy:
+        if self._is_full(size):
             return False
-        self.start(self._take(slow, principal), 0)
+        self.start(self._take(slow, principal), 0, size)
         return True
 
     async def _take(self, event: Event | ProtocolError, principal: Principal | None) -> None:
@@ -220,7 +249,7 @@ class Answering:
     Args:
         peer: that has sent it.
         stream_after: seconds after which a POST without a response becomes a stream; None if it never does.
-        requests: ids of the requests.
+        event: what it has sent: a request, or a batch.
 
     Attributes:
         response: the answer; None before it is there.
@@ -232,15 +261,15 @@ class Answering:
         self.channel: Channel | None = None
         self._peer = peer
         self._stream_after = stream_after
-        items: Iterable[object] = event if isinstance(event, Batch) else (event,)
-        self._requests = [item.id for item in items if isinstance(item, Request)]
+        self._event = event
+        self._timer: asyncio.TimerHandle | None = None
         self._decided = asyncio.get_running_loop().create_future()
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle the requests, and send the response on the stream if there is one."""
         _disconnect.set(self._release)
         try:
-            self.response = await handling
+            self.response = await unless_at_once(handling, self._start_timer)
             if self.response is None and self._stream_after is not None:  # the request was cancelled
                 self.stream()
             elif self.channel is not None and self.response is not None:
@@ -248,7 +277,9 @@ class Answering:
         except ConnectionError as error:
             _log.warning("a response cannot be sent: %s", error or type(error).__name__)
         finally:
-            self._decide()
+            if self._timer is not None:
+                self._timer.cancel()
+            self.decide()
             if self.channel is not None:
                 self.channel.end()
                 self._peer.forget_channels()
@@ -259,19 +290,20 @@ class Answering:
         Where responses are JSON only, notifications are dropped.
 
         Raises:
-            ConnectionError: responses are JSON only, and the message is a request.
+            UnsentError: responses are JSON only, and the message is a request.
         """
         if self._stream_after is not None:
             await self.stream().send(message)
         elif is_object(document := json.loads(message)) and "id" in document:
-            raise ConnectionError("this server responds with JSON only, so it cannot send requests to the client")
+            raise UnsentError("this server responds with JSON only, so it cannot send requests to the client")
 
     def stream(self) -> Channel:
         """Open a stream for this exchange, unless it has one."""
         if self.channel is None:
-            self.channel = self._peer.open(self._requests)
+            items: Iterable[object] = self._event if isinstance(self._event, Batch) else (self._event,)
+            self.channel = self._peer.open([item.id for item in items if isinstance(item, Request)])
             self.channel.grace = GRACE
-            self._decide()
+            self.decide()
         return self.channel
 
     def _release(self) -> None:
@@ -284,15 +316,15 @@ class Answering:
             self.stream()
 
     async def until_decided(self) -> None:
-        """Wait until the exchange has either a response or a stream."""
-        if self._stream_after is None:
-            await self._decided
-            return
-        timer = asyncio.get_running_loop().call_later(self._stream_after, self._stream_if_late)
+        """Wait until the exchange has either a response or a stream, or has neither since its task was cancelled."""
         await self._decided
-        timer.cancel()
 
-    def _decide(self) -> None:
+    def _start_timer(self) -> None:
+        if self._stream_after is not None:
+            self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._stream_if_late)
+
+    def decide(self) -> None:
+        """Let `until_decided` return."""
         if not self._decided.done():
             self._decided.set_result(None)
 

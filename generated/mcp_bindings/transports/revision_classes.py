@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -13,6 +14,14 @@ from ..revisions import revision
 def calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
     """The class of a client's calls, with those of the extensions of this revision."""
     return _joined("ClientCalls", revision_id, extensions)
+
+
+@cache
+def client_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
+    """The class of the client that `mb.connect` gives, with the calls of the extensions of this revision."""
+    plain = import_module(revision(revision_id).package).Client
+    calls = calls_class(revision_id, extensions)
+    return plain if issubclass(plain, calls) else type("Client", (plain, calls), {})
 
 
 def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:

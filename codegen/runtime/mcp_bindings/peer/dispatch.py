@@ -37,7 +37,7 @@ from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .embedded import answer_embedded
 from .extension_rules import request_error, result_error
-from .handled import Handled, call, prepare
+from .handled import Handled, call, log_failure, prepare
 from .handlers import Handlers, discover_result, is_awaitable, method_not_found
 from .server_info import server_info_for
 
@@ -350,11 +350,11 @@ class Dispatcher:
         try:
             await call(handled, notification.params, context)
         except Exception:
-            _log.exception("the handler of %s failed", method)
+            log_failure(_log, method)
 
     def _internal_error(self, request: Request) -> bytes | None:
-        """Log the full traceback; send the peer only "Internal error"."""
-        _log.exception("the handler of %s failed", request.method)
+        """Log what happened; send the peer only "Internal error"."""
+        log_failure(_log, request.method)
         return self._error_answer(request.id, ProtocolError(INTERNAL_ERROR, "Internal error"))
 
     def _error_answer(self, id_: RequestId, error: ProtocolError) -> bytes | None:

@@ -25,6 +25,7 @@ from ..session.events import Event
 from ..spec.http_fields import decode_header
 from ..spec.names import CALL_TOOL, LAST_EVENT_ID, METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from .asgi_exchange import PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
+from .buffers import MOST, Bodies
 from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, has_json, preflight_headers
 from .http_peers import Answering, HttpPeer, needs_response
 from .http_sessions import HttpSessions
@@ -81,6 +82,9 @@ class StreamableHttp:
             events that readers have got are discarded, and messages wait up to 20 seconds. As many bytes may wait in
             messages of more than 64 KiB; any others raise ConnectionError. So the streams take twice this at the most,
             and 0.2 MiB for each connected reader.
+        max_bodies: bytes that the bodies of all clients' requests may take together, from their arrival to the
+            response; those of at most 64 KiB are not counted. Beyond it, requests with longer bodies are rejected with
+            503.
         keep_alive: seconds without an event after which a stream gets a comment.
         stores: keep sessions and events for other processes too, which take over when this one dies.
         resource: protects the endpoint: it checks the token of each request and the scopes of each message. Handlers
@@ -103,12 +107,14 @@ class StreamableHttp:
         json_responses: bool = False,
         idle: float = 600.0,
         max_sessions: int = 10_000,
-        max_buffered: int = 256 * 1024 * 1024,
+        max_buffered: int = MOST,
+        max_bodies: int = MOST,
         keep_alive: float = 15.0,
         stores: Stores | None = None,
         resource: ProtectedResource | None = None,
     ) -> None:
         self.sessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
+        self.sessions.buffers.bodies = self._bodies = Bodies(max_bodies)
         self._protection = None if resource is None else _protection(resource, service)
         self._service = service
         self._path = path
@@ -127,15 +133,17 @@ class StreamableHttp:
         if scope["type"] == "lifespan":
             await self._run_lifespan(receive, send)
         elif scope["type"] == "http":
-            http = HttpExchange(scope, receive, send)
+            http = HttpExchange(scope, receive, send, self._bodies)
             try:
                 await self._respond(http)
             except ClientLeftError:
                 pass
             except ConnectionError as error:
-                _log.warning("a session cannot be served now: %s", error or type(error).__name__)
+                _log.warning("a request cannot be served now: %s", error or type(error).__name__)
                 if not http.has_started:
                     await http.respond(_BUSY, headers={"Retry-After": "1"})
+            finally:
+                http.release()
         else:
             await send({"type": "websocket.close"})
 
@@ -283,7 +291,7 @@ class StreamableHttp:
         if needs_response(event):
             await self._answer(http, peer, event, len(body), principal)
         else:
-            is_taken = await peer.accept(event, principal)
+            is_taken = await peer.accept(event, principal, len(body))
             await self.sessions.update(peer)
             await http.respond(_ACCEPTED if is_taken else _BUSY)
 
@@ -296,7 +304,9 @@ class StreamableHttp:
             await http.respond(_OK, await peer.handle(admitted))
             return
         answering = Answering(peer, self._stream_after, admitted)
-        task = peer.start(answering.run(peer.handle(admitted, answering.send, principal=principal)), count, size)
+        http.release()  # the task counts the body now, which may outlive this request
+        work = answering.run(peer.handle(admitted, answering.send, principal=principal))
+        task = peer.start(work, count, size, answering.decide)
         await answering.until_decided()
         headers = await self._session_headers(peer, event, principal)
         if not await self._streams_answer(http, peer, answering, task, headers):

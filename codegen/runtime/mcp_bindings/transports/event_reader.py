@@ -24,6 +24,10 @@ _MAX_RETRY = 10**12
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+_FIELD = re.compile(rb"(?:data|event|id|retry)(?::|\Z)")
+
 
 class Event(NamedTuple):
     """One event."""
@@ -81,6 +85,8 @@ class EventReader:
         self._rest = b"\r" if chunk.endswith(b"\r") else b""
         *ended, rest = _LINE_END.split(chunk[: len(chunk) - len(self._rest)])
         for part in ended:
+            if self._is_skipped(part):
+                continue
             self._add_to_line(part)
             event = self._take_line(b"".join(self._parts))
             self._parts.clear()
@@ -89,6 +95,15 @@ class EventReader:
                 events.append(event)
         self._add_to_line(rest)
         return events
+
+    def _is_skipped(self, line: bytes) -> bool:
+        """Whether a line means nothing: a comment, an unknown field, or an empty line that completes no event.
+
+        A peer may send any number of them, so they must cost little.
+        """
+        if self._parts or self._is_first:
+            return False
+        return not (_FIELD.match(line) if line else self._partial.has_fields)
 
     def _add_to_line(self, part: bytes) -> None:
         self._size += len(part)
@@ -101,15 +116,15 @@ class EventReader:
 
     def _take_line(self, raw: bytes) -> Event | None:
         """Process a line; return the event that it completes, if the line is empty."""
-        line = raw.decode("utf-8", "replace")
         if self._is_first:
-            line, self._is_first = line.removeprefix("\ufeff"), False
+            raw, self._is_first = raw.removeprefix(_BYTE_ORDER_MARK), False
+        line = raw.decode("utf-8", "replace")
         partial = self._partial
         if not line:
             self._partial = _PartialEvent()
             event = Event(partial.name or "message", "\n".join(partial.data), self._id, partial.retry)
             return event if partial.has_fields else None
-        partial.has_fields = partial.has_fields or not line.startswith(":")
+        partial.has_fields = partial.has_fields or _FIELD.match(raw) is not None
         field, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if field == "data":

@@ -31,6 +31,7 @@ from .crossing import (
     lifted_request,
     own_request,
     parsed_request,
+    plain_request,
     response_of,
     typed_response,
 )
@@ -138,12 +139,16 @@ class Home:
         assert handled is not None
         results, run, guarded = handled.results, self._call, self._with_guards(method)
         guarding = self.guarding
+        ignores_task = self._ignores_task(method, self.revision)
 
         async def answer(params: Any, context: Context) -> Any:
             context.input = ClientInput(context, self._signer, check=guarding.check_answer)
             guarding.equip(context)
             message = context.message
             assert isinstance(message, Request)
+            if ignores_task:
+                message = plain_request(message, self.revision)
+                params = message.params
             result = await (run(message, context) if self._has_middleware else guarded(params, message, context))
             if result.__class__ not in results and is_object(result):
                 result = self._checked(method, result).result
@@ -166,6 +171,8 @@ class Home:
         message = context.message
         assert isinstance(message, Request)
         spoken = crossing.spoken
+        if self._ignores_task(message.method, spoken):
+            message = plain_request(message, spoken)
         request = lifted_request(message, spoken, self.revision, crossing.lifting(context.peer_capabilities))
         context.input = asking = CrossedInput(context, self._signer, self.revision, self.guarding.check_answer)
         self.guarding.equip(context)
@@ -196,8 +203,9 @@ class Home:
             version: id of a revision without a handshake. The tools are those for a client that has declared nothing.
             principal: for whom they are listed.
         """
-        if self.guarding.tools.shown(tool) is not None:
-            return self.guarding.input_schema(tool)
+        shown = self.guarding.tools.shown(tool)
+        if shown is not None:
+            return shown.schema_of_headers
         known = extended(version, self.extensions)
         params: dict[str, Any] = {META: {VERSION_KEY: known.version, CAPABILITIES_KEY: {}}}
         request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
@@ -218,6 +226,11 @@ class Home:
             params = decoded_params(context.message.document.get("params"), method, self.revision)
         self.guarding.equip(context)
         await call(handled, params, context)
+
+    def _ignores_task(self, method: str, spoken: Revision) -> bool:
+        """Whether a client of a revision can ask for a task with a method, which the server has not declared."""
+        capability = spoken.methods[method].task_capability
+        return bool(capability) and not self.offers(capability)
 
     def _response(self, method: str, result: Any) -> Response:
         """What a handler has returned, as a response.

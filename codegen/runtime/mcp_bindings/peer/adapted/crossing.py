@@ -31,6 +31,7 @@ _ID = 0
 """The id of messages that are written only to be translated."""
 
 _STRICT = ParseOptions()
+_TASK = "task"
 
 _log = logging.getLogger(__name__)
 
@@ -79,6 +80,22 @@ class Crossing:
             schema: its `outputSchema`; None if it has none.
         """
         return replace(self.lowering(CALL_TOOL), tool=tool, output_schemas={tool: schema})
+
+
+def plain_request(request: Request, known: Revision) -> Request:
+    """A request without the member that asks for a task, which a server ignores unless it has declared tasks.
+
+    Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.
+
+    Args:
+        request: of a client.
+        known: the revision that it is written in.
+    """
+    params = request.document.get("params")
+    if not is_object(params) or _TASK not in params:
+        return request
+    rest = {name: value for name, value in params.items() if name != _TASK}
+    return parsed_request({**request.document, "params": rest}, known)
 
 
 def lifted_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
@@ -149,7 +166,7 @@ def typed_response(result: Any, method: str) -> Response:
     Raises:
         EncodeError: a part of it has no form in JSON, or would be lost.
     """
-    document = json.loads(encoder(result.__class__)(result))
+    document = json.loads(encoder(result.__class__)(result).decode())
     return Response(_ID, method, result, {"jsonrpc": "2.0", "id": _ID, "result": document})
 
 

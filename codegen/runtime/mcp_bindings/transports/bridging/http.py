@@ -48,7 +48,8 @@ class BridgeHttp(StreamableHttp):
         revisions: Ids of the revisions that the bridges speak to clients.
         limits: Bounds for each text of a client.
         max_connections: Connections that per-request clients share; beyond it, the least recently used idle one ends.
-        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, keep_alive, resource: See `StreamableHttp`.
+        path, hosts, origins, http_sse, idle, max_sessions, max_buffered, max_bodies, keep_alive, resource: See
+            `StreamableHttp`.
     """
 
     def __init__(
@@ -120,7 +121,7 @@ class BridgeHttp(StreamableHttp):
             await http.respond(_ACCEPTED)
             return
         answering = Answering(peer, None if is_opening else self._stream_after, None)
-        task = peer.start(answering.run(exchange.collect(answering.send, connection)), 0)
+        task = peer.start(answering.run(exchange.collect(answering.send, connection)), 0, ended=answering.decide)
         await answering.until_decided()
         headers = self._opened(peer, principal) if is_opening else {}
         if not await self._streams_answer(http, peer, answering, task, headers):

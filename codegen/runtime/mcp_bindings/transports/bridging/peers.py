@@ -48,7 +48,9 @@ class BridgedPeer(HttpPeer):
 
     def receive_http_sse(self, body: bytes) -> bool:
         """Pass a message of HTTP+SSE (2024-11-05) on; what comes back travels on the standalone stream."""
-        self.start(self._pass_on(body), 0)
+        if self._is_full(len(body)):
+            return False
+        self.start(self._pass_on(body), 0, len(body))
         return True
 
     def end(self) -> None:
