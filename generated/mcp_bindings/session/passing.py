@@ -35,7 +35,17 @@ class Passing:
         profile: Of the revision in which the requests pass.
     """
 
-    __slots__ = ("_arrived", "_channel", "_ids_for_session", "_known_headers", "_profile", "_receiver", "_rounds", "_side", "_state")
+    __slots__ = (
+        "_arrived",
+        "_channel",
+        "_ids_for_session",
+        "_known_headers",
+        "_profile",
+        "_receiver",
+        "_rounds",
+        "_side",
+        "_state",
+    )
 
     def __init__(self, channel: Channel, profile: RevisionProfile) -> None:
         self._channel = channel

@@ -210,9 +210,10 @@ class BridgeConnection:
             return
         if not await self._start():
             return
-        if self._transport.kind == "http" and action.id is not None:
-            self._posts[action.id] = post = asyncio.create_task(self._post(action, action.id))
+        if self._transport.kind == "http" and (id_ := action.id) is not None:
+            self._posts[id_] = post = asyncio.create_task(self._post(action, id_))
             self._keep(post)
+            post.add_done_callback(lambda _: self._posts.pop(id_, None))  # also if it is cancelled before it begins
             await asyncio.sleep(0)  # requests leave in order
         elif self._transport.kind == "http":
             sending = asyncio.create_task(self._send_text(action))
@@ -236,10 +237,7 @@ class BridgeConnection:
 
     async def _post(self, action: ToServer, id_: RequestId) -> None:
         _stream.set(id_)
-        try:
-            await self._send_text(action)
-        finally:
-            self._posts.pop(id_, None)
+        await self._send_text(action)
 
     async def _send_text(self, action: ToServer) -> None:
         _sending.set(action)
