@@ -21,6 +21,7 @@ from ..http.methods import check_http_method
 from ..http.origin import LOCAL_HOSTS
 from ..http.status import answer_status
 from ..negotiation.versions import usable
+from ..revisions import spoken_as
 from ..session.events import Event
 from ..spec.http_fields import decode_header
 from ..spec.names import CALL_TOOL, LAST_EVENT_ID, METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
@@ -380,7 +381,8 @@ class StreamableHttp:
         if name is None or version not in self._per_request or http.headers.first(METHOD_HEADER) != CALL_TOOL:
             return None
         try:
-            return await self._service.find_input_schema(decode_header(name), version, principal)
+            spoken = spoken_as(version, draft=self._service.draft)
+            return await self._service.find_input_schema(decode_header(name), spoken.id, principal)
         except ValueError:
             return None
 

@@ -15,7 +15,7 @@ from ..peer.adapted.called import AdaptedCalls
 from ..peer.adapted.client_guarding import ClientGuarding
 from ..peer.guards.switches import Guards
 from ..peer.pending_calls import OnProgress
-from ..revisions import LATEST, REVISIONS, Revision, revision
+from ..revisions import LATEST, REVISIONS, Revision, revision, typed_as
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import BOUNDS, ClientBounds, ClientTransport
 from .connecting import connect as open_connection
@@ -55,6 +55,7 @@ def connect(
     info: Any,
     capabilities: Any = None,
     revisions: Collection[str] = REVISIONS,
+    draft: bool = False,
     extensions: Collection[Extension] = (),
     log_level: str | None = None,
     authorizer: HttpAuthorizer | None = None,
@@ -76,6 +77,7 @@ def connect(
         info: name and version of the client, as JSON or typed.
         capabilities: of the client, as JSON or typed; by default those of its handlers.
         revisions: ids of the revisions that the client speaks.
+        draft: whether it also speaks the draft, in place of a release with the same version.
         extensions: of the protocol, that the client offers.
         log_level: the least serious log messages to ask for; by default none are asked for, and a server with a
             handshake decides.
@@ -94,7 +96,7 @@ def connect(
     if revision(own.revision).era != "per-request":
         example = _newest()
         raise TypeError(f"the handlers are of {own.revision}; a client is written without a handshake, as in {example}")
-    options = {"info": info, "revisions": revisions, "limits": limits, "bounds": bounds}
+    options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = tuple(dict.fromkeys((*extensions, *own.extensions())))
     transport = _transport(target, authorizer)
@@ -155,7 +157,7 @@ class _Link:
     def spoken(self) -> Revision:
         agreed = self._connection.session.revision
         assert agreed is not None
-        return agreed
+        return typed_as(agreed.id)
 
     @property
     def client_meta(self) -> Mapping[str, Any]:

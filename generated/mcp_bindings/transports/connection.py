@@ -21,7 +21,7 @@ from ..negotiation.versions import usable
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersBeside
 from ..peer.pending_calls import OnProgress
-from ..revisions import REVISIONS, revision
+from ..revisions import REVISIONS, spoken_as, with_draft
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
@@ -50,6 +50,7 @@ class ClientConnection(Generic[Calls_co]):
         info: name and version of the client, as JSON or typed.
         capabilities: of the client, as JSON or typed; by default those of its handlers in its newest revision.
         revisions: ids of the revisions that the client offers.
+        draft: whether it also offers the draft, in place of a release with the same version.
         extensions: of the protocol, that the client offers.
         limits: bounds for each text of the server.
         bounds: of time and amounts.
@@ -74,6 +75,7 @@ class ClientConnection(Generic[Calls_co]):
         info: Any,
         capabilities: Any = None,
         revisions: Collection[str] = REVISIONS,
+        draft: bool = False,
         extensions: Collection[Extension] = (),
         limits: Limits = DEFAULT,
         bounds: ClientBounds = BOUNDS,
@@ -85,7 +87,8 @@ class ClientConnection(Generic[Calls_co]):
         make: Any = handlers
         self._handlers: MakeHandlers = make
         if capabilities is None:
-            capabilities = self._handlers(revision(usable(revisions)[0]).id).capabilities_json()
+            newest = spoken_as(usable(with_draft(revisions, draft=draft))[0], draft=draft)
+            capabilities = self._handlers(newest.id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = dump_any(capabilities)
         self.ended = asyncio.Event()
         self._options: Mapping[str, Any] = {
@@ -94,6 +97,7 @@ class ClientConnection(Generic[Calls_co]):
             "extensions": tuple(extensions),
             "limits": limits,
             "transport": transport.kind,
+            "draft": draft,
         }
         self._revisions, self._loss = revisions, ""
         self._running: set[asyncio.Task[None]] = set()

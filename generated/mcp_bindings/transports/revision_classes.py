@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from ..extensions import Extension
-from ..revisions import revision
+from ..revisions import revision, typed_as
 
 
 def calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
@@ -30,7 +30,7 @@ def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:
 
 
 def _joined(name: str, revision_id: str, extensions: Collection[Extension]) -> Any:
-    spoken = revision(revision_id)
+    spoken = typed_as(revision_id)
     added = [each.package for each in extensions if each.base is spoken and each.methods]
     classes = [getattr(import_module(package), name) for package in added or [spoken.package]]
     return classes[0] if len(classes) == 1 else type(name, tuple(classes), {})
