@@ -5,8 +5,8 @@ that it speaks to clients, `--speak-to-server` those that it speaks to the serve
 With `--issuer`, clients have access tokens, and requests of one principal share a connection to the server; without,
 each request of a per-request client has a connection of its own to a server that keeps sessions. There are at most
 `--max-connections`, and a request beyond them gets status 503; an unused one ends after `--idle` seconds. With
-`-- COMMAND` each connection is a process. `--token-env` names a variable of the environment that holds the gateway's own
-token for the server.
+`-- COMMAND` each connection is a process. `--token-env` names a variable of the environment that holds the gateway's
+own token for the server.
 
 `--allow` names the tools that may be called, `--redact` replaces what the server sends at a JSON Pointer, and tools
 whose definitions are not valid are removed from lists. `--log` writes what is changed and lost on the way as JSON
