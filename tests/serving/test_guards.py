@@ -32,7 +32,7 @@ class Guarded(mcp.ServerHandlers):
 
     def __init__(self) -> None:
         self.calls: list[Any] = []
-        self.listings = 0
+        self.listings: int = 0
         self.tools: list[dict[str, Any]] = [{"name": "weather", "inputSchema": CITY, "outputSchema": WARM}]
         self.result: dict[str, Any] = {"content": [], "structuredContent": {"warm": True}}
 
