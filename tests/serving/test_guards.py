@@ -14,7 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
-from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
+from mcp_bindings.spec.names import LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, connect
 from tests.guards.callers import Caller
 from tests.guards.task_support import WITH_TASKS
@@ -281,6 +281,15 @@ def test_resources_are_listed_or_fit_a_template(revision: str) -> None:
         assert handlers.calls == [*allowed]
 
     asked(use, revision)
+
+
+@pytest.mark.parametrize("revision", [each for each in mb.REVISIONS if each != Guarded.revision])
+def test_templates_count_for_clients_whose_revision_has_none(revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = mb.revision(revision)
+    methods = {name: row for name, row in known.methods.items() if name != LIST_RESOURCE_TEMPLATES}
+    monkeypatch.setattr(known, "methods", methods)
+    monkeypatch.setattr(known, "_message_parser", None)
+    test_resources_are_listed_or_fit_a_template(revision)
 
 
 @EACH
