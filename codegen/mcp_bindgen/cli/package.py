@@ -145,7 +145,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     """
     from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_written
-    from mcp_bindgen.release.status import left
+    from mcp_bindgen.release.status import summary
 
     target = generated_directory(out)
     asked = Content(**content)
@@ -153,21 +153,26 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     check_written(target)
     custom, chosen = asked.files(), asked.revisions
     present = _present(target / names.package, chosen)
-    made, failed = _generated(asked._replace(revisions=present), names)
-    if failed:
-        raise failed[0]
+    is_left = "" if chosen or custom else summary(paths.schema_root())
+    try:
+        made, failed = _generated(asked._replace(revisions=present), names)
+        if failed:
+            raise failed[0]
+    except BindgenError:
+        if is_left:
+            click.echo(visible(is_left), err=True)
+        raise
     found = fileset.drift(made.files, fileset.read_tree(target))
     if set(present) > set(chosen) > set():
         directories = tuple(f"{names.package}/{module_name(name)}/" for name in (*chosen, *custom))
         found = [each for each in found if each.path.startswith(directories)]
     print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))
-    open_items = [] if chosen or custom else left(paths.schema_root())
-    if open_items:
-        click.echo(visible(console.open_text(open_items)), err=format_ == "json")
+    if is_left:
+        click.echo(visible(is_left), err=format_ == "json")
     if format_ == "text":
         for line in drafts.changed_names(paths.schema_root(), chosen):
             click.echo(visible(line))
-    sys.exit(1 if found or open_items else 0)
+    sys.exit(1 if found or is_left else 0)
 
 
 @click.command()

@@ -35,19 +35,10 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     file that cannot be built is rejected. Of an extension, the definitions that equal those of its revision are left
     out.
     """
-    from mcp_bindgen.ingest import extensions
-    from mcp_bindgen.ingest.importer import checked_commit, import_schema
-    from mcp_bindgen.release.building import check_file
+    from mcp_bindgen.release.building import import_checked
 
-    root = paths.project_root() / "schema"
-    if revision_id in extensions.modules(root):
-        header = extensions.import_extension(root, revision_id, file, commit)
-        click.echo(f"{header.id}: official sha256 {header.official_sha256}\n{header.id}: our sha256 {header.sha256}")
-        return
-    checked_commit(commit)
-    check_file(root, revision_id, file)
-    pinned = import_schema(root, revision_id, file, commit)
-    click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")
+    pinned = import_checked(paths.project_root(), revision_id, file, commit)
+    click.echo(f"{pinned.id}: official sha256 {pinned.official_sha256}\n{pinned.id}: our sha256 {pinned.sha256}")
 
 
 @click.command()
@@ -81,6 +72,8 @@ def release(
     from mcp_bindgen.release.status import left
 
     if status is not None:
+        if revision_id or file or commit or previous or dry_run:
+            raise BindgenError("--status ID takes no other option and no other ID")
         found = left(paths.schema_root(), status)
         click.echo(visible(console.open_text(found)))
         sys.exit(1 if found else 0)

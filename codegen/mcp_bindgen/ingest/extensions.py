@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -218,6 +219,8 @@ def own_structure(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> 
                 hint="was the file made from another commit of the specification?",
             )
     own = {name: schema for name, schema in found.items() if name not in base}
+    if not own:
+        raise BindgenError("the file has no definitions of its own", where=where)
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": own}
     return jsontext.dumps(document), len(found) - len(own)
 
@@ -225,6 +228,11 @@ def own_structure(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> 
 def import_extension(schema_root: Path, module: str, source: Path, version: str) -> Header:
     """Import the official file of an extension as `schema/extensions/<module>/schema.json`, and pin it."""
     header = read_facts(schema_root, module).header
+    if header.origin.startswith("@"):  # a package of npm
+        if not re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?", version):
+            raise BindgenError(f"--commit takes the version of the package {header.origin}, not {version!r}")
+    else:
+        importer.checked_commit(version, header.origin)
     data = importer.read_bytes(source)
     ours, shared = own_structure(data, base_definitions(schema_root, header), where=str(source))
     values: dict[str, str | int] = {

@@ -67,15 +67,30 @@ def structure(data: bytes, *, where: str) -> bytes:
     return jsontext.dumps(keywords.without_prose(document))
 
 
-def checked_commit(commit: str) -> str:
-    """A commit, after a check of its form.
+def checked_commit(commit: str, repository: str = REPOSITORY) -> str:
+    """A commit of a repository, after a check of its form.
 
     Raises:
         BindgenError: it has not 40 hex digits.
     """
     if len(commit) != 40 or not all(char in "0123456789abcdef" for char in commit):
-        raise BindgenError(f"--commit takes the 40 hex digits of a commit of {REPOSITORY}, not {commit!r}")
+        raise BindgenError(f"--commit takes the 40 hex digits of a commit of {repository}, not {commit!r}")
     return commit
+
+
+def row_of(schema_root: Path, revision_id: str) -> Revision:
+    """The row of a revision that an official file may be imported as.
+
+    Raises:
+        BindgenError: there is none.
+    """
+    known = {revision.id: revision for revision in manifest.read_manifest(schema_root)}
+    if revision_id not in known:
+        raise BindgenError(
+            f"unknown revision {revision_id!r}",
+            hint=f"`mcp-bindgen release` adds a new one to {schema_root / 'revisions.toml'}",
+        )
+    return known[revision_id]
 
 
 def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str) -> Revision:
@@ -83,14 +98,8 @@ def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str
     commit = checked_commit(commit)
     data = read_bytes(source)
     ours = structure(data, where=str(source))
-    known = {revision.id: revision for revision in manifest.read_manifest(schema_root)}
-    if revision_id not in known:
-        raise BindgenError(
-            f"unknown revision {revision_id!r}",
-            hint=f"add a row for it to {schema_root / 'revisions.toml'} first: order, status and era are decisions",
-        )
     pinned = replace(
-        known[revision_id],
+        row_of(schema_root, revision_id),
         path=f"schema/{revision_id}/schema.json",
         commit=commit,
         official_sha256=manifest.sha256(data),

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from mcp_bindgen import jsontext, paths
+from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import errata, importer, manifest, normalize
+from mcp_bindgen.extensions.assemble import assemble
+from mcp_bindgen.ingest import errata, extensions, importer, manifest, normalize
 from mcp_bindgen.ingest.errata import Erratum
+from mcp_bindgen.ingest.extensions import Header
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import ProjectDocs
+from mcp_bindgen.release.keeping import keep
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import models_of, render_models
 from mcp_bindgen.steps import Steps
@@ -52,19 +57,51 @@ def check_builds(spec: SpecRevision) -> None:
         raise BindgenError(f"the classes of this schema are no Python: {error}", where=spec.revision.id) from None
 
 
-def check_file(schema_root: Path, revision_id: str, path: Path) -> None:
-    """Check that an official file can be built as a pinned revision, with the errata of that revision.
+def import_checked(project: Path, name: str, path: Path, commit: str) -> Revision | Header:
+    """Import an official file as a pinned revision or extension, after a check that it can be built.
+
+    Args:
+        project: the checkout. If anything fails, no file of it changes.
+        name: id of the revision, or name of the extension's package.
+        path: the official file.
+        commit: of the specification's repository; of the extension `ui`, the version of its package.
 
     Raises:
-        BindgenError: it cannot, or there is no such revision.
+        BindgenError: there is no such revision or extension, the commit is malformed, or the file cannot be built.
     """
-    rows = manifest.read_manifest(schema_root)
-    if revision_id not in {row.id for row in rows}:
-        return  # the import says what to do first
+    root = project / "schema"
+    is_extension = name in extensions.modules(root)
+    if not is_extension:
+        importer.row_of(root, name)
+        importer.checked_commit(commit)
+        _check_file(root, name, path)
+    with TemporaryDirectory() as directory:
+        copy = Path(directory) / "schema"
+        shutil.copytree(root, copy)
+        if is_extension:
+            pinned: Revision | Header = extensions.import_extension(copy, name, path, commit)
+            _check_extension(copy, name, path)
+        else:
+            pinned = importer.import_schema(copy, name, path, commit)
+        keep(copy.parent, project)
+    return pinned
+
+
+def _check_file(schema_root: Path, revision_id: str, path: Path) -> None:
+    """Check that an official file can be built as a pinned revision, with the errata of that revision."""
     where = str(path)
     document = jsontext.loads(importer.structure(importer.read_bytes(path), where=where), where=where)
-    check_builds(
-        corrected_spec(
-            manifest.find(rows, revision_id), document, errata.read_errata(schema_root, revision_id), where=where
-        )
-    )
+    corrections = errata.read_errata(schema_root, revision_id)
+    check_builds(corrected_spec(importer.row_of(schema_root, revision_id), document, corrections, where=where))
+
+
+def _check_extension(schema_root: Path, module: str, path: Path) -> None:
+    """Check that an extension that was imported from a file can be built, with the revision that it extends."""
+    header = extensions.read_facts(schema_root, module).header
+    rows = manifest.read_manifest(schema_root)
+    bases = {each: sources.spec_of(schema_root, manifest.find(rows, each)) for each in header.revisions[-1:]}
+    pinned = str(schema_root / extensions.DIRECTORY / module / "schema.json")
+    try:
+        assemble(schema_root, module, bases)
+    except BindgenError as error:
+        raise BindgenError(error.what, where=error.where.replace(pinned, str(path)), hint=error.hint) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from mcp_bindgen import jsontext, sources
@@ -51,19 +52,16 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         previous: the revision to inherit facts from; by default the newest release of the same era.
 
     Raises:
-        BindgenError: the id is no date or is taken, the commit is malformed, or the file cannot be built.
+        BindgenError: the id is no date or is taken, the commit is malformed, there is no such earlier release, or the
+            file cannot be built.
     """
     known = manifest.read_manifest(schema_root)
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", revision_id):
-        raise BindgenError(f"{revision_id!r} is not a date", hint="the id of a release is its date, as in 2025-06-18")
-    if revision_id in {row.id for row in known}:
-        raise BindgenError(
-            f"revision {revision_id!r} is pinned already", hint=f"see `mcp-bindgen release --status {revision_id}`"
-        )
+    _check_id(schema_root, revision_id, known)
+    checked = importer.checked_commit(commit)
     data, where = importer.read_bytes(path), str(path)
     structure = importer.structure(data, where=where)
     document = jsontext.loads(structure, where=where)
-    inherited = _previous(known, document, previous)
+    inherited = _previous(known, revision_id, era_of(document), previous)
     carried, dropped = carried_errata(
         document, errata.read_errata(schema_root, inherited.id), inherited.id, revision_id
     )
@@ -73,7 +71,7 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         era=era_of(document),
         reference=inherited.reference.replace(inherited.id, revision_id),
         path=f"schema/{revision_id}/schema.json",
-        commit=importer.checked_commit(commit),
+        commit=checked,
         official_sha256=manifest.sha256(data),
         sha256=manifest.sha256(structure),
     )
@@ -95,14 +93,48 @@ def era_of(document: JSONValue) -> Era:
     return "handshake" if isinstance(definitions, dict) and "InitializeRequest" in definitions else "per-request"
 
 
-def _previous(known: tuple[Revision, ...], document: JSONValue, named: str | None) -> Revision:
-    era = era_of(document)
+def _check_id(schema_root: Path, revision_id: str, known: tuple[Revision, ...]) -> None:
+    if not _is_date(revision_id):
+        raise BindgenError(f"{revision_id!r} is not a date", hint="the id of a release is its date, as in 2025-06-18")
+    if revision_id in {row.id for row in known}:
+        raise BindgenError(
+            f"revision {revision_id!r} is pinned already", hint=f"see `mcp-bindgen release --status {revision_id}`"
+        )
+    if (schema_root / revision_id).exists():
+        raise BindgenError(
+            f"there is such a directory, and no row for {revision_id!r} in revisions.toml",
+            where=f"schema/{revision_id}",
+            hint="delete it, or move it away",
+        )
+
+
+def _is_date(text: str) -> bool:
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        return False
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _previous(known: tuple[Revision, ...], revision_id: str, era: Era, named: str | None) -> Revision:
+    """The revision to inherit facts from: an earlier release of the same era."""
     if named is not None:
         found = manifest.find(known, named)
+        if found.status != "released":
+            raise BindgenError(f"{named} is no release", hint="facts inherited from it would change whenever it does")
         if found.era != era:
             raise BindgenError(f"{named} belongs to the {found.era} era, and the schema to the {era} era")
+        if found.id > revision_id:
+            raise BindgenError(f"{named} is later than {revision_id}, so it cannot be the revision before")
         return found
-    return [row for row in known if row.status == "released" and row.era == era][-1]
+    earlier = [row for row in known if row.status == "released" and row.era == era and row.id < revision_id]
+    if not earlier:
+        raise BindgenError(
+            f"no release of the {era} era is earlier than {revision_id}, so there is none to inherit from"
+        )
+    return earlier[-1]
 
 
 def carried_errata(

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from mcp_bindgen import sources
 from mcp_bindgen.diff.schema.matching import read_renames
-from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.ingest import protocol_errors
 from mcp_bindgen.ingest.inheritance import read_facts, with_pages
 from mcp_bindgen.ingest.manifest import read_manifest
@@ -21,6 +20,7 @@ from mcp_bindgen.release.candidate import Candidate, read_candidate
 from mcp_bindgen.release.difference import Difference, rows_text
 from mcp_bindgen.release.digest_steps import add_steps
 from mcp_bindgen.release.fitting import FITS
+from mcp_bindgen.release.keeping import keep
 from mcp_bindgen.release.status import Open, left
 from mcp_bindgen.release.translation_rules import add_translation
 from mcp_bindgen.render.stubs import stubs
@@ -68,7 +68,7 @@ def release(project: Path, order: Order, *, dry_run: bool) -> Outcome:
         _check(copy / "schema", candidate)
         outcome = Outcome(done, left(copy / "schema", order.revision_id))
         if not dry_run:
-            _keep(copy, project)
+            keep(copy, project)
     return outcome
 
 
@@ -200,13 +200,3 @@ def _check(root: Path, candidate: Candidate) -> None:
     sources.lint_rules_of(spec, (), root)
     codes = protocol_errors.read_error_codes(root, name)
     error_codes.check_rows(spec, codes, where=str(root / name / "protocol.toml"))
-
-
-def _keep(copy: Path, project: Path) -> None:
-    """Write the files that differ, the manifest last, so that a revision is pinned when all the rest is there."""
-    files = read_tree(copy)
-    for path in sorted(files, key=lambda path: path == "schema/revisions.toml"):
-        target = project / path
-        if not target.is_file() or target.read_bytes() != files[path]:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(files[path])

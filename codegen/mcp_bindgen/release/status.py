@@ -50,6 +50,17 @@ def left(schema_root: Path, revision_id: str | None = None) -> list[Open]:
     ]
 
 
+def summary(schema_root: Path) -> str:
+    """One line that says how much is left for the released revisions; empty if nothing is."""
+    found = left(schema_root)
+    if not found:
+        return ""
+    released = [row.id for row in read_manifest(schema_root) if row.status == "released"]
+    first = next(id_ for id_ in reversed(released) if left(schema_root, id_))
+    number = "1 thing is" if len(found) == 1 else f"{len(found)} things are"
+    return f"{number} left to write: `mcp-bindgen release --status {first}` lists what"
+
+
 def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Open]:
     path = schema_root / revision_id / name
     place, lines = _shown(schema_root, path), path.read_text(encoding="utf-8").splitlines()

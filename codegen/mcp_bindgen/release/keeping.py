@@ -1,0 +1,45 @@
+"""Write what was made and checked in a copy of the data back to the data: everything, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from mcp_bindgen.fileset import read_tree
+from mcp_bindgen.output.document import write_document
+
+MANIFEST = "schema/revisions.toml"
+
+
+def keep(copy: Path, project: Path) -> None:
+    """Write the files that differ, the manifest last, so that a revision is pinned when all the rest is there.
+
+    If one cannot be written, those that were written before are restored.
+
+    Args:
+        copy: a directory with new content of some files of the project.
+        project: the checkout.
+    """
+    files = read_tree(copy)
+    before = {path: target.read_bytes() if (target := project / path).is_file() else None for path in files}
+    written = list[str]()
+    try:
+        for path in sorted(files, key=lambda path: path == MANIFEST):
+            if before[path] != files[path]:
+                (project / path).parent.mkdir(parents=True, exist_ok=True)
+                written.append(path)
+                write_document(files[path], project / path)
+    except BaseException:
+        _restore(project, {path: before[path] for path in written})
+        raise
+
+
+def _restore(project: Path, before: Mapping[str, bytes | None]) -> None:
+    for path, content in before.items():
+        target = project / path
+        if content is None:
+            target.unlink(missing_ok=True)
+            if not any(target.parent.iterdir()):
+                target.parent.rmdir()
+        elif target.read_bytes() != content:
+            write_document(content, target)
