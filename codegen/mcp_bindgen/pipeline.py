@@ -348,8 +348,10 @@ def _render(
         "tool_version": __version__,
         **shared,
     }
+    per_request = [spec.module for spec in full if spec.revision.era == "per-request"]
     directories = {
         "revision": [Directory(module, variables_of) for module, variables_of in modules.items()],
+        "per_request": [Directory(module, modules[module]) for module in per_request],
         "reexport": [
             Directory(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
             for spec, twin in reexports

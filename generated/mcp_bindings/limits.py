@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 MAX_DEPTH = 200
@@ -73,8 +74,6 @@ class Limits(_Bounds):
         ValueError: A limit is below 1, or above what the JSON parser supports.
     """
 
-    __slots__ = ()
-
     def __new__(
         cls,
         *,
@@ -90,6 +89,11 @@ class Limits(_Bounds):
             if value < 1 or value > most.get(name, value):
                 raise ValueError(f"{name} must be at least 1" + (f" and at most {most[name]}" if name in most else ""))
         return limits
+
+    @cached_property
+    def harmless(self) -> int:
+        """The length in bytes up to which no text can exceed a limit of another kind than `max_batch`."""
+        return min(self.max_bytes, 2 * self.max_depth, self.max_digits, 2 * self.max_containers)
 
 
 DEFAULT = Limits()

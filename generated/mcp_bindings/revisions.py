@@ -144,13 +144,15 @@ class Revision(Generic[Id_co]):
     def protocol(self) -> Protocol:
         """Its rules for versions, lifecycle, transports, headers and capabilities. Reading it loads no models."""
         protocol: Protocol = import_module(f"{self._tables}.protocol").PROTOCOL
-        return protocol
+        if protocol.revision == self.id:
+            return protocol
+        return protocol._replace(revision=self.id, status="draft")  # it has the tables of the release that it equals
 
     @cached_property
     def authorization(self) -> Authorization:
         """Its rules for authorization over HTTP: discovery, parameters, tokens. Reading it loads no models."""
         authorization: Authorization = import_module(f"{self._tables}.authorization").AUTHORIZATION
-        return authorization
+        return authorization if authorization.revision == self.id else authorization._replace(revision=self.id)
 
     @cached_property
     def provenance(self) -> Provenance:
@@ -354,10 +356,29 @@ def spoken_as(version: str, *, draft: bool) -> Revision:
         version: the version.
         draft: whether the side speaks the draft. Then the draft takes the place of a release with the same version.
     """
-    return revision(_DRAFT if draft and version == draft_version() else version)
+    return revision(_DRAFT if draft and version == _draft_version() else version)
 
 
-def draft_version() -> str:
+def with_draft(revisions: Collection[str], *, draft: bool) -> Collection[str]:
+    """The revisions that a side speaks, and if `draft` is given the version of the draft too.
+
+    Raises:
+        UnknownRevision: The package has no draft.
+    """
+    return (*revisions, _draft_version()) if draft else revisions
+
+
+def typed_as(revision_id: str) -> Revision:
+    """The revision that has the types of another: itself, or the release that a draft equals.
+
+    Args:
+        revision_id: id of the other.
+    """
+    module = _MODULES[revision_id][0]
+    return revision(next(known for known, row in _MODULES.items() if row[0] == module))  # releases come first
+
+
+def _draft_version() -> str:
     """The version that messages of the draft name.
 
     Raises:

@@ -222,7 +222,8 @@ def test_tables_do_not_change(revision: str) -> None:
 
 
 def test_the_draft_has_the_tables_of_its_twin() -> None:
-    assert mb.revision("draft").authorization.revision == draft_release()
+    draft, release = mb.revision("draft").authorization, mb.revision(draft_release()).authorization
+    assert draft == release._replace(revision="draft")
 
 
 def test_every_row_names_its_page() -> None:

@@ -39,6 +39,10 @@ def test_previous_and_next_revisions() -> None:
     assert draft.previous is mb.revision(mb.LATEST)
     assert draft.next is None
     assert "draft" not in mb.REVISIONS
+    assert (draft.protocol.revision, draft.protocol.status) == (draft.authorization.revision, "draft")
+    assert draft.protocol.revision == draft.id
+    assert draft.protocol is mb.revision("draft").protocol
+    assert {mb.revision(each).protocol.status for each in mb.REVISIONS} == {"released"}
     assert mb.revision("draft") is draft
     assert repr(draft) == "<Revision draft>"
 

@@ -61,8 +61,8 @@ def test_a_rule_without_a_theme_is_an_error() -> None:
 
 @each_step
 def test_a_step_appears_only_for_its_release(step: Step) -> None:
+    """Or again: only if a release in between has undone it, so that the same has to be done once more."""
     assert step.since in BEFORE
-    """Or again, after a release that has undone it."""
     first, *again = [new for old, new in SUCCESSIVE if step in GUIDE.needed(between(old, new).changes)]
     assert first == step.since
     for release in again:

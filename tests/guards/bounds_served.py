@@ -19,7 +19,7 @@ from mcp_bindings.peer.guards import LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.peer.guards.rates import WorkKind
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from mcp_bindings.spec.names import LOG_MESSAGE
-from tests.guards import task_support
+from tests.guards import late_results, task_support
 from tests.guards.bounds_lab import LETTERS, log_case
 from tests.guards.callers import INFO, NOBODY, Caller, Handlers, principal_of, settle
 from tests.guards.served import House
@@ -396,5 +396,6 @@ LABS = {
     "served logs by pointer": _check(_logs),
     "served task support": _check(task_support.served),
     "task support of clients": _check(task_support.called),
+    "late results": _check(late_results.late),
 }
 """Each check of a server with a clock, bounds and principals of its own, by its name."""

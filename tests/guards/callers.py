@@ -47,13 +47,19 @@ class Caller:
         self._answering: set[asyncio.Task[Any]] = set()
         server.connected(self._client)
 
-    async def open(self, capabilities: Mapping[str, Any] = CAPABILITIES) -> None:
-        """Open the session, where the revision has one."""
-        if self.revision.era == "handshake":
-            version = self.revision.version
-            opening = {"protocolVersion": version, "capabilities": capabilities, "clientInfo": INFO}
-            await self.ask("initialize", opening)
-            await self.tell("notifications/initialized")
+    async def open(self) -> dict[str, Any]:
+        """Open the session, where the revision has one.
+
+        Returns:
+            The result of `initialize`; empty without a session.
+        """
+        if self.revision.era == "per-request":
+            return {}
+        opening = {"protocolVersion": self.revision.version, "capabilities": CAPABILITIES, "clientInfo": INFO}
+        reply = await self.ask("initialize", opening)
+        await self.tell("notifications/initialized")
+        found: dict[str, Any] = reply["result"]
+        return found
 
     async def ask(self, method: str, params: Mapping[str, Any], who: str = NOBODY) -> dict[str, Any]:
         """The response to a request, with `result` or `error`."""

@@ -21,7 +21,7 @@ from tests.guards.served import House, Peer
 TOOL: dict[str, Any] = {"name": "t", "inputSchema": {"type": "object"}}
 
 
-def _object_schema(rng: random.Random) -> tuple[dict[str, Any], Any]:
+def object_schema(rng: random.Random) -> tuple[dict[str, Any], Any]:
     """A schema that accepts objects only, as those of arguments do, with the validator of its dialect."""
     made, validator = schema_lab.whole(rng)
     found = {"type": "object", "allOf": [made], "definitions": made["definitions"]}
@@ -30,7 +30,8 @@ def _object_schema(rng: random.Random) -> tuple[dict[str, Any], Any]:
     return found, type(validator)(found)
 
 
-def _arguments(rng: random.Random) -> dict[str, Any]:
+def arguments(rng: random.Random) -> dict[str, Any]:
+    """Arguments, or structured content, that may fit such a schema."""
     return {name: schema_lab.value(rng) for name in rng.sample(schema_lab.NAMES, rng.randrange(4))}
 
 
@@ -50,8 +51,8 @@ def check_arguments(house: House, rng: random.Random) -> tuple[str, str]:
     """Arguments of tools."""
 
     async def trial() -> tuple[str, str]:
-        schema, validator = _object_schema(rng)
-        given = _arguments(rng)
+        schema, validator = object_schema(rng)
+        given = arguments(rng)
         fits = schema_lab.expected(validator, given)
         peer = await house.peer(rng, tools=[TOOL, {"name": "u", "inputSchema": schema}])
         house.handlers.result = {"content": []}
@@ -68,8 +69,8 @@ def check_results(house: House, rng: random.Random) -> tuple[str, str]:
     """Structured results of tools."""
 
     async def trial() -> tuple[str, str]:
-        schema, validator = _object_schema(rng)
-        found = _arguments(rng)
+        schema, validator = object_schema(rng)
+        found = arguments(rng)
         result: dict[str, Any] = {"content": [], "structuredContent": found}
         fits = schema_lab.expected(validator, found)
         match rng.randrange(10):

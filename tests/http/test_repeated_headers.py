@@ -1,4 +1,4 @@
-"""A session does not check again what only repeats the version and the id that it knows; the outcome is the same."""
+"""Headers that only repeat what a session knows, or what the body says, are not checked again; the outcome is alike."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.http import check_http_request
-from mcp_bindings.spec.names import SESSION_HEADER, VERSION_HEADER, VERSION_KEY
+from mcp_bindings.spec.http_fields import HeaderFields
+from mcp_bindings.spec.names import METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER, VERSION_KEY
 
 WITH_IDS = [each for each in mb.REVISIONS if mb.revision(each).protocol.http.sessions == "optional"]
 PER_REQUEST = next(each for each in mb.REVISIONS if mb.revision(each).era == "per-request")
@@ -33,7 +35,7 @@ def opened(revision: str) -> mb.Session:
 def test_the_shortcut_accepts_nothing_that_the_whole_check_rejects(revision: str) -> None:
     session, taken = opened(revision), list[bool]()
     known: Any = session
-    shortcut = known._receiver._repeats_session
+    shortcut = known._receiver._profile_of_repeated
     versions: list[list[str]] = [[], *([each] for each in mb.REVISIONS), [revision, revision], ["x"]]
     ids = [[], ["abc"], ["abd"], ["abc", "abc"]]
     metas: list[Any] = [None, {}, {VERSION_KEY: PER_REQUEST}, {VERSION_KEY: revision}]
@@ -41,8 +43,44 @@ def test_the_shortcut_accepts_nothing_that_the_whole_check_rejects(revision: str
     for version, id_, meta, method in product(versions, ids, metas, methods):
         headers = [*((VERSION_HEADER, each) for each in version), *((SESSION_HEADER, each) for each in id_)]
         document = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}}
-        if shortcut(document, headers):
+        profile = shortcut(document, HeaderFields(headers), None)
+        if profile is not None:
             verdict = check_http_request(document, headers, mb.REVISIONS, negotiated=revision, session_id="abc")
-            assert (verdict.http_status, verdict.version) == (None, revision)
+            assert (verdict.http_status, verdict.version, profile.id) == (None, revision, revision)
             taken.append(True)
     assert taken
+
+
+@pytest.mark.parametrize("spoken", [mb.REVISIONS, (PER_REQUEST,), tuple(WITH_IDS)])
+@pytest.mark.parametrize("extensions", [(), (tasks.EXTENSION,)])
+def test_requests_that_name_their_version_are_checked_alike(
+    spoken: tuple[str, ...], extensions: tuple[Extension, ...]
+) -> None:
+    session: Any = mb.Session("server", spoken, info=INFO, capabilities={}, transport="http", extensions=extensions)
+    receiver, taken = session._receiver, set[str]()
+    names = [[], ["a"], ["b"], ["a", "a"], ["=?base64?YQ==?="], ["=?base64?!?="], ["\x00"]]
+    methods = ["tools/call", "tools/list", "tasks/get", "ping", "initialize", "server/discover", "x", 5]
+    for version, name, method in product([[], [PER_REQUEST], ["x"], [PER_REQUEST] * 2, [WITH_IDS[0]]], names, methods):
+        for named, declared, id_ in product([method, "x", None], [PER_REQUEST, "x", 5, None], [{"id": 1}, {}]):
+            headers = [*((VERSION_HEADER, each) for each in version), *((NAME_HEADER, each) for each in name)]
+            headers += [] if named is None else [(METHOD_HEADER, str(named))]
+            params = {"name": "a", "taskId": "a", "_meta": {VERSION_KEY: declared}}
+            document = {"jsonrpc": "2.0", **id_, "method": method, "params": params}
+            profile = receiver._profile_of_repeated(document, HeaderFields(headers), None)
+            if profile is not None:
+                verdict = check_http_request(document, headers, spoken, extensions=extensions)
+                assert (verdict.http_status, verdict.version, verdict.problems[1:]) == (None, declared, ())
+                assert receiver._profile_for(document) is profile
+                taken.add(str(method))
+    expected = ["server/discover", *(["tasks/get"] if extensions else []), "tools/call", "tools/list"]
+    assert sorted(taken) == (expected if PER_REQUEST in spoken else [])
+
+
+def test_headers_that_repeat_arguments_are_always_checked() -> None:
+    session: Any = mb.Session("server", mb.REVISIONS, info=INFO, capabilities={}, transport="http")
+    headers = HeaderFields([(VERSION_HEADER, PER_REQUEST), (METHOD_HEADER, "tools/call"), (NAME_HEADER, "a")])
+    params = {"name": "a", "_meta": {VERSION_KEY: PER_REQUEST}}
+    document = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    shortcut = session._receiver._profile_of_repeated
+    assert shortcut(document, headers, None) is not None
+    assert shortcut(document, headers, {"type": "object"}) is None

@@ -17,7 +17,6 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
 from mcp_bindings.transports import ClientBounds, HttpTransport
-from mcp_bindings.transports.client import Client
 from mcp_bindings.transports.handling import Handling
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.serving.test_server import COMPLETE, EACH, INFO, asking_server
@@ -55,7 +54,7 @@ class Answering(mcp.ClientHandlers):
 
 def to_server(
     server: mb.Server, revision: str, handlers: mcp.ClientHandlers | None = None, **options: Any
-) -> AbstractAsyncContextManager[Client]:
+) -> AbstractAsyncContextManager[mcp.Client]:
     return mb.connect(server, handlers or mcp.ClientHandlers(), info=INFO, revisions=[revision], **options)
 
 

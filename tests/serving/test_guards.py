@@ -14,7 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
-from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
+from mcp_bindings.spec.names import LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, connect
 from tests.guards.callers import Caller
 from tests.guards.task_support import WITH_TASKS
@@ -169,10 +169,49 @@ def test_the_server_lists_its_own_tools_once_until_they_change() -> None:
         await server.notify(TOOLS_CHANGED)
         assert (await ask(*call)).is_error
         assert handlers.listings == 4
-        await refused(ask("tools/call", {"name": "storm"}))
-        assert handlers.listings == 4  # they were read less than a second ago
+        storms = [refused(ask("tools/call", {"name": f"storm{number}"})) for number in range(20)]
+        assert {error.message for error in await asyncio.gather(*storms)} == {"Unknown tool"}
+        assert handlers.listings == 6  # one reading for all of them
 
     asked(use, mb.LATEST)
+
+
+@pytest.mark.parametrize("revision", [HANDSHAKE[-1], PER_REQUEST[-1]])
+def test_what_is_listed_without_an_announcement_is_known_at_once(revision: str) -> None:
+    class Growing(Guarded):
+        names: tuple[str, ...] = ("first",)
+
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": each, "inputSchema": CITY} for each in self.names]}
+
+        def list_prompts(self, params: Any, context: mb.Context) -> Any:
+            return {"prompts": [{"name": each} for each in self.names]}
+
+        def list_resources(self, params: Any, context: mb.Context) -> Any:
+            return {"resources": [{"name": each, "uri": f"note:///{each}"} for each in self.names]}
+
+        def list_resource_templates(self, params: Any, context: mb.Context) -> Any:
+            return {"resourceTemplates": [{"name": each, "uriTemplate": f"{each}:{{x}}"} for each in self.names]}
+
+    async def main() -> None:
+        handlers = Growing()
+        handlers.result = {"content": []}
+        caller = Caller(mb.Server(handlers, info=INFO, capabilities=CHANGES), revision)
+        await caller.open()
+        for name in ("first", "second", "third"):
+            asked: dict[str, dict[str, Any]] = {
+                "tools/call": {"name": name, "arguments": {"city": "Rome"}},
+                "prompts/get": {"name": name},
+            }
+            for method, params in asked.items():
+                reply = await caller.ask(method, params)
+                assert ("result" in reply) == (name in handlers.names)
+            for uri in (f"note:///{name}", f"{name}:y"):
+                reply = await caller.ask("resources/read", {"uri": uri})
+                assert ("result" in reply) == (name in handlers.names), uri
+            handlers.names = ("first", "second") if name == "first" else handlers.names
+
+    asyncio.run(main())
 
 
 def test_what_clients_are_shown_is_known() -> None:
@@ -242,6 +281,15 @@ def test_resources_are_listed_or_fit_a_template(revision: str) -> None:
         assert handlers.calls == [*allowed]
 
     asked(use, revision)
+
+
+@pytest.mark.parametrize("revision", [each for each in mb.REVISIONS if each != Guarded.revision])
+def test_templates_count_for_clients_whose_revision_has_none(revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = mb.revision(revision)
+    methods = {name: row for name, row in known.methods.items() if name != LIST_RESOURCE_TEMPLATES}
+    monkeypatch.setattr(known, "methods", methods)
+    monkeypatch.setattr(known, "_message_parser", None)
+    test_resources_are_listed_or_fit_a_template(revision)
 
 
 @EACH

@@ -21,9 +21,15 @@ from mcp_bindings.authorization import Principal
 from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.peer.tasks import MemoryTasks, Task, TaskRunner, TaskStore, follow_task
-from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
+from mcp_bindings.spec.error_codes import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    MISSING_REQUIRED_CLIENT_CAPABILITY,
+)
 from mcp_bindings.spec.names import TOOLS_CHANGED
 from mcp_bindings.transports import ServedClient
+from tests.guards.callers import Caller
 from tests.revisions import HANDSHAKE
 
 VERSION = EXTENSION.info.revisions[-1]
@@ -106,7 +112,7 @@ class Tools(mcp.ServerHandlers):
 def server(store: TaskStore | None = None, **bounds: Any) -> mb.Server:
     """A server with these tools."""
     runner = TaskRunner(store, **bounds)
-    capabilities = {"tools": {"listChanged": True}}
+    capabilities: dict[str, Any] = {"tools": {"listChanged": True}, "logging": {}}
     return mb.Server(Tools(runner), info={"name": "tests", "version": "1"}, capabilities=capabilities, tasks=runner)
 
 
@@ -256,6 +262,26 @@ def test_a_client_that_does_not_know_tasks() -> None:
         assert (await client.call("only_as_a_task"))["data"] == {"requiredCapabilities": KNOWS_TASKS}
         client.capabilities = {"elicitation": {}}
         assert (await client.call("confirm"))["resultType"] == "input_required"
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_client_with_a_handshake_gets_the_result_at_once(revision: str) -> None:
+    """Tasks of the extension are none of the core of 2025-11-25: the server declares none, and ignores `task`."""
+
+    async def main() -> None:
+        caller = Caller(server(), revision)
+        opened = await caller.open()
+        assert "tasks" not in opened["capabilities"]
+        listed = (await caller.ask("tools/list", {}))["result"]["tools"]
+        assert not any("execution" in each for each in listed)
+        call: dict[str, Any] = {"name": "sleep", "arguments": {"seconds": 0}, "task": {"ttl": 60_000}}
+        assert (await caller.ask("tools/call", call))["result"]["content"][0]["text"] == "Awake"
+        for method in ("tasks/get", "tasks/result", "tasks/cancel", "tasks/list"):
+            assert (await caller.ask(method, {"taskId": "1"}))["error"]["code"] == METHOD_NOT_FOUND
+        refused = await caller.ask("tools/call", {"name": "only_as_a_task", "task": {}})
+        assert refused["error"]["data"] == {"requiredCapabilities": KNOWS_TASKS}
 
     asyncio.run(main())
 

@@ -127,8 +127,9 @@ def trial(home: str, spoken: str, number: int, seed: object) -> tuple[str, str]:
     if method == CALL_TOOL:
         tool = {"name": TOOL, "inputSchema": {"type": "object"}, **({"outputSchema": schema} if schema else {})}
         handlers.tools = {"tools": [tool], **required_of_results(home)}
+    capabilities = random.choice((CAPABILITIES, {**CAPABILITIES, "tasks": {"requests": {"tools": {"call": {}}}}}))
     with logged() as records:
-        reply, found = asyncio.run(_reply(handlers, spoken, text))
+        reply, found = asyncio.run(_reply(handlers, spoken, text, capabilities))
     expected, edits = _expected(request, response, home, spoken, found)
     return _compared(reply, expected, edits, records, spoken, method)
 
@@ -144,8 +145,8 @@ def _as_returned(response: Any, row: MethodInfo, home: str, random: Random) -> A
     return {name: value for name, value in result.items() if name not in supplied or supplied[name] != value}
 
 
-async def _reply(handlers: Returning, spoken: str, text: bytes) -> tuple[Any, Home]:
-    home = Home(handlers, CAPABILITIES, StateSigner())
+async def _reply(handlers: Returning, spoken: str, text: bytes, capabilities: dict[str, Any]) -> tuple[Any, Home]:
+    home = Home(handlers, capabilities, StateSigner())
     reply = await mb.Dispatcher(served(home, spoken)).dispatch(text)
     assert reply is not None
     return json.loads(reply), home
@@ -158,8 +159,11 @@ def _expected(request: Any, response: Any, home: str, spoken: str, found: Home) 
     meta = member_at(request.document, "params", "_meta", "io.modelcontextprotocol/clientCapabilities")
     up = mb.TranslationContext(revision=spoken, sender="client", client_capabilities=meta if is_object(meta) else {})
     params = request.document.get("params")
-    if is_object(params) and {"inputResponses", "requestState"} & params.keys():
-        rest = {name: value for name, value in params.items() if name not in ("inputResponses", "requestState")}
+    ignored = {"inputResponses", "requestState"}
+    if mb.revision(spoken).methods[request.method].task_capability and not found.offers("tasks"):
+        ignored.add("task")
+    if is_object(params) and ignored & params.keys():
+        rest = {name: value for name, value in params.items() if name not in ignored}
         request = mb.revision(spoken).parse(json.dumps({**request.document, "params": rest}), sender="client")
     lifted = mb.translate(request, to=home, context=up)
     edits = [(logging.INFO if edit.lossy else logging.DEBUG, edit.rule) for edit in lifted.edits]

@@ -245,11 +245,29 @@ def test_a_notification_is_accepted_before_its_handler_ends() -> None:
     use(application, talk)
 
 
+@pytest.mark.parametrize("stream_after", [60.0, None])
+def test_a_request_whose_task_is_cancelled_before_it_begins_keeps_nobody_waiting(stream_after: float | None) -> None:
+    """The client waited for ever where responses are JSON alone."""
+
+    async def main() -> None:
+        peer = HttpPeer(service())
+        answering = Answering(peer, stream_after, None)
+        handling = asyncio.sleep(0, b"{}")
+        peer.start(answering.run(handling), 0, ended=answering.decide)
+        peer.end()
+        await asyncio.wait_for(answering.until_decided(), 10)
+        handling.close()
+        assert (answering.response, answering.channel) == (None, None)
+
+    asyncio.run(main())
+
+
 @pytest.mark.parametrize("is_late", [True, False])
 def test_a_response_that_comes_just_as_a_stream_would_open_is_not_lost(is_late: bool) -> None:
     """In a busy event loop both happen in one turn; the stream had neither the response nor an end."""
 
     async def handling() -> bytes:
+        await asyncio.sleep(0)  # the time of a handler counts since it first waits
         time.sleep(0.05)  # noqa: ASYNC251 - the loop is busy until the stream is due
         await asyncio.sleep(0.05 if is_late else 0)
         return b"{}"

@@ -33,7 +33,7 @@ def test_a_pair_in_memory(revision: str) -> None:
             def note(progress: Any) -> None:
                 reports.append(progress.progress)
 
-            await connection.calls.call_tool("progress", arguments={"count": 200}, on_progress=note)
+            await connection.call("call_tool", "progress", arguments={"count": 200}, on_progress=note)
             assert reports == list(range(200))
         assert len(asyncio.all_tasks()) == 1
 
@@ -45,7 +45,7 @@ def test_what_is_left_when_a_connection_ends() -> None:
         async with client(MemoryTransport(service()), bounds=ClientBounds(call_timeout=0.1)) as connection:
             with pytest.raises(TimeoutError):
                 await connection.call_tool("wait", {})
-            waiting = asyncio.create_task(connection.calls.call_tool("wait", timeout=9))
+            waiting = asyncio.create_task(connection.call("call_tool", "wait", timeout=9))
             await asyncio.sleep(0.05)
         with pytest.raises(ConnectionError):
             await waiting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -142,7 +143,69 @@ class Gadgets(draft.ServerHandlers):
 import asyncio
 reply = json.loads(asyncio.run(mb.Dispatcher(Gadgets()).dispatch(text)))
 assert reply["result"]["gadgets"] == [], reply
+
+
+async def connected():
+    for by_server in (True, False):
+        server = mb.Server(Gadgets(), info=info, draft=by_server)
+        async with mb.connect(server, draft.ClientHandlers(), info=info, draft=True) as client:
+            assert isinstance(client, draft.Client) and known.protocol.status == "draft"
+            assert client.connection.session.version == (known.version if by_server else mb.LATEST)
+            try:
+                assert type(await client.list_gadgets()) is draft.ListGadgetsResult and by_server
+            except mb.ProtocolError as error:
+                assert error.code == -32601 and not by_server
+
+
+asyncio.run(connected())
 """
+
+TYPED = f"""
+from __future__ import annotations
+
+from typing_extensions import assert_type
+
+import mcp_bindings as mb
+from mcp_bindings import draft
+from mcp_bindings import v{NEWEST.replace("-", "_")} as released
+from mcp_bindings.transports import Client
+
+INFO = {{"name": "x", "version": "1"}}
+
+
+async def main(url: str) -> None:
+    mb.Server(released.ServerHandlers(), info=INFO)
+    mb.Server(draft.ServerHandlers(), info=INFO)
+    async with mb.connect(url, released.ClientHandlers(), info=INFO) as one:
+        assert_type(one, released.Client)
+        assert_type(await one.list_tools(), released.ListToolsResult)
+    async with mb.connect(url, draft.ClientHandlers(), info=INFO) as other:
+        assert_type(other, draft.Client)
+        assert_type(await other.list_gadgets(), draft.ListGadgetsResult)
+    async with mb.connect(url, info=INFO) as newest:
+        assert_type(newest, Client)
+        assert_type(newest, released.Client)
+"""
+
+
+def test_programs_for_each_of_two_revisions_pass_type_checks(project: Path, tmp_path: Path) -> None:
+    """As a program does for the revision that was the newest before a release."""
+    edit(project)
+    out = tmp_path / "out"
+    write(pipeline.generate(Request([NEWEST, DRAFT])), out)
+    program = out / "program.py"
+    program.write_text(TYPED, encoding="utf-8")
+    settings = {"typeCheckingMode": "strict", "include": [program.name], "extraPaths": ["."]}
+    (out / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    for command in (
+        ("mypy", "--strict", "--config-file=", "--cache-dir", str(tmp_path / "cache"), program.name),
+        ("pyright", "--pythonpath", sys.executable, "--project", "."),
+    ):
+        paths = {**os.environ, "PYTHONPATH": str(out), "MYPYPATH": str(out)}
+        done = subprocess.run(
+            [sys.executable, "-m", *command], cwd=out, env=paths, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, f"{done.stdout}{done.stderr}"
 
 
 def test_an_edited_draft_speaks(project: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ ADDED = "Added_co"
 OWN_NAMES = frozenset(
     {
         *("ABC", "ClassVar", "Context", "Handlers", "Mapping", "MappingProxyType", "Reply", "Route", "Sender"),
-        *(ADDED, "Generic", "Never", "TypeVar"),
+        *(ADDED, "Client", "ClientCalls", "Generic", "Never", "TYPE_CHECKING", "TypeVar"),
     }
 )
 """Names that the module imports beside the models; a model of such a name is imported under another one."""

@@ -22,6 +22,8 @@ class Stubs:
     calls: CallsModule
     handlers: HandlerModule
     messages: MessagesModule
+    has_client: bool
+    """Whether clients can be written against it: a revision without a handshake, and no extension."""
 
     @property
     def variables(self) -> dict[str, object]:
@@ -33,12 +35,14 @@ class Stubs:
         """The module of each class or function, in the order of imports."""
         found = dict.fromkeys(_calls(self.calls), "calls") | dict.fromkeys(_handlers(self.handlers), "handlers")
         found |= dict.fromkeys(_functions(self.messages), "messages")
+        found |= {"Client": "client"} if self.has_client else {}
         return dict(sorted(found.items()))
 
     @property
     def names(self) -> dict[str, Sequence[str]]:
         """The methods of each class; a function has none."""
-        return _calls(self.calls) | _handlers(self.handlers) | _functions(self.messages)
+        found = _calls(self.calls) | _handlers(self.handlers) | _functions(self.messages)
+        return {**found, "Client": ()} if self.has_client else found
 
 
 def stubs(
@@ -46,22 +50,24 @@ def stubs(
     rows: Sequence[MethodRow],
     docs: Docs,
     extended: Collection[str] = (),
-    answered: Sequence[MethodRow] = (),
+    answered: Sequence[MethodRow] | None = None,
 ) -> Stubs:
-    """The classes and functions of a revision.
+    """The classes and functions of a revision, or of an extension.
 
     Args:
         spec: the revision.
         rows: its methods.
         docs: the documentation lines.
         extended: the methods to whose results an extension adds.
-        answered: of an extension, the methods of its revision to whose results it adds, with these results.
+        answered: of an extension, the methods of its revision to whose results it adds, with these results; None for a
+            revision.
 
     Raises:
         BindgenError: two messages would have one method, or a definition has the name of one of these classes.
     """
     calls = calls_module(spec, rows, docs, extended, where=spec.revision.id)
-    made = Stubs(calls, handler_module(spec, rows, docs, extended), messages_module(rows, answered))
+    has_client = answered is None and spec.revision.era == "per-request"
+    made = Stubs(calls, handler_module(spec, rows, docs, extended), messages_module(rows, answered or ()), has_client)
     taken = sorted({type_.name for type_ in spec.types} & made.names.keys())
     if taken:
         raise BindgenError(

@@ -12,6 +12,7 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from ..v2026_07_28.calls import ClientCalls, ServerCalls
+    from ..v2026_07_28.client import Client
     from ..v2026_07_28.handlers import (
         ClientHandlers,
         CompletionsServer,
@@ -226,6 +227,7 @@ __all__ = [
     "CallToolResultResponseResult",
     "CancelledNotification",
     "CancelledNotificationParams",
+    "Client",
     "ClientCalls",
     "ClientCapabilities",
     "ClientCapabilitiesElicitation",
@@ -419,6 +421,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             ".v2026_07_28.calls": ("ClientCalls", "ServerCalls"),
+            ".v2026_07_28.client": ("Client",),
             ".v2026_07_28.handlers": (
                 "ClientHandlers",
                 "CompletionsServer",

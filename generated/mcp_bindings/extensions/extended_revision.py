@@ -9,7 +9,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..revisions import Revision, revision
+from ..revisions import Revision, revision, typed_as
 from ..spec.names import RESULT_TYPE
 from .extension import Extension
 
@@ -131,7 +131,7 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
         UnknownRevision: there is no such revision.
     """
     base = revision(revision_id)
-    fitting = {each.id: each for each in extensions if base.id in each.info.revisions}
+    fitting = {each.id: each for each in extensions if typed_as(base.id).id in each.info.revisions}
     if not fitting:
         return base
     key = (base.id, tuple(fitting))

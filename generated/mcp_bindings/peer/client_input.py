@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..errors import DecodeError, ProtocolError
 from ..jsonrpc.messages import Notification, Request
 from ..session.capabilities import merge_capabilities, missing_capabilities, missing_capability
-from ..session.profile import revision_profile
+from ..session.profile import MethodProfile, RevisionProfile, revision_profile
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
 from .state_signer import StateSigner
@@ -108,10 +109,17 @@ class ClientInput:
             principal = context.principal.key if context.principal is not None else ""
         self._principal = principal
         self._timeout = timeout
-        self._profile = revision_profile(self.revision.id)
-        self._kinds = {**self._profile.requests["server"], **self._profile.embedded}
         self._keys = 0
         self._params: Mapping[str, Any] = context.message.document.get("params") or {}
+
+    @cached_property
+    def _profile(self) -> RevisionProfile:
+        return revision_profile(self.revision.id)
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, MethodProfile]:
+        """The requests that a server sends or embeds in the revision of the client."""
+        return {**self._profile.requests["server"], **self._profile.embedded}
 
     @property
     def context(self) -> AskingContext:

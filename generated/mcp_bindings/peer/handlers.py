@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
-from typing_extensions import TypeIs
+from typing_extensions import TypeIs, TypeVar
 
 from ..errors import ProtocolError
 from ..extensions.extendable import Extendable
@@ -16,11 +16,19 @@ from ..spec.names import COMPLETE, RESULT_TYPE
 
 if TYPE_CHECKING:
     from ..spec.methods import Sender
+    from .calls import Calls
 
 T = TypeVar("T")
+Calls_co = TypeVar("Calls_co", default="Calls", covariant=True)
 
 Reply: TypeAlias = Awaitable[T] | T
 """What a handler returns: an awaitable where it is `async`, the value itself where it is a plain function."""
+
+
+class HandlersBeside(Protocol[Calls_co]):
+    """The handlers of one side in one revision. To a type checker, they name the calls of that side."""
+
+    def __calls__(self) -> Calls_co: ...
 
 
 class Route(NamedTuple):
@@ -47,6 +55,12 @@ class Handlers(Extendable):
     revision: ClassVar[str]
     role: ClassVar[Sender]
     routes: ClassVar[Mapping[str, Route]]
+
+    if TYPE_CHECKING:
+
+        def __calls__(self) -> Calls:
+            """To a type checker, the class with the calls of the same side in the same revision."""
+            ...
 
     def handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """The handler of a method; None if it is not overridden."""

@@ -6,6 +6,7 @@ from gc import isenabled
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quoted
+from ..http.mirrors import mirrors, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import status_for_rejection
 from ..json_values import LONG_TEXT, is_object, without_collecting
@@ -135,8 +136,11 @@ class Receiver:
         version: str | None = None
         try:
             document = read(data, self._channel.limits)
-            self._check_headers(document, headers, input_schema)
-            profile = self._profile_for(document)
+            fields = HeaderFields(headers)
+            profile = self._profile_of_repeated(document, fields, input_schema)
+            if profile is None:
+                self._check_headers(document, fields, input_schema)
+                profile = self._profile_for(document)
             version = profile.id
             return self.take(_with_text(self._channel.read(document, profile), data), profile)
         except ProtocolError as error:
@@ -158,8 +162,6 @@ class Receiver:
         return items
 
     def _check_headers(self, document: object, headers: Headers, input_schema: object) -> None:
-        if self._repeats_session(document, headers):
-            return
         settled = self._channel.settled
         verdict = check_http_request(
             document,
@@ -174,22 +176,45 @@ class Receiver:
             return
         raise header_error(document, verdict)
 
-    def _repeats_session(self, document: object, headers: Headers) -> bool:
-        """Whether a message names no era by itself, and its headers repeat the session's id and its version.
+    def _profile_of_repeated(
+        self, document: object, fields: HeaderFields, input_schema: object
+    ) -> RevisionProfile | None:
+        """The profile of a message whose headers only repeat what is known without them.
 
-        Most messages do. Nothing in their headers can be wrong then, so that `check_http_request` has nothing to say.
+        Most messages are such. Nothing in their headers can be wrong then, so that `check_http_request` and
+        `_profile_for` have nothing to add; None for all others.
         """
+        if not is_object(document):
+            return None
+        declared = declared_version(document)
+        if declared is None:
+            return self._settled_profile(document, fields)
+        if self._selector is None or self._channel.settled is not None or input_schema is not None:
+            return None
+        profile, method = self._selector.per_request.get(declared), method_of(document)
+        if (
+            profile is None
+            or method is None
+            or method not in profile.requests[self._channel.peer]
+            or "id" not in document
+        ):
+            return None
+        expected = mirrors(declared, self._channel.extensions, method)
+        return profile if repeats_body(document, fields, expected) else None
+
+    def _settled_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
+        """The profile of the session, if a message names no era and its headers repeat its id and version."""
         channel = self._channel
-        if channel.session_id is None or channel.settled is None or not is_object(document):
-            return False
-        profile, fields = channel.settled[0], HeaderFields(headers)
-        return (
+        if channel.session_id is None or channel.settled is None:
+            return None
+        profile = channel.settled[0]
+        repeats = (
             profile.era == "handshake"
             and fields.all(VERSION_HEADER) == [profile.version]
             and fields.all(SESSION_HEADER) == [channel.session_id]
-            and declared_version(document) is None
             and method_of(document) not in methods_of_one_era()
         )
+        return profile if repeats else None
 
     def _profile_for(self, document: object) -> RevisionProfile:
         """The profile of the revision that a message of the peer is read in."""

@@ -26,14 +26,17 @@ class RevisionSelector:
     Args:
         revisions: the versions that it speaks.
         profile_of: the profile in which it speaks a version.
+
+    Attributes:
+        per_request: the profiles of the versions that each request names, by version.
     """
 
     def __init__(self, revisions: tuple[str, ...], profile_of: Callable[[str], RevisionProfile]) -> None:
         self._revisions = revisions
         self._profile_of = profile_of
-        self._per_request = {version: profile_of(version) for version in usable(revisions, era="per-request")}
+        self.per_request = {version: profile_of(version) for version in usable(revisions, era="per-request")}
         handshake = usable(revisions, era="handshake")
-        self._newest_per_request = next(iter(self._per_request.values()), None)
+        self._newest_per_request = next(iter(self.per_request.values()), None)
         self._newest_handshake = profile_of(handshake[0]) if handshake else None
 
     def choose(self, document: object, waiting: ById[Exchange]) -> RevisionProfile:
@@ -50,8 +53,8 @@ class RevisionSelector:
         if opens_session(document):
             return self._initializing(member_at(document, "params", "protocolVersion"))
         declared = declared_version(document)
-        if declared in self._per_request:
-            return self._per_request[declared]
+        if declared in self.per_request:
+            return self.per_request[declared]
         if self._newest_per_request is not None and declared is not None and is_object(document) and "id" in document:
             verdict = check_request_version(declared, self._revisions)
             if verdict.error is not None:

@@ -94,5 +94,9 @@ def _by_name(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str
     values: dict[str, list[str]] = {}
     given = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
     for name, value in given:
-        values.setdefault(name.lower(), []).append(value.strip(" \t"))
+        text = value.strip(" \t")
+        if (known := values.get(key := name.lower())) is None:
+            values[key] = [text]
+        else:
+            known.append(text)
     return values

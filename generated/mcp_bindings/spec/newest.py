@@ -1,8 +1,7 @@
-"""The classes of the newest release, by which type checkers know the client that `connect` gives."""
+"""The client that `mb.connect` gives without handlers, by which type checkers know it."""
 
 from __future__ import annotations
 
-from ..v2026_07_28.calls import AnsweredCalls
-from ..v2026_07_28.handlers import ClientHandlers
+from ..v2026_07_28.client import Client
 
-__all__ = ["AnsweredCalls", "ClientHandlers"]
+__all__ = ["Client"]

@@ -14,33 +14,35 @@ from ..peer.adapted.answering_client import answering
 from ..peer.adapted.called import AdaptedCalls
 from ..peer.adapted.client_guarding import ClientGuarding
 from ..peer.guards.switches import Guards
-from ..peer.handlers import Handlers
 from ..peer.pending_calls import OnProgress
-from ..revisions import LATEST, REVISIONS, Revision, revision
+from ..revisions import LATEST, REVISIONS, Revision, revision, typed_as
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import BOUNDS, ClientBounds, ClientTransport
+from .connecting import connect as open_connection
 from .connection import ClientConnection
-from .connection import connect as open_connection
 from .memory import MemoryTransport
-from .revision_classes import calls_class, handlers_class
+from .revision_classes import client_class, handlers_class
 from .service import Service
 from .stdio import StdioProcess
 
 _GUARDS = Guards()
 
 if TYPE_CHECKING:
-    from mcp_bindings.spec.newest import AnsweredCalls, ClientHandlers  # rendered
+    from typing import Protocol
+
+    from typing_extensions import TypeVar
+
+    from mcp_bindings.spec.newest import Client as Client  # rendered
 
     from .http_client import HttpAuthorizer
 
-    class Client(AdaptedCalls, AnsweredCalls):
-        """The calls of the newest revision, to a server of any revision.
+    AnyClient = TypeVar("AnyClient", default=Client)
+    AnyClient_co = TypeVar("AnyClient_co", covariant=True)
 
-        Attributes:
-            connection: to the server, with its session.
-        """
+    class WrittenFor(Protocol[AnyClient_co]):
+        """The handlers of a client in a revision without a handshake. To a type checker, each names its client."""
 
-        connection: ClientConnection
+        def __client__(self) -> AnyClient_co: ...
 
 else:
     Client = AdaptedCalls
@@ -48,18 +50,19 @@ else:
 
 def connect(
     target: str | Sequence[str] | Service | ClientTransport,
-    handlers: ClientHandlers | None = None,
+    handlers: WrittenFor[AnyClient] | None = None,
     *,
     info: Any,
     capabilities: Any = None,
     revisions: Collection[str] = REVISIONS,
+    draft: bool = False,
     extensions: Collection[Extension] = (),
     log_level: str | None = None,
     authorizer: HttpAuthorizer | None = None,
     guards: Guards = _GUARDS,
     limits: Limits = DEFAULT,
     bounds: ClientBounds = BOUNDS,
-) -> AbstractAsyncContextManager[Client]:
+) -> AbstractAsyncContextManager[AnyClient]:
     """Open a connection for the duration of the block, whose value has the calls of the handlers' revision.
 
     For servers of other revisions, params and results are translated; the edits are logged. A request or result that
@@ -68,11 +71,13 @@ def connect(
 
     Args:
         target: the URL of a server, the command that starts one, a server in this process, or a transport.
-        handlers: of a client, in the newest revision, or in an earlier one without a handshake, in which the calls are
-            then as well; by default none, so that servers can ask for nothing.
+        handlers: of a client, in any revision without a handshake, in which the calls are then as well: type checkers
+            know the value of the block as the `Client` of that revision. By default there are none, so servers can ask
+            for nothing, and the calls are those of the newest revision, which change with its next release.
         info: name and version of the client, as JSON or typed.
         capabilities: of the client, as JSON or typed; by default those of its handlers.
         revisions: ids of the revisions that the client speaks.
+        draft: whether it also speaks the draft, in place of a release with the same version.
         extensions: of the protocol, that the client offers.
         log_level: the least serious log messages to ask for; by default none are asked for, and a server with a
             handshake decides.
@@ -87,16 +92,17 @@ def connect(
             that of a fork, or an authorizer is given, but no URL.
         ConnectionError: from the block: the server cannot be reached, or speaks none of the revisions.
     """
-    own: Handlers = handlers_class(LATEST, extensions)() if handlers is None else handlers
+    own: Any = handlers_class(_newest(), extensions)() if handlers is None else handlers
     if revision(own.revision).era != "per-request":
-        raise TypeError(f"the handlers are of {own.revision}; a client is written without a handshake, as in {LATEST}")
-    options = {"info": info, "revisions": revisions, "limits": limits, "bounds": bounds}
+        example = _newest()
+        raise TypeError(f"the handlers are of {own.revision}; a client is written without a handshake, as in {example}")
+    options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = tuple(dict.fromkeys((*extensions, *own.extensions())))
     transport = _transport(target, authorizer)
     guarding = ClientGuarding(guards)
     opening = open_connection(transport, partial(answering, own, guarding), **options)
-    return _connected(opening, _client_class(own.revision, options["extensions"]), log_level, guarding)
+    return _connected(opening, client_class(own.revision, options["extensions"]), log_level, guarding)
 
 
 @asynccontextmanager
@@ -105,11 +111,11 @@ async def _connected(
     client_class: Any,
     log_level: str | None,
     guarding: ClientGuarding,
-) -> AsyncGenerator[Client]:
+) -> AsyncGenerator[Any]:
     async with opening as connection:
         link = _Link(connection, log_level, guarding)
         await link.ask_for_logs()
-        client: Client = client_class(link)
+        client = client_class(link)
         client.connection = connection
         yield client
 
@@ -134,8 +140,9 @@ def _transport(
 
 
 @cache
-def _client_class(home: str, extensions: tuple[Extension, ...]) -> Any:
-    return type("Client", (AdaptedCalls, calls_class(home, extensions)), {})
+def _newest() -> str:
+    """The newest revision that a client can be written in."""
+    return next((each for each in reversed(REVISIONS) if revision(each).era == "per-request"), LATEST)
 
 
 class _Link:
@@ -150,7 +157,7 @@ class _Link:
     def spoken(self) -> Revision:
         agreed = self._connection.session.revision
         assert agreed is not None
-        return agreed
+        return typed_as(agreed.id)
 
     @property
     def client_meta(self) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from ..session.events import Event
 from .buffers import UNCOUNTED, Buffers
 from .channels import GRACE, Channel, Journal
 from .service import MAX_RUNNING_BYTES, ServedClient, Service, divide
+from .waiting import unless_at_once
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -134,10 +135,20 @@ class HttpPeer(ServedClient):
             self._standalone = channel
         return channel
 
-    def start(self, work: Coroutine[Any, Any, None], count: int, size: int = 0) -> asyncio.Task[None]:
+    def start(
+        self,
+        work: Coroutine[Any, Any, None],
+        count: int,
+        size: int = 0,
+        ended: Callable[[], None] | None = None,
+    ) -> asyncio.Task[None]:
         """Start a task that handles a message with `count` requests; the end of the session cancels it.
 
-        The message takes `size` bytes until the task is done.
+        Args:
+            work: of the task. It does not even begin if the task is cancelled at once.
+            count: of the requests.
+            size: of the message, which takes so many bytes until the task is done.
+            ended: called at the end of the task.
         """
         task = asyncio.create_task(work)
         self.tasks.add(task)
@@ -153,6 +164,8 @@ class HttpPeer(ServedClient):
             self._taken_bytes -= taken
             if bodies is not None:
                 bodies.release(size)
+            if ended is not None:
+                ended()
 
         task.add_done_callback(done)
         return task
@@ -236,7 +249,7 @@ class Answering:
     Args:
         peer: that has sent it.
         stream_after: seconds after which a POST without a response becomes a stream; None if it never does.
-        requests: ids of the requests.
+        event: what it has sent: a request, or a batch.
 
     Attributes:
         response: the answer; None before it is there.
@@ -248,15 +261,15 @@ class Answering:
         self.channel: Channel | None = None
         self._peer = peer
         self._stream_after = stream_after
-        items: Iterable[object] = event if isinstance(event, Batch) else (event,)
-        self._requests = [item.id for item in items if isinstance(item, Request)]
+        self._event = event
+        self._timer: asyncio.TimerHandle | None = None
         self._decided = asyncio.get_running_loop().create_future()
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle the requests, and send the response on the stream if there is one."""
         _disconnect.set(self._release)
         try:
-            self.response = await handling
+            self.response = await unless_at_once(handling, self._start_timer)
             if self.response is None and self._stream_after is not None:  # the request was cancelled
                 self.stream()
             elif self.channel is not None and self.response is not None:
@@ -264,7 +277,9 @@ class Answering:
         except ConnectionError as error:
             _log.warning("a response cannot be sent: %s", error or type(error).__name__)
         finally:
-            self._decide()
+            if self._timer is not None:
+                self._timer.cancel()
+            self.decide()
             if self.channel is not None:
                 self.channel.end()
                 self._peer.forget_channels()
@@ -285,9 +300,10 @@ class Answering:
     def stream(self) -> Channel:
         """Open a stream for this exchange, unless it has one."""
         if self.channel is None:
-            self.channel = self._peer.open(self._requests)
+            items: Iterable[object] = self._event if isinstance(self._event, Batch) else (self._event,)
+            self.channel = self._peer.open([item.id for item in items if isinstance(item, Request)])
             self.channel.grace = GRACE
-            self._decide()
+            self.decide()
         return self.channel
 
     def _release(self) -> None:
@@ -300,15 +316,15 @@ class Answering:
             self.stream()
 
     async def until_decided(self) -> None:
-        """Wait until the exchange has either a response or a stream."""
-        if self._stream_after is None:
-            await self._decided
-            return
-        timer = asyncio.get_running_loop().call_later(self._stream_after, self._stream_if_late)
+        """Wait until the exchange has either a response or a stream, or has neither since its task was cancelled."""
         await self._decided
-        timer.cancel()
 
-    def _decide(self) -> None:
+    def _start_timer(self) -> None:
+        if self._stream_after is not None:
+            self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._stream_if_late)
+
+    def decide(self) -> None:
+        """Let `until_decided` return."""
         if not self._decided.done():
             self._decided.set_result(None)
 

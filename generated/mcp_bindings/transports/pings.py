@@ -34,8 +34,12 @@ class Pinging(Protocol):
     """The parts of a `ClientConnection` that pings need."""
 
     session: Session
-    calls: Any
     bounds: ClientBounds
+
+    @property
+    def calls(self) -> Any:
+        """The calls of the revision, which has pings."""
+        ...
 
     def connection_lost(self) -> None:
         """Give the connection up."""

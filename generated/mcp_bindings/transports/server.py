@@ -49,6 +49,7 @@ class Server(Service):
             `{"logging": {}, "resources": {"subscribe": True}}`.
         instructions: text for clients on how to use the server.
         revisions: ids of the revisions that the server speaks.
+        draft: whether the server also speaks the draft, in place of a release with the same version.
         extensions: of the protocol, that the server offers.
         signer: signs what clients keep while they are asked for input; needed if several processes serve the same
             clients.
@@ -74,6 +75,7 @@ class Server(Service):
         capabilities: Any = None,
         instructions: str | None = None,
         revisions: Collection[str] = REVISIONS,
+        draft: bool = False,
         extensions: Collection[Extension] = (),
         signer: StateSigner | None = None,
         middleware: Sequence[Middleware] = (),
@@ -96,6 +98,7 @@ class Server(Service):
             capabilities=declared,
             instructions=instructions,
             revisions=revisions,
+            draft=draft,
             extensions=tuple(dict.fromkeys((*extensions, *self._home.extensions))),
             limits=limits,
             max_concurrent=max_concurrent,

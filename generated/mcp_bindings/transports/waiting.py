@@ -42,6 +42,18 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
     return await asyncio.wait_for(awaitable, seconds)
 
 
+async def unless_at_once(awaitable: Awaitable[T], begin: Callable[[], object]) -> T:
+    """Wait for something in this task, and call a function first if it is not there at once."""
+    steps = awaitable.__await__()
+    try:
+        waited = next(steps)
+    except StopIteration as end:
+        found: T = end.value
+        return found
+    begin()
+    return await _Begun(steps, waited)
+
+
 class _Begun(Awaitable[T]):
     """Something that has begun to wait.
 

@@ -12,6 +12,7 @@ from ..peer.handlers import Handlers, Reply, Route, method_not_found
 if TYPE_CHECKING:
     from ..peer.context import Context
     from ..spec.methods import Sender
+    from .calls import ClientCalls
     from .models import (
         CallToolRequestParams,
         CallToolResult,
@@ -311,6 +312,10 @@ class ClientHandlers(Handlers):
             "notifications/message": Route("on_logging_message"),
         }
     )
+
+    if TYPE_CHECKING:
+
+        def __calls__(self) -> ClientCalls: ...
 
     def capabilities(self) -> ClientCapabilities:
         """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""

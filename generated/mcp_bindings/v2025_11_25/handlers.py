@@ -12,6 +12,7 @@ from ..peer.handlers import Handlers, Reply, Route, method_not_found
 if TYPE_CHECKING:
     from ..peer.context import Context
     from ..spec.methods import Sender
+    from .calls import ClientCalls
     from .models import (
         CallToolRequestParams,
         CallToolResult,
@@ -380,6 +381,10 @@ class ClientHandlers(Handlers):
             "notifications/elicitation/complete": Route("on_elicitation_complete"),
         }
     )
+
+    if TYPE_CHECKING:
+
+        def __calls__(self) -> ClientCalls: ...
 
     def capabilities(self) -> ClientCapabilities:
         """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""

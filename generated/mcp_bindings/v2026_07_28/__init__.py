@@ -8,6 +8,7 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .calls import ClientCalls, ServerCalls
+    from .client import Client
     from .handlers import (
         ClientHandlers,
         CompletionsServer,
@@ -222,6 +223,7 @@ __all__ = [
     "CallToolResultResponseResult",
     "CancelledNotification",
     "CancelledNotificationParams",
+    "Client",
     "ClientCalls",
     "ClientCapabilities",
     "ClientCapabilitiesElicitation",
@@ -415,6 +417,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "calls": ("ClientCalls", "ServerCalls"),
+            "client": ("Client",),
             "handlers": (
                 "ClientHandlers",
                 "CompletionsServer",

@@ -14,6 +14,8 @@ from ..peer.handlers import Handlers, Reply, Route, method_not_found
 if TYPE_CHECKING:
     from ..peer.context import Context
     from ..spec.methods import Sender
+    from .calls import ClientCalls
+    from .client import Client
     from .models import (
         CallToolRequestParams,
         CallToolResult,
@@ -262,6 +264,11 @@ class ClientHandlers(Handlers):
             "elicitation/create": Route("elicit", {"elicitation": {}}),
         }
     )
+
+    if TYPE_CHECKING:
+
+        def __calls__(self) -> ClientCalls: ...
+        def __client__(self) -> Client: ...
 
     def capabilities(self) -> ClientCapabilities:
         """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""

@@ -23,12 +23,16 @@ class WireTable(NamedTuple):
 
     attributes: dict[str, str]
     """Wire name to attribute."""
-    constants: dict[str, Any]
-    """Attribute to its constant value."""
+    constants: tuple[tuple[str, str, Any], ...]
+    """Wire name, attribute and value of each constant."""
     omittable: frozenset[str]
     """Attributes that may be absent but not null."""
     nullable: tuple[str, ...]
     """Attributes that may be absent or null, which are not the same."""
+    spellings: frozenset[str]
+    """Wire names and attributes."""
+    aliases: frozenset[str]
+    """Wire names that differ from the attribute."""
     shadowing: frozenset[str]
     """Attributes that differ from their wire name, so that an unknown member may have such a name; see `extra_key`."""
 

@@ -73,7 +73,7 @@ def header_needs(
             a control character; or the session id is not visible ASCII.
     """
     needs: list[HeaderNeed] = []
-    for row in _request_headers(version, extensions):
+    for row in rows_of_requests(version, extensions):
         method = method_of(message)
         if row.role == "ignore":
             needs.append(HeaderNeed(row.name, "ignored", None, row.sources))
@@ -81,7 +81,7 @@ def header_needs(
             needs.append(HeaderNeed(row.name, "forbidden", None, row.sources))
         elif row.applies == "parameter":
             needs.extend(_param_needs(row, message, input_schema))
-        elif row.role == "send" and _applies(row, message, http_method, session_id, last_event_id):
+        elif row.role == "send" and applies(row, message, http_method, session_id, last_event_id):
             value = _value(row, message, version, session_id, last_event_id)
             if value is not None:
                 needs.append(HeaderNeed(row.name, "required", check_header(row.name, value), row.sources))
@@ -225,12 +225,12 @@ def _check_per_request(
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
     shape = version or next((name for name in reversed(REVISIONS) if revision(name).era == "per-request"), None)
-    rows = _request_headers(shape, extensions) if shape is not None else ()
+    rows = rows_of_requests(shape, extensions) if shape is not None else ()
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
             problems.extend(_check_params(message, received, input_schema))
-        elif row.body_field and _applies(row, message, http_method, None, None):
+        elif row.body_field and applies(row, message, http_method, None, None):
             fault = _check_mirror(row, message, received)
             problems.extend([HeaderProblem(row.name, fault, 400, HEADER_MISMATCH)] if fault else [])
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
@@ -341,12 +341,13 @@ def _accepted(value: str) -> frozenset[str]:
     return _all_accepted((value,))
 
 
-def _request_headers(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
+def rows_of_requests(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
+    """The rows of a revision and of extensions."""
     rows = revision(version).protocol.http.request_headers
     return (*rows, *name_headers(revision(version), extensions)) if extensions else rows
 
 
-def _applies(
+def applies(
     row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
 ) -> bool:
     """Whether this HTTP request must have the header."""

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import has_more_containers, is_array, is_object
-from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
+from ..limits import MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
 from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
 from .engines import Engine, engine
@@ -80,11 +80,10 @@ def read(data: Text, limits: Limits) -> JSONDocument:
 def reader(engine: Engine) -> Reader:
     """A function that reads a JSON text with an engine; see `read`."""
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
-    shallow = min(2 * DEFAULT.max_depth, 2 * DEFAULT.max_containers, DEFAULT.max_bytes, DEFAULT.max_digits)
 
     def read(data: Text, limits: Limits) -> JSONDocument:
         value: JSONDocument
-        if limits is DEFAULT and type(data) is bytes and len(data) <= shallow:  # the common case, without its limits
+        if type(data) is bytes and len(data) <= limits.harmless:  # the common case, without its limits
             try:
                 value = load(data)
                 again = dump(value)

@@ -18,7 +18,7 @@ from ..extensions import Extension
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
-from ..revisions import Revision, draft_version
+from ..revisions import Revision, with_draft
 from ..spec.http_fields import Headers, is_session_id
 from ..spec.methods import Sender
 from ..spec.names import Transport
@@ -82,7 +82,7 @@ class Session(Recorder, Owned):
     ) -> None:
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
-        spoken = usable([*revisions, draft_version()] if draft else revisions, minimum=minimum)
+        spoken = usable(with_draft(revisions, draft=draft), minimum=minimum)
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from .client_transport import ClientTransport as ClientTransport
     from .client_transport import MessageReceiver as MessageReceiver
     from .client_transport import SessionEndedError as SessionEndedError
+    from .connecting import connect as connect
     from .connection import ClientConnection as ClientConnection
-    from .connection import connect as connect
     from .flow_authorizer import AuthorizationFailedError as AuthorizationFailedError
     from .flow_authorizer import FlowAuthorizer as FlowAuthorizer
     from .flow_authorizer import ProvideClient as ProvideClient
@@ -134,7 +134,8 @@ if not TYPE_CHECKING:
             "browser_sign_in": ["BrowserSignIn"],
             "client": ["Client"],
             "client_transport": ["ClientBounds", "ClientTransport", "MessageReceiver", "SessionEndedError"],
-            "connection": ["ClientConnection", "connect"],
+            "connecting": ["connect"],
+            "connection": ["ClientConnection"],
             "flow_authorizer": [
                 "AuthorizationFailedError",
                 "FlowAuthorizer",

@@ -21,6 +21,7 @@ from ..http.methods import check_http_method
 from ..http.origin import LOCAL_HOSTS
 from ..http.status import answer_status
 from ..negotiation.versions import usable
+from ..revisions import spoken_as
 from ..session.events import Event
 from ..spec.http_fields import decode_header
 from ..spec.names import CALL_TOOL, LAST_EVENT_ID, METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
@@ -305,7 +306,8 @@ class StreamableHttp:
             return
         answering = Answering(peer, self._stream_after, admitted)
         http.release()  # the task counts the body now, which may outlive this request
-        task = peer.start(answering.run(peer.handle(admitted, answering.send, principal=principal)), count, size)
+        work = answering.run(peer.handle(admitted, answering.send, principal=principal))
+        task = peer.start(work, count, size, answering.decide)
         await answering.until_decided()
         headers = await self._session_headers(peer, event, principal)
         if not await self._streams_answer(http, peer, answering, task, headers):
@@ -379,7 +381,8 @@ class StreamableHttp:
         if name is None or version not in self._per_request or http.headers.first(METHOD_HEADER) != CALL_TOOL:
             return None
         try:
-            return await self._service.find_input_schema(decode_header(name), version, principal)
+            spoken = spoken_as(version, draft=self._service.draft)
+            return await self._service.find_input_schema(decode_header(name), spoken.id, principal)
         except ValueError:
             return None
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId
@@ -20,8 +19,9 @@ from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
 from ..peer.dispatch import Dispatcher
+from ..peer.handlers import Calls_co, HandlersBeside
 from ..peer.pending_calls import OnProgress
-from ..revisions import REVISIONS, revision
+from ..revisions import REVISIONS, spoken_as, with_draft
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
@@ -32,15 +32,17 @@ from .handling import Handling
 from .pings import ping_server
 from .revision_classes import calls_class
 from .service import MakeHandlers
-from .waiting import uninterrupted, within_turns
+from .waiting import within_turns
 
 Item = TypeVar("Item")
 
 _log = logging.getLogger(__name__)
 
 
-class ClientConnection:
+class ClientConnection(Generic[Calls_co]):
     """A connection to one server; `connect` opens it.
+
+    Its type parameter is the class of its calls, which type checkers know from the handlers.
 
     Args:
         transport: carries the messages.
@@ -48,13 +50,13 @@ class ClientConnection:
         info: name and version of the client, as JSON or typed.
         capabilities: of the client, as JSON or typed; by default those of its handlers in its newest revision.
         revisions: ids of the revisions that the client offers.
+        draft: whether it also offers the draft, in place of a release with the same version.
         extensions: of the protocol, that the client offers.
         limits: bounds for each text of the server.
         bounds: of time and amounts.
 
     Attributes:
         session: checks the messages of both sides.
-        calls: one coroutine function for each request of the revision: its `ClientCalls`; None before one is agreed on.
         dispatcher: passes the messages of the server to the handlers.
         schemas: the input schema of each listed tool, by name.
         bounds: as given.
@@ -63,27 +65,30 @@ class ClientConnection:
     """
 
     session: Session
-    calls: Any
     dispatcher: Dispatcher
 
     def __init__(
         self,
         transport: ClientTransport,
-        handlers: MakeHandlers,
+        handlers: Callable[[str], HandlersBeside[Calls_co]],
         *,
         info: Any,
         capabilities: Any = None,
         revisions: Collection[str] = REVISIONS,
+        draft: bool = False,
         extensions: Collection[Extension] = (),
         limits: Limits = DEFAULT,
         bounds: ClientBounds = BOUNDS,
     ) -> None:
-        self.calls = None
+        self._calls: Any = None
         self.schemas: dict[str, Any] = {}
         self.bounds = bounds
-        self._transport, self._handlers = transport, handlers
+        self._transport = transport
+        make: Any = handlers
+        self._handlers: MakeHandlers = make
         if capabilities is None:
-            capabilities = handlers(revision(usable(revisions)[0]).id).capabilities_json()
+            newest = spoken_as(usable(with_draft(revisions, draft=draft))[0], draft=draft)
+            capabilities = self._handlers(newest.id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = dump_any(capabilities)
         self.ended = asyncio.Event()
         self._options: Mapping[str, Any] = {
@@ -92,11 +97,24 @@ class ClientConnection:
             "extensions": tuple(extensions),
             "limits": limits,
             "transport": transport.kind,
+            "draft": draft,
         }
         self._revisions, self._loss = revisions, ""
         self._running: set[asyncio.Task[None]] = set()
         self._handling = Handling(bounds.max_concurrent)
         self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost] = asyncio.Queue()
+
+    @property
+    def calls(self) -> Calls_co:
+        """One coroutine function for each request of the revision that is agreed on: its `ClientCalls`.
+
+        Raises:
+            ConnectionError: none is agreed on yet.
+        """
+        if self._calls is None:
+            raise ConnectionError("no revision is agreed on yet")
+        calls: Calls_co = self._calls
+        return calls
 
     @property
     def is_open(self) -> bool:
@@ -133,7 +151,7 @@ class ClientConnection:
                 case RequestLost(method=method):
                     raise opening_error(f"the server does not respond to {method}", self._loss, *earlier)
         await asyncio.wait_for(self._finish_opening(message), self.bounds.call_timeout)
-        if self.bounds.ping_period is not None and hasattr(self.calls, PING):
+        if self.bounds.ping_period is not None and hasattr(self._calls, PING):
             self.spawn(ping_server(self))
 
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
@@ -171,8 +189,8 @@ class ClientConnection:
         for task in list(self._running):
             task.cancel()
         await self._transport.end()
-        if self.calls is not None:
-            self.calls.close()
+        if self._calls is not None:
+            self._calls.close()
 
     async def receive(self, data: bytes) -> None:
         """Handle a message of the server in the background; this never waits for a handler."""
@@ -236,7 +254,7 @@ class ClientConnection:
         if self.is_open:
             self.ended.set()
             self.session.close()
-            self.calls.close()
+            self._calls.close()
             return
         for id_ in list(self.session.pending):
             self.request_failed(id_)
@@ -247,9 +265,9 @@ class ClientConnection:
             assert self.session.revision is not None
             agreed = self.session.revision.id
             send, calls = self._transport.send, calls_class(agreed, self._options["extensions"])
-            self.calls = calls(send, session=self.session, timeout=self.bounds.call_timeout)
+            self._calls = calls(send, session=self.session, timeout=self.bounds.call_timeout)
             handlers = self._handlers(agreed)
-            self.dispatcher = Dispatcher(handlers, send=send, calls=self.calls, session=self.session)
+            self.dispatcher = Dispatcher(handlers, send=send, calls=self._calls, session=self.session)
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
         if isinstance(event, (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)):
@@ -282,7 +300,7 @@ class ClientConnection:
         """
 
         def send(**retry: Any) -> Awaitable[Any]:
-            found: Awaitable[Any] = getattr(self.calls, name)(*given, **members, **retry)
+            found: Awaitable[Any] = getattr(self._calls, name)(*given, **members, **retry)
             return found
 
         return await self._answered(send)
@@ -304,7 +322,7 @@ class ClientConnection:
         options: dict[str, Any] = {"meta": meta, "timeout": timeout, "on_progress": on_progress}
 
         def send(**retry: Any) -> Awaitable[Any]:
-            found: Awaitable[Any] = self.calls.request(method, {**given, **retry}, **options)
+            found: Awaitable[Any] = self._calls.request(method, {**given, **retry}, **options)
             return found
 
         try:
@@ -339,7 +357,7 @@ class ClientConnection:
 
         `call_tool` repeats arguments in headers only for tools that are listed.
         """
-        tools = [tool async for tool in self.bounded(self.calls.iter_tools())]
+        tools = [tool async for tool in self.bounded(self._calls.iter_tools())]
         self._learn(tools)
         return tools
 
@@ -366,30 +384,6 @@ class ClientConnection:
             if count > self.bounds.max_items:
                 raise ConnectionError(f"a list of the server has more than {self.bounds.max_items} items")
             yield item
-
-
-@asynccontextmanager
-async def connect(
-    transport: ClientTransport, handlers: MakeHandlers, *, info: Any, **options: Any
-) -> AsyncGenerator[ClientConnection]:
-    """Open a connection for the duration of the block.
-
-    Args:
-        transport: carries the messages.
-        handlers: makes the handlers for messages of the server, in the revision that is agreed on.
-        info: name and version of the client, as JSON or typed.
-        options: further arguments of `ClientConnection`.
-
-    Raises:
-        ConnectionError: the server cannot be reached, or speaks none of the revisions.
-    """
-    connection = ClientConnection(transport, handlers, info=info, **options)
-    try:
-        await transport.start(connection)
-        await connection.open()
-        yield connection
-    finally:
-        await uninterrupted(connection.close())
 
 
 async def _log_failure(work: Coroutine[Any, Any, None]) -> None:

@@ -14,7 +14,7 @@ from ..negotiation.versions import usable
 from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
-from ..revisions import LATEST, REVISIONS, Revision, revision
+from ..revisions import LATEST, REVISIONS, Revision, revision, spoken_as, with_draft
 from ..session.events import Event
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
@@ -46,6 +46,7 @@ class Service:
         capabilities: of the server, as JSON or typed; by default those of its handlers in its newest revision.
         instructions: text for clients on how to use the server.
         revisions: ids of the revisions that the server speaks.
+        draft: whether the server also speaks the draft, in place of a release with the same version.
         extensions: of the protocol, that the server offers.
         limits: bounds for each text of a client.
         max_concurrent: requests of one client that the server handles at the same time; it rejects further ones, and
@@ -60,17 +61,20 @@ class Service:
         capabilities: Any = None,
         instructions: str | None = None,
         revisions: Collection[str] = REVISIONS,
+        draft: bool = False,
         extensions: Collection[Extension] = (),
         limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
     ) -> None:
         self.handlers = handlers
         self.info = info
+        self.revisions = tuple(with_draft(revisions, draft=draft))
+        self.draft = draft
         if capabilities is None:
-            capabilities = handlers(revision(usable(revisions)[0]).id).capabilities_json()
+            newest = spoken_as(usable(self.revisions)[0], draft=draft)
+            capabilities = handlers(newest.id).capabilities_json()
         self.capabilities = capabilities
         self.instructions = instructions
-        self.revisions = tuple(revisions)
         self.extensions = tuple(extensions)
         self.limits = limits
         self.max_concurrent = max_concurrent
@@ -124,6 +128,7 @@ class ServedClient:
             transport=transport,
             limits=service.limits,
             extensions=service.extensions,
+            draft=service.draft,
         )
         self.running_requests: int = 0
         self.running_bytes: int = 0

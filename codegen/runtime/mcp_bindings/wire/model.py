@@ -62,19 +62,22 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
     )
 
     def __init__(self, /, **members: Any) -> None:
-        ensure_built(type(self))
         table = wire_table(type(self))
-        for name in members:
-            if name not in table.attributes and name not in type(self).__pydantic_fields__:
+        absent: list[str] = []
+        for name, value in members.items():
+            if name not in table.spellings:
                 check_spelling(name, table, TypeError)
-        for wire_name, attribute in table.attributes.items():
-            if wire_name != attribute and wire_name in members and attribute in members:
-                raise TypeError(f"{wire_name!r} and {attribute!r} are two spellings of one member")
-            for name in (wire_name, attribute):
-                if attribute in table.omittable and members.get(name, ...) is None:
-                    del members[name]
-            if attribute in table.constants and wire_name not in members:
-                members.setdefault(attribute, table.constants[attribute])
+            elif value is None and table.attributes.get(name, name) in table.omittable:
+                absent.append(name)
+        if not table.aliases.isdisjoint(members):
+            for wire_name, attribute in table.attributes.items():
+                if wire_name != attribute and wire_name in members and attribute in members:
+                    raise TypeError(f"{wire_name!r} and {attribute!r} are two spellings of one member")
+        for name in absent:
+            del members[name]
+        for wire_name, attribute, value in table.constants:
+            if wire_name not in members:
+                members.setdefault(attribute, value)
         try:
             self.__pydantic_validator__.validate_python(members, self_instance=self)
         except ValidationError as error:
@@ -242,17 +245,22 @@ def wire_table(model: type[WireModel]) -> WireTable:
     """The spellings and constants of a class; builds its validator."""
     ensure_built(model)
     fields = model.__pydantic_fields__
+    attributes = {str(field.validation_alias): name for name, field in fields.items()}
     return WireTable(
-        attributes={str(field.validation_alias): name for name, field in fields.items()},
-        constants={
-            name: field.default for name, field in fields.items() if field.default not in (None, PydanticUndefined)
-        },
+        attributes=attributes,
+        constants=tuple(
+            (wire_name, name, value)
+            for wire_name, name in attributes.items()
+            if (value := fields[name].default) not in (None, PydanticUndefined)
+        ),
         omittable=frozenset(name for name, field in fields.items() if OMITTED in field.metadata),
         nullable=tuple(
             name
             for name, field in fields.items()
             if not field.is_required() and field.default is None and OMITTED not in field.metadata
         ),
+        spellings=frozenset((*attributes, *fields)),
+        aliases=frozenset(wire_name for wire_name, name in attributes.items() if wire_name != name),
         shadowing=frozenset(name for name, field in fields.items() if field.validation_alias != name),
     )
 

@@ -13,15 +13,15 @@ from typing import Any, cast
 import mcp_bindings as mb
 from calling.content.samples import NoSampleError, sample
 from calling.output import print_error, print_line
+from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.extensions import tasks
 from mcp_bindings.peer.tasks import follow_task
-from mcp_bindings.transports import Client
 
 LIST_ONLY = frozenset({"", "initialize", "request-metadata", "json-schema-ref-no-deref"})
 """Scenarios in which the client calls no tool; the empty name means that there is no scenario."""
 
 
-async def run_scenario(client: Client, scenario: str, context: Mapping[str, Any]) -> None:
+async def run_scenario(client: mcp.Client, scenario: str, context: Mapping[str, Any]) -> None:
     """Send the requests of a scenario and print the results."""
     connection = client.connection
     print_line(f"connected, revision {connection.session.version}")
@@ -38,7 +38,7 @@ async def run_scenario(client: Client, scenario: str, context: Mapping[str, Any]
     await _read_resources_and_prompts(client)
 
 
-def _arguments(client: Client, name: str) -> dict[str, Any] | None:
+def _arguments(client: mcp.Client, name: str) -> dict[str, Any] | None:
     """Make valid arguments for a tool; None if this client cannot make any."""
     try:
         value: Any = sample(client.connection.schemas[name])
@@ -48,7 +48,7 @@ def _arguments(client: Client, name: str) -> dict[str, Any] | None:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
-async def _call(client: Client, name: str, arguments: dict[str, Any]) -> None:
+async def _call(client: mcp.Client, name: str, arguments: dict[str, Any]) -> None:
     """Call one tool and print its content or its error."""
     try:
         result = await call_tool(client, name, arguments)
@@ -58,7 +58,7 @@ async def _call(client: Client, name: str, arguments: dict[str, Any]) -> None:
     print_line(f"{name} returned {[getattr(block, 'text', block.type) for block in result.content]}")
 
 
-async def call_tool(client: Client, name: str, arguments: dict[str, Any]) -> Any:
+async def call_tool(client: mcp.Client, name: str, arguments: dict[str, Any]) -> Any:
     """Call a tool; if the server runs it as a task, wait for the result."""
     result: Any = await client.call_tool(name, arguments=arguments)
     if isinstance(result, tasks.CreateTaskResult):
@@ -66,7 +66,7 @@ async def call_tool(client: Client, name: str, arguments: dict[str, Any]) -> Any
     return result
 
 
-async def _read_resources_and_prompts(client: Client) -> None:
+async def _read_resources_and_prompts(client: mcp.Client) -> None:
     """Read every resource and get every prompt, if the server has the capability."""
     connection = client.connection
     if "resources" in connection.server_capabilities:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...codec.encoding import dump_any
 from ...extensions import extended
-from ...revisions import Revision, revision
+from ...revisions import Revision, typed_as
 from ...spec.names import LOG_MESSAGE
 from ..answer_text import check_type
 from ..context import Context
@@ -27,11 +27,11 @@ def answering(home: Handlers, guarding: ClientGuarding, version: str) -> Handler
         guarding: the guards of the client.
         version: id of the server's revision.
     """
-    if version == home.revision:
+    spoken = typed_as(version)
+    if spoken.id == home.revision:
         return _guarded(home, guarding) if guarding.is_on else home
     known = extended(home.revision, home.extensions())
     models = import_module(f"{known.package}.models")
-    spoken = revision(version)
     handlers: Handlers = import_module(spoken.package).ClientHandlers()
     for method, route in handlers.all_routes().items():
         own = prepare(home, known.methods[method], models) if method in known.methods else None

@@ -14,12 +14,12 @@ from typing import Any
 from ...codec.encoding import dump_any
 from ...errors import Finding, ProtocolError
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
-from ...spec.names import CALL_TOOL, ELICIT, LIST_TOOLS
+from ...spec.names import CALL_TOOL, ELICIT, GET_TASK, LIST_TOOLS
 from ..guards.blobs import check_blobs
 from ..guards.rates import WORK_OF_METHOD, check_rate
 from ..guards.schemas import CompiledSchemas, SchemaRefusedError, has_validator
 from ..guards.switches import Guards
-from ..guards.tools import elicited_findings
+from ..guards.tools import answer_findings
 from .checked_tool import CheckedTool, structured
 from .own_lists import MAX_ITEMS
 
@@ -36,6 +36,8 @@ class ClientGuarding:
         self._checks_schemas = guards.schemas and has_validator()
         self._schemas = CompiledSchemas()
         self._tools: OrderedDict[str, CheckedTool] = OrderedDict()
+        self._called: OrderedDict[str, str] = OrderedDict()
+        """The tools that became tasks, by the ids of the tasks."""
 
     @property
     def is_on(self) -> bool:
@@ -58,14 +60,16 @@ class ClientGuarding:
             check_blobs(dump_any(result), self._guards.max_binary)
         if method == LIST_TOOLS and self._checks_schemas:
             self._learn(result)
-        elif method == CALL_TOOL and (tool := self._tools.get(params["name"])) is not None:
-            try:
-                findings = tool.checks.result_findings(params["name"], structured(result))
-            except SchemaRefusedError as error:
-                findings = [Finding("/structuredContent", "schema", f"the outputSchema of the tool is {error}")]
-            if findings:
-                text = "The structured content does not fit the outputSchema of the tool"
-                raise ProtocolError(INTERNAL_ERROR, text, findings=findings)
+        elif method == CALL_TOOL and params["name"] in self._tools:
+            if hasattr(result, "task_id"):
+                self._called[result.task_id] = params["name"]
+                _drop_oldest(self._called)
+            else:
+                self._check_structured(params["name"], structured(result))
+        elif method == GET_TASK:
+            tool, late = self._called.get(result.task_id), getattr(result, "result", None)
+            if tool is not None and late is not None:
+                self._check_structured(tool, dump_any(late))
 
     def take(self, method: str) -> None:
         """Count a request of the server.
@@ -89,13 +93,10 @@ class ClientGuarding:
             ProtocolError: nothing can be checked against the schema that the server asks for.
             TypeError: the answer does not fit it.
         """
-        if method != ELICIT or not self._checks_schemas or "requestedSchema" not in params:
-            return
         try:
-            schema = self._schemas.of(params["requestedSchema"])
+            findings = answer_findings(self._schemas, method, params, answer) if self._checks_schemas else []
         except SchemaRefusedError as error:
             raise ProtocolError(INVALID_PARAMS, f"Invalid params: the requestedSchema is {error}") from None
-        findings = elicited_findings(schema, answer)
         if findings:
             faults = "; ".join(f"{each.pointer}: {each.message}" for each in findings)
             raise TypeError(f"the handler of {ELICIT} returned content that does not fit the requestedSchema: {faults}")
@@ -104,5 +105,22 @@ class ClientGuarding:
         for tool in page.tools:
             self._tools[tool.name] = CheckedTool(self._schemas, tool)
             self._tools.move_to_end(tool.name)
-        while len(self._tools) > MAX_ITEMS:
-            self._tools.popitem(last=False)
+        _drop_oldest(self._tools)
+
+    def _check_structured(self, name: str, result: Mapping[str, Any]) -> None:
+        tool = self._tools.get(name)
+        if tool is None:
+            return
+        try:
+            findings = tool.checks.result_findings(name, result)
+        except SchemaRefusedError as error:
+            findings = [Finding("/structuredContent", "schema", f"the outputSchema of the tool is {error}")]
+        if findings:
+            text = "The structured content does not fit the outputSchema of the tool"
+            raise ProtocolError(INTERNAL_ERROR, text, findings=findings)
+
+
+def _drop_oldest(items: OrderedDict[str, Any]) -> None:
+    """Keep the newest items only, so that a server cannot fill the memory."""
+    while len(items) > MAX_ITEMS:
+        items.popitem(last=False)

@@ -166,7 +166,7 @@ def typed_response(result: Any, method: str) -> Response:
     Raises:
         EncodeError: a part of it has no form in JSON, or would be lost.
     """
-    document = json.loads(encoder(result.__class__)(result))
+    document = json.loads(encoder(result.__class__)(result).decode())
     return Response(_ID, method, result, {"jsonrpc": "2.0", "id": _ID, "result": document})
 
 

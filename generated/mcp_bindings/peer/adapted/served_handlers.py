@@ -7,7 +7,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
-from ...revisions import revision
+from ...revisions import revision, typed_as
 from ...spec.names import LISTEN, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from ...translation.table import CONVERSATION
 from ..handled import ReadsMessage
@@ -35,6 +35,7 @@ def served(home: Home, version: str) -> Served:
         home: the handlers that were written once.
         version: id of the client's revision.
     """
+    version = typed_as(version).id
     handlers = _served_class(version, _generated(home, version))()
     crossing = Crossing(home.revision, revision(handlers.revision), has_extensions=bool(handlers.extensions()))
     for method, route in handlers.all_routes().items():

@@ -121,7 +121,7 @@ class BridgeHttp(StreamableHttp):
             await http.respond(_ACCEPTED)
             return
         answering = Answering(peer, None if is_opening else self._stream_after, None)
-        task = peer.start(answering.run(exchange.collect(answering.send, connection)), 0)
+        task = peer.start(answering.run(exchange.collect(answering.send, connection)), 0, ended=answering.decide)
         await answering.until_decided()
         headers = self._opened(peer, principal) if is_opening else {}
         if not await self._streams_answer(http, peer, answering, task, headers):

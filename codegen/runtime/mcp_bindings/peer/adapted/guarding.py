@@ -22,7 +22,6 @@ from ...revisions import Revision, revision
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
 from ...spec.names import (
     CALL_TOOL,
-    ELICIT,
     GET_PROMPT,
     LIST_PROMPTS,
     LIST_RESOURCE_TEMPLATES,
@@ -42,7 +41,7 @@ from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
 from ..guards.resource_uris import check_resource_uri
 from ..guards.schemas import CompiledSchemas, has_validator
 from ..guards.switches import Guards
-from ..guards.tools import ToolGuard, elicited_findings
+from ..guards.tools import ToolGuard, answer_findings
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..handled import Handled, call
 from ..state_signer import StateSigner
@@ -159,11 +158,10 @@ class Guarding:
         """
         if self._guards.max_binary is not None:
             check_blobs(answer, self._guards.max_binary)
-        if method == ELICIT and self._checks_schemas and "requestedSchema" in params:
-            findings = elicited_findings(self._schemas.of(params["requestedSchema"]), answer)
-            if findings:
-                text = "Invalid params: the elicited content does not fit the requestedSchema"
-                raise ProtocolError(INVALID_PARAMS, text, findings=findings)
+        findings = answer_findings(self._schemas, method, params, answer) if self._checks_schemas else []
+        if findings:
+            text = "Invalid params: the elicited content does not fit the requestedSchema"
+            raise ProtocolError(INVALID_PARAMS, text, findings=findings)
 
     def take(self, method: str, context: Context) -> None:
         """Count a request that no handler gets.
@@ -189,6 +187,8 @@ class Guarding:
         if any(pattern.fits(uri) for pattern in await self.templates.all(context)):
             return
         if await self.resources.find(uri, context) is None and self.resources.lacks(uri, context):
+            if any(pattern.fits(uri) for pattern in await self.templates.all_now(context)):
+                return
             raise ProtocolError(_not_found(self._known), "Resource not found", data={"uri": uri})
 
     def input_schema(self, tool: str) -> Any:

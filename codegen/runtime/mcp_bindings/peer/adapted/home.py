@@ -203,8 +203,9 @@ class Home:
             version: id of a revision without a handshake. The tools are those for a client that has declared nothing.
             principal: for whom they are listed.
         """
-        if self.guarding.tools.shown(tool) is not None:
-            return self.guarding.input_schema(tool)
+        shown = self.guarding.tools.shown(tool)
+        if shown is not None:
+            return shown.schema_of_headers
         known = extended(version, self.extensions)
         params: dict[str, Any] = {META: {VERSION_KEY: known.version, CAPABILITIES_KEY: {}}}
         request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
@@ -266,7 +267,8 @@ class Home:
         """A typed page of a list, asked for with the metadata of the request that `context` belongs to."""
         spoken = context.revision
         given = {META: context.meta} if context.meta else {}
-        request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": method, "params": given}, spoken)
+        carrier = _shared_list(method, spoken, self.revision)
+        request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": carrier, "params": given}, spoken)
         if spoken.id != self.revision.id:
             lifting = Crossing(self.revision, spoken, has_extensions=False).lifting(context.peer_capabilities)
             request = own_request(request, self.revision, lifting)
@@ -283,6 +285,16 @@ class Home:
 
     async def _call_handler(self, request: Request, context: Context) -> Any:
         return await self._with_guards(request.method)(request.params, request, context)
+
+
+def _shared_list(method: str, spoken: Revision, home: Revision) -> str:
+    """A method whose request carries the metadata of a list from one revision to another.
+
+    That is the list itself, or another one if the client's revision does not have it: what the server lists in a later
+    revision holds for clients of each.
+    """
+    shared = (name for name in (method, *home.methods) if name in spoken.methods and home.methods[name].paginated)
+    return next(shared, method)
 
 
 _TOOLS_AS_TASKS = "tasks.requests.tools.call"

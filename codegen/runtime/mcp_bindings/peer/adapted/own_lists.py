@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
 
 from ..context import Context
 
@@ -22,8 +24,8 @@ _MAX_PAGES = 1_000
 _MAX_OWNERS = 1_000
 """Those whose lists are known; the least recently used ones are forgotten."""
 
-_PAUSE = 1.0
-"""Seconds in which a list is not read again for the sake of items that it does not have."""
+_PAUSE = 0.25
+"""Seconds between two readings of a list for the sake of items that it does not have; whoever asks for one waits."""
 
 FetchPage: TypeAlias = Callable[[str | None, Context], Awaitable[Any]]
 """Calls the handler of a list with a cursor, and returns its typed page."""
@@ -44,12 +46,17 @@ class ListKind(NamedTuple):
 
 
 class _Known(Generic[Item]):
-    """One list, as far as it is known."""
+    """One list, as far as it is known.
 
-    def __init__(self, listed: dict[str, Any], *, is_complete: bool, read_at: float | None) -> None:
+    Attributes:
+        listed: its items, typed, by their names or URIs.
+        is_complete: whether all items are known.
+        made: what was made of the items.
+    """
+
+    def __init__(self, listed: dict[str, Any], *, is_complete: bool) -> None:
         self.listed = listed
         self.is_complete = is_complete
-        self.read_at = read_at
         self.made: dict[str, Item] = {}
 
 
@@ -58,8 +65,9 @@ class OwnList(Generic[Item]):
 
     The list is read from its handler when an item of it is needed for the first time, separately for each principal,
     revision and set of capabilities of clients, since the handler may show each of them other items. It is read again
-    when an item is asked for that it does not have, but not again within a second, and after `forget`. Pages that the
-    server sends its clients are learned too.
+    after `forget`, and when an item is asked for that it does not have, so that an item is known as soon as the handler
+    lists it. To bound the work, all who ask for such items at the same time wait for one reading, and one reading
+    begins at most every quarter of a second. Pages that the server sends its clients are learned too.
 
     Args:
         kind: of the list.
@@ -81,6 +89,9 @@ class OwnList(Generic[Item]):
         self._clock = clock
         self._of_owner: OrderedDict[Owner, _Known[Item]] = OrderedDict()
         self._latest: _Known[Item] | None = None
+        self._read_at: dict[Owner, float] = {}
+        """When the last reading of each whole list began."""
+        self._reading: WeakValueDictionary[Owner, asyncio.Lock] = WeakValueDictionary()
 
     @property
     def has_handler(self) -> bool:
@@ -108,16 +119,20 @@ class OwnList(Generic[Item]):
             context: of the request that names it, with which the handler of the list is called.
         """
         known = self._recent(context)
-        if known is None or (name not in known.listed and self._may_be_read_again(known)):
-            known = await self._read(context)
+        if known is None or name not in known.listed:
+            known = await self._read_again(context, lambda known: name in known.listed)
         return self._made(known, name)
 
     async def all(self, context: Context) -> list[Item]:
         """All items, after the list is read if it is not known yet."""
         known = self._recent(context)
-        if known is None or known.read_at is None:
-            known = await self._read(context)
-        return [each for name in known.listed if (each := self._made(known, name)) is not None]
+        if known is None or owner_of(context) not in self._read_at:
+            known = await self._read_again(context, lambda _: True)
+        return self._all_made(known)
+
+    async def all_now(self, context: Context) -> list[Item]:
+        """All items, after the list is read again."""
+        return self._all_made(await self._read_again(context, lambda _: False))
 
     def lacks(self, name: str, context: Context) -> bool:
         """Whether the whole list is known, and does not have an item."""
@@ -133,16 +148,32 @@ class OwnList(Generic[Item]):
             return
         after = {**before, **dict(found)}
         is_complete = known is not None and known.is_complete and len(after) <= MAX_ITEMS
-        read_at = None if known is None else known.read_at
-        self._keep(owner, _Known(_bounded(after), is_complete=is_complete, read_at=read_at))
+        self._keep(owner, _Known(_bounded(after), is_complete=is_complete))
 
     def forget(self) -> None:
         """Read the list again when it is needed the next time, since it has changed."""
         self._of_owner.clear()
+        self._read_at.clear()
         self._latest = None
+
+    async def _read_again(self, context: Context, is_enough: Callable[[_Known[Item]], bool]) -> _Known[Item]:
+        """Wait for a reading of the list that begins after this is called, or for an earlier one that is enough."""
+        owner, asked_at = owner_of(context), self._clock()
+        async with self._reading.setdefault(owner, asyncio.Lock()):
+            known, read_at = self._of_owner.get(owner), self._read_at.get(owner)
+            if known is None or read_at is None:
+                return await self._read(context)
+            if self._fetch is None or read_at > asked_at or is_enough(known):
+                return known
+            pause = read_at + _PAUSE - self._clock()
+            if pause > 0 and not known.is_complete:
+                return known  # nothing is refused because of it
+            await asyncio.sleep(pause)
+            return await self._read(context)
 
     async def _read(self, context: Context) -> _Known[Item]:
         """Read the list, and keep what was learned of it before."""
+        began_at = self._clock()
         found: dict[str, Any] = {}
         cursor: str | None = None
         is_complete = True
@@ -159,8 +190,9 @@ class OwnList(Generic[Item]):
         listed = _bounded(found if earlier is None else {**earlier.listed, **found})
         known = self._latest
         if known is None or known.listed != listed:
-            known = self._latest = _Known[Item](listed, is_complete=is_complete, read_at=None)
-        known.is_complete, known.read_at = is_complete, self._clock()
+            known = self._latest = _Known[Item](listed, is_complete=is_complete)
+        known.is_complete = is_complete
+        self._read_at[owner] = began_at
         self._keep(owner, known)
         return known
 
@@ -171,17 +203,18 @@ class OwnList(Generic[Item]):
             self._of_owner.move_to_end(owner)
         return known
 
-    def _may_be_read_again(self, known: _Known[Item]) -> bool:
-        return known.read_at is None or self._clock() >= known.read_at + _PAUSE
-
     def _keep(self, owner: Owner, known: _Known[Item]) -> None:
         self._of_owner[owner] = known
         self._of_owner.move_to_end(owner)
         if len(self._of_owner) > _MAX_OWNERS:
-            self._of_owner.popitem(last=False)
+            forgotten, _ = self._of_owner.popitem(last=False)
+            self._read_at.pop(forgotten, None)
 
     def _items(self, page: Any) -> list[tuple[str, Any]]:
         return [(getattr(item, self.kind.key), item) for item in getattr(page, self.kind.items)]
+
+    def _all_made(self, known: _Known[Item]) -> list[Item]:
+        return [each for name in known.listed if (each := self._made(known, name)) is not None]
 
     def _made(self, known: _Known[Item], name: str) -> Item | None:
         if name not in known.made and name in known.listed:

@@ -12,6 +12,7 @@ from typing import Any
 from ...errors import Finding, ProtocolError
 from ...json_values import is_object
 from ...spec.error_codes import METHOD_NOT_FOUND
+from ...spec.names import ELICIT
 from .schemas import CompiledSchema, CompiledSchemas, has_validator
 
 _FORBIDDEN, _REQUIRED = "forbidden", "required"
@@ -115,6 +116,25 @@ class ToolGuard:
 
     def _compiled(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
         return self._schemas.of(tool[member]) if self._is_on and member in tool else None
+
+
+def answer_findings(
+    schemas: CompiledSchemas, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
+) -> list[Finding]:
+    """What is wrong with the answer to a request for input; nothing unless it is an elicitation with a schema.
+
+    Args:
+        schemas: compiles the schema.
+        method: of the request.
+        params: of the request as JSON.
+        answer: as JSON.
+
+    Raises:
+        SchemaRefusedError: nothing can be checked against the schema.
+    """
+    if method != ELICIT or "requestedSchema" not in params:
+        return []
+    return elicited_findings(schemas.of(params["requestedSchema"]), answer)
 
 
 def elicited_findings(schema: CompiledSchema, result: Mapping[str, Any]) -> list[Finding]:

@@ -17,7 +17,7 @@ from ...errors import RequestId
 from ...extensions import Extension
 from ...limits import DEFAULT, Limits
 from ...negotiation.versions import usable
-from ...revisions import REVISIONS, Revision, draft_version, spoken_as
+from ...revisions import REVISIONS, Revision, spoken_as, with_draft
 from ...spec.http_fields import Headers
 from ...spec.methods import Sender
 from ...spec.names import Transport
@@ -70,7 +70,7 @@ class Observer:
         draft: bool = False,
         lint: bool = False,
     ) -> None:
-        spoken = usable([*revisions, draft_version()] if draft else revisions)
+        spoken = usable(with_draft(revisions, draft=draft))
         if not spoken or (revision is not None and spoken_as(revision, draft=draft).version not in spoken):
             raise ValueError("no revision is known" if not spoken else f"{revision} is not among the revisions")
         hearing = Hearing(spoken, transport, limits, result_types, tuple(extensions), draft=draft, lints=lint)

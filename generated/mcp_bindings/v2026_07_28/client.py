@@ -1,0 +1,21 @@
+"""The client that `mb.connect` gives to handlers of revision 2026-07-28."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..peer.adapted.called import AdaptedCalls
+from .calls import AnsweredCalls
+
+if TYPE_CHECKING:
+    from ..transports.connection import ClientConnection
+
+
+class Client(AdaptedCalls, AnsweredCalls):
+    """The calls of revision 2026-07-28, to a server of any revision.
+
+    Attributes:
+        connection: to the server, with its session.
+    """
+
+    connection: ClientConnection
