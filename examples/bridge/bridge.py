@@ -3,7 +3,10 @@
 With `--listen` it serves clients over HTTP, otherwise one client on standard streams. `--speak` names the revisions
 that it speaks to clients, `--speak-to-server` those that it speaks to the server. No token of a client is passed on.
 With `--issuer`, clients have access tokens, and requests of one principal share a connection to the server; without,
-each request of a per-request client has a connection of its own to a server that keeps sessions.
+each request of a per-request client has a connection of its own to a server that keeps sessions. There are at most
+`--max-connections`, and a request beyond them gets status 503; an unused one ends after `--idle` seconds. With
+`-- COMMAND` each connection is a process. `--token-env` names a variable of the environment that holds the gateway's
+own token for the server.
 
 `--allow` names the tools that may be called, `--redact` replaces what the server sends at a JSON Pointer, and tools
 whose definitions are not valid are removed from lists. `--log` writes what is changed and lost on the way as JSON
@@ -28,9 +31,13 @@ from gate.protection import protected
 from gate.records import Log, Metrics
 from gate.rules import Rules
 from gate.serving import serve_http
+from gate.token import EnvironmentToken
 from mcp_bindings.authorization import ProtectedResource
 from mcp_bindings.bridge import Bounds
-from mcp_bindings.transports import ClientTransport, HttpTransport, LineStream, StdioProcess, bridge_stream
+from mcp_bindings.transports import BridgeHttp, ClientTransport, HttpTransport, LineStream, StdioProcess, bridge_stream
+
+MAX_CONNECTIONS, MAX_PROCESSES = 1_000, 32
+"""Connections of per-request clients, and as many sessions, to a server over HTTP, and to processes."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,10 +58,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--metrics", metavar="FILE", type=Path, help="write counts and times, as Prometheus reads them")
     parser.add_argument("--call-seconds", type=float, default=Bounds.call_seconds, help="how long a call may take")
     parser.add_argument("--input-seconds", type=float, default=Bounds.input_seconds, help="how long a client may think")
+    parser.add_argument("--token-env", metavar="NAME", help="with --to, send the token in this variable to the server")
+    parser.add_argument("--max-connections", type=int, help="with --listen, connections to the server, or processes")
+    parser.add_argument("--idle", type=float, default=600.0, help="with --listen, seconds until unused ones end")
     parser.add_argument("command", nargs="*", metavar="-- COMMAND", help="the command that starts the server")
     given = parser.parse_args(arguments)
     if (given.to is None) == (not given.command):
         parser.error("give either --to URL or -- COMMAND")
+    if given.token_env is not None and (not given.to or not os.environ.get(given.token_env)):
+        parser.error("--token-env needs --to, and a variable with a token")
+    if given.max_connections is None:
+        given.max_connections = MAX_CONNECTIONS if given.to else MAX_PROCESSES
     if any(not pointer.startswith("/") for pointer in given.redact):
         parser.error("a JSON Pointer begins with a slash")
     try:
@@ -71,10 +85,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 async def run(given: argparse.Namespace, log: TextIO | None, resource: ProtectedResource | None = None) -> None:
     """Serve the client of the standard streams, or clients over HTTP."""
+    token = EnvironmentToken(given.token_env) if given.token_env else None
     office = Office(Rules(given.allow, given.redact), Log(log), Metrics(given.metrics))
 
     def connect(principal: str | None) -> GuardedConnection:
-        transport: ClientTransport = HttpTransport(given.to) if given.to else StdioProcess(given.command)
+        transport: ClientTransport = StdioProcess(given.command)
+        if given.to:
+            transport = HttpTransport(given.to, authorizer=token)
         bridge = mb.Bridge(
             client=given.speak or mb.REVISIONS,
             server=office.worth_trying(given.speak_to_server or mb.REVISIONS),
@@ -92,7 +109,10 @@ async def run(given: argparse.Namespace, log: TextIO | None, resource: Protected
     with socket.create_server((host, port)) as listener:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a response waits for no acknowledgement
         hosts = [host, "127.0.0.1", "localhost", *given.host]
-        await serve_http(listener, connect, given.speak or mb.REVISIONS, hosts, office.metrics, resource)
+        bounds = {"max_connections": given.max_connections, "max_sessions": given.max_connections, "idle": given.idle}
+        speak = given.speak or mb.REVISIONS
+        application = BridgeHttp(connect, revisions=speak, hosts=hosts, http_sse=True, resource=resource, **bounds)
+        await serve_http(listener, application, office.metrics)
 
 
 def _endpoint(given: argparse.Namespace) -> str:

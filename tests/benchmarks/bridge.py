@@ -1,7 +1,8 @@
 """What a bridge costs over a plain proxy, in one run: exchanges of a client and a server that both are far ahead.
 
     python -m tests.benchmarks.bridge
-    python -m tests.benchmarks.bridge --only "tools/call" --runs 5
+    python -m tests.benchmarks.bridge --only "tools/call" --turns 5
+    python -m tests.benchmarks.bridge --over http
 
 Each line is one kind of exchange on one way: a request with its answer, or a notification. The same texts go through a
 `Bridge` and through each of these:
@@ -13,7 +14,8 @@ Each line is one kind of exchange on one way: a request with its answer, or a no
 - `sessions`: a pair of sessions, each message received by one and forwarded by the other; only where both sides share a
   revision.
 
-A figure is how many times as long the bridge takes, by processor time: the median over turns that alternate.
+A figure is how many times as long the bridge takes, by processor time: the median over turns that alternate. The first
+table has no I/O. The second one is over Streamable HTTP, with a process for each contender (see `bridge_http`).
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -101,9 +104,11 @@ def request_of(kind: Kind, revision: mb.Revision, id_: int) -> bytes:
     return text({"jsonrpc": "2.0", "id": id_, "method": kind.method, **({"params": params} if params else {})})
 
 
-def answer_of(kind: Kind, revision: mb.Revision, id_: Any) -> bytes:
-    """The answer, as a server of a revision writes it."""
+def answer_of(kind: Kind, revision: mb.Revision, id_: Any, *, last: bool = False) -> bytes:
+    """The answer, as a server of a revision writes it; a page of a list may be the last one."""
     result = dict(kind.result)
+    if last:
+        result.pop("nextCursor", None)
     if revision.era == "per-request":
         result[names.RESULT_TYPE] = names.COMPLETE
         if kind.method == "tools/list":
@@ -167,9 +172,7 @@ def by_bridge(way: Way) -> Carry:
 
 def _answer_to(request: Any, way: Way) -> bytes:
     kind = KINDS[1] if request["method"] == "tools/list" else KINDS[0]
-    answer = json.loads(answer_of(kind, way.server, request["id"]))
-    answer["result"].pop("nextCursor", None)
-    return text(answer)
+    return answer_of(kind, way.server, request["id"], last=True)
 
 
 def by_proxy(way: Way, resend: Callable[[Message], bytes]) -> Carry:
@@ -297,9 +300,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="lines whose name contains this")
     parser.add_argument("--turns", type=int, default=TURNS)
+    parser.add_argument("--over", choices=("texts", "http"), help="only this table")
     options = parser.parse_args(arguments)
-    for line in lines(options.only, options.turns):
-        print(line, flush=True)
+    if options.over != "http":
+        for line in lines(options.only, options.turns):
+            print(line, flush=True)
+    if options.over != "texts":
+        over_http = import_module("tests.benchmarks.bridge_http")
+        for line in over_http.lines(options.only, options.turns):
+            print(line, flush=True)
     return 0
 
 

@@ -80,6 +80,15 @@ APPLICATIONS: dict[str, Callable[[], Any]] = {
 """The applications, by their name in the table."""
 
 
+def tell_processor_time(descriptor: int) -> None:
+    """Let SIGUSR1 ask for the processor time so far, which is written to a pipe, in ns."""
+
+    def tell(number: int, frame: object) -> None:
+        os.write(descriptor, b"%d\n" % time.process_time_ns())
+
+    signal.signal(signal.SIGUSR1, tell)
+
+
 def main(name: str, where: str, descriptor: str) -> None:
     """Serve over HTTP at a port, or over standard streams.
 
@@ -88,11 +97,7 @@ def main(name: str, where: str, descriptor: str) -> None:
         where: the port, or `stdio`.
         descriptor: of a pipe; SIGUSR1 asks for the processor time so far, which is written there, in ns.
     """
-
-    def tell(number: int, frame: object) -> None:
-        os.write(int(descriptor), b"%d\n" % time.process_time_ns())
-
-    signal.signal(signal.SIGUSR1, tell)
+    tell_processor_time(int(descriptor))
     if where != "stdio":
         uvicorn = import_module("uvicorn")
         uvicorn.run(APPLICATIONS[name](), host="127.0.0.1", port=int(where), log_level="warning", access_log=False)

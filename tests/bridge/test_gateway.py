@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 from pathlib import Path
 from typing import Any
 
+import bridge as gateway
+import httpx2
 import pytest
 
 import mcp_bindings as mb
 from gate.records import Log, Metrics
 from gate.rules import Rules
+from gate.token import EnvironmentToken
 from mcp_bindings.bridge import Closed, Lost, ToClient, ToServer
+from mcp_bindings.transports import BridgeConnection, HttpTransport
 from tests.revisions import HANDSHAKE
 
 FINE: Any = {"name": "fine", "inputSchema": {"type": "object"}}
@@ -26,6 +31,40 @@ def listed(*tools: Any) -> bytes:
 
 def call(name: str) -> bytes:
     return json.dumps({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": name}}).encode()
+
+
+def test_the_server_gets_the_token_of_the_gateway(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("A_TOKEN", "secret")
+    sent: list[str | None] = []
+
+    async def server(scope: Any, receive: Any, send: Any) -> None:
+        headers = dict(scope["headers"])
+        sent.append(headers.get(b"authorization", b"").decode())
+        await send({"type": "http.response.start", "status": 401, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def main() -> None:
+        http = httpx2.AsyncClient(transport=httpx2.ASGITransport(server))
+        transport = HttpTransport("http://localhost/mcp", http=http, authorizer=EnvironmentToken("A_TOKEN"))
+        connection = BridgeConnection(mb.Bridge(server_transport="http", server=HANDSHAKE[-1:]), transport)
+        closed = asyncio.Event()
+        connection.on_closed = closed.set
+        client = mb.Session("client", HANDSHAKE[-1:], info={"name": "tests", "version": "1"})
+        await connection.from_client(client.open())
+        await closed.wait()
+        await connection.close()
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+    assert set(sent) == {"Bearer secret"}
+
+
+@pytest.mark.parametrize(
+    "given", [["--token-env", "NO_SUCH", "--to", "http://localhost/mcp"], ["--token-env", "PATH", "--", "server"]]
+)
+def test_a_token_needs_a_variable_and_a_server_over_http(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        gateway.main(given)
+    assert "--token-env" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)

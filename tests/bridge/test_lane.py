@@ -11,7 +11,7 @@ import mcp_bindings as mb
 from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
 from mcp_bindings.jsonrpc.body_types import ModelType
 from mcp_bindings.session.passing import Passing
-from tests.bridge.world import World
+from tests.bridge.world import ELICITATION, World
 from tests.engines import ENGINES, using
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -50,7 +50,8 @@ def in_sessions(world: World) -> tuple[int, int]:
     """How many requests of the client wait in both sessions of the bridge; to read its properties would record them."""
     bridge: Any = vars(world.bridge)["_open"]
     waiting = [method for method in bridge.link.back.pending.values() if method != "subscriptions/listen"]
-    return len(bridge.front.main.unanswered), len(waiting)
+    faces = bridge.front.main
+    return len(faces.unanswered) if faces is not None else len(bridge.link.calls), len(waiting)
 
 
 def whole(action: Action) -> bool:
@@ -113,6 +114,97 @@ def test_plain_requests_are_recorded_in_no_session(client: str, server: str) -> 
         assert whole(world.taken[-1])
         assert "result" in world.answer_to(sent.id)
     assert not world.client.pending
+
+
+@each_pair
+def test_plain_requests_over_http_are_recorded_in_no_session(client: str, server: str) -> None:
+    world = World(client, server, "http", "http", client_capabilities={})
+    world.open()
+    world.request("tools/call", {"name": "add"})
+    for method, params in PLAIN.items():
+        held = world.hold(method)
+        sent = world.client.request(method, params)
+        exchange = world.client_sends(sent.data)
+        world.run()
+        assert in_sessions(world) == (0, 0)
+        passed: JSON = world.taken[-1]
+        assert bool(passed.headers) == (server != HANDSHAKE[0])  # the server has checked them
+        world.server_answers(*held[0])
+        world.run()
+        answer: JSON = world.taken[-1]
+        assert (answer.exchange, answer.answers) == (exchange, True)
+        assert "result" in world.answer_to(sent.id)
+    assert not world.client.pending
+
+
+@each_pair
+def test_a_client_that_closes_its_exchange_finds_what_has_passed(client: str, server: str) -> None:
+    world = World(client, server, "http", "http", client_capabilities={})
+    world.open()
+    world.request("tools/call", {"name": "add"})
+    held = world.hold("tools/call")
+    exchange = world.client_sends(world.client.request("tools/call", {"name": "add"}).data)
+    world.run()
+    (request, session, stream) = held[0]
+    world.take(world.bridge.client_left(exchange))
+    world.run()
+    assert (request.id in session.unanswered) == (client in HANDSHAKE)
+    assert world.bridge.awaits(request.id) == (client in HANDSHAKE)
+    if client in HANDSHAKE:
+        world.server_answers(request, session, stream)
+        world.run()
+    assert not world.bridge.awaits(request.id)
+
+
+@pytest.mark.parametrize("server", [HANDSHAKE[-1], PER_REQUEST[-1]])
+def test_clients_that_share_a_connection_may_use_one_id(server: str) -> None:
+    world = World(PER_REQUEST[-1], server, "http", "http", client_capabilities={})
+    world.open()
+    world.request("tools/call", {"name": "add"})
+    held = world.hold("prompts/get")
+    text = world.client.request("prompts/get", {"name": "p"}).data
+    headers = world.client.http_headers(text)
+    for exchange in ("one", "two"):
+        world.take(world.bridge.from_client(text, headers=headers, exchange=exchange))
+    world.run()
+    assert in_sessions(world) == (0, 0)
+    assert len({request.id for request, _, _ in held}) == 2
+    for (request, session, stream), exchange in zip(held, ("one", "two"), strict=True):
+        world.server_answers(request, session, stream)
+        answer = world.wire.pop()
+        assert isinstance(answer, ToClient)
+        assert (answer.exchange, json.loads(answer.data)["id"]) == (exchange, json.loads(text)["id"])
+
+
+@each_pair
+def test_headers_of_the_wrong_message_are_rejected_on_the_short_way(client: str, server: str) -> None:
+    world = World(client, server, "http", "http", client_capabilities={})
+    world.open()
+    world.request("tools/call", {"name": "add"})
+    text = world.client.request("tools/call", {"name": "add"}).data
+    wrong = {**world.client.http_headers(text), "MCP-Protocol-Version": "1999-01-01"}
+    (action,) = world.bridge.from_client(text, headers=wrong, exchange=1)
+    assert isinstance(action, ToClient)
+    if client != HANDSHAKE[0]:
+        assert (action.http_status, "error" in json.loads(action.data)) == (400, True)
+
+
+def test_a_client_that_can_be_asked_takes_the_short_way_with_one_call_at_a_time() -> None:
+    world = World(PER_REQUEST[-1], HANDSHAKE[-1])
+    world.open()
+    held = world.hold("tools/call")
+    sent = [world.client.request("tools/call", {"name": "add"}) for _ in range(2)]
+    world.client_sends(sent[0].data)
+    world.run()
+    assert in_sessions(world) == (0, 0)
+    world.client_sends(sent[1].data)
+    world.run()
+    assert len(held) == 1  # the second one waits for its turn
+    request, session, _ = held[0]
+    world.server_sends(session.request("elicitation/create", ELICITATION).data)
+    world.pass_time(1)
+    assert world.answer_to(sent[0].id)["result"]["resultType"] == "input_required"
+    assert request.id in session.unanswered
 
 
 @each_pair

@@ -208,6 +208,39 @@ def test_what_is_rejected_gets_the_status_of_its_revision() -> None:
     use(Connections(OLD), talk)
 
 
+def test_anonymous_requests_to_a_server_with_sessions_have_a_bounded_number_of_connections() -> None:
+    async def main() -> None:
+        connections = Connections(OLD)
+        shared = SharedConnections(connections, 2, 600)
+        body = httpx.Request("POST", URL, json=per_request("tools/list", 1)).content
+        used = [shared.acquire(None, body) for _ in range(2)]
+        assert used[0] is not used[1]
+        with pytest.raises(ConnectionError):
+            shared.acquire(None, body)
+        shared.release(used[0])
+        assert len(shared) == 1  # it ends with its request
+        await shared.close()
+
+    asyncio.run(main())
+
+
+def test_a_request_that_is_cancelled_before_it_is_sent_leaves_nothing_behind() -> None:
+    async def main() -> None:
+        responses = httpx2.MockTransport(lambda _: httpx2.Response(500))
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=responses))
+        connection = BridgeConnection(mb.Bridge(server_transport="http", server=[OLD]), transport)
+        posts: dict[Any, asyncio.Task[None]] = vars(connection)["_posts"]
+        await connection.from_client(mb.Session("client", [OLD], info=INFO).open())
+        for _ in range(10):
+            for post in posts.values():
+                post.cancel()
+            await asyncio.sleep(0)
+        assert not posts
+        await connection.close()
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
 def test_requests_share_a_connection_with_their_principal_info_and_capabilities() -> None:
     async def main() -> None:
         connections = Connections(OLD)

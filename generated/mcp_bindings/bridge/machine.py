@@ -98,24 +98,27 @@ class Bridge:
     def client_session(self) -> Session | None:
         """The session that faces a client with a handshake; None before it is open, and for per-request clients.
 
-        Over HTTP, set its `session_id` when the answer to `initialize` is sent.
+        Over HTTP, set its `session_id` when the answer to `initialize` is sent. Its `unanswered` lacks plain requests.
         """
-        self._leave_lane()
         return self._open.front.main if self._open is not None else None
 
     @property
     def server_session(self) -> Session | None:
         """The session that faces the server; None before the client has sent its first request.
 
-        Over HTTP, set its `session_id` when the server assigns one.
+        Over HTTP, set its `session_id` when the server assigns one. Its `pending` lacks plain requests; see `awaits`.
         """
-        self._leave_lane()
         return self._opening.session if self._opening is not None else None
 
     @property
     def server_version(self) -> str | None:
         """The version that is spoken to the server; None before that is known."""
         return self._opening.session.version if self._opening is not None else None
+
+    def awaits(self, id: RequestId) -> bool:
+        """Whether a request that was sent to the server waits for its answer."""
+        session = self.server_session
+        return session is not None and (id in session.pending or (self._open is not None and self._open.passes(id)))
 
     @property
     def input_schemas(self) -> Mapping[str, Any]:
@@ -142,7 +145,7 @@ class Bridge:
             headers: Of the HTTP request that carried it.
             exchange: Names the HTTP exchange that carried it, in which it is answered; None on stdio.
         """
-        if headers is None and self._open is not None and (passed := self._open.pass_up(data)) is not None:
+        if self._open is not None and (passed := self._open.pass_up(data, headers, exchange)) is not None:
             return passed
         held = Held(data if isinstance(data, str) else bytes(data), headers, exchange)
         if self._closed:
@@ -162,7 +165,7 @@ class Bridge:
             data: One message, or in 2025-03-26 a batch.
             stream: Over HTTP, the `id` of the `ToServer` whose response carries it; None for any other stream.
         """
-        if self._open is not None and (passed := self._open.pass_down(data)) is not None:
+        if self._open is not None and (passed := self._open.pass_down(data, stream)) is not None:
             return passed
         session = self._opening.session if self._opening is not None else None
         if self._closed or session is None:
@@ -186,6 +189,7 @@ class Bridge:
             http_status: Of the response, if it is not a success.
             body: Of the response.
         """
+        self._leave_lane(id)
         session = self.server_session
         if self._closed or session is None or id not in session.pending:
             return self._taken()
@@ -201,13 +205,9 @@ class Bridge:
 
         A client with a handshake that closes an exchange cancels nothing.
         """
-        self._leave_lane()
-        if exchange is not None:
-            if self._open is not None and not self._closed:
-                self._open.relay.exchange_left(exchange)
-        elif not self._closed:
-            if self._open is not None:
-                self._open.cancel_all()
+        if self._open is not None and not self._closed:
+            self._open.client_left(exchange)
+        if exchange is None and not self._closed:
             self._close("the client has gone")
         return self._taken()
 
@@ -223,8 +223,8 @@ class Bridge:
         Args:
             now: The time, by the clock of the bridge.
         """
-        if self._open is not None and self._open.lane is not None:
-            self._open.lane.record_due(now)
+        if self._open is not None:
+            self._open.record_due(now)
         self._timers.run(now)
         return self._taken()
 
@@ -314,7 +314,7 @@ class Bridge:
         link.main = front.main
         link.front_revision = opening.source
         relay = relay_between(opening, link, told, self._principal, self._signer)
-        self._open = OpenBridge(front, link, relay, self._limits, (self._client_transport, self._server_transport))
+        self._open = OpenBridge(front, link, relay, self._limits)
         relay.initialized = agreed.reply
         relay.opened()
         result = agreed.message if same and opening.is_forwarded else None
@@ -387,10 +387,10 @@ class Bridge:
             extensions=self._extensions,
         )
 
-    def _leave_lane(self) -> None:
+    def _leave_lane(self, id_: RequestId | None = None) -> None:
         """Let both sessions record what has passed them by."""
-        if self._open is not None and self._open.lane is not None:
-            self._open.lane.record_all()
+        if self._open is not None:
+            self._open.record(id_)
 
     def _taken(self) -> list[Action]:
         """What the caller does next."""

@@ -124,6 +124,7 @@ class Context:
     __slots__ = (
         "_filter_log",
         "_input",
+        "_make_input",
         "_progress",
         "_send",
         "_shared",
@@ -151,6 +152,7 @@ class Context:
         self._task = task
         self._progress = -inf
         self._input: ClientInput | None = None
+        self._make_input: Callable[[Context], ClientInput] = ClientInput
         self._filter_log: FilterLog | None = None
 
     @property
@@ -207,13 +209,17 @@ class Context:
     def input(self) -> ClientInput:
         """Asks the client for input while its request is handled. The server may set another one."""
         if self._input is None:
-            self._input = ClientInput(self)
+            self._input = self._make_input(self)
         return self._input
 
     @input.setter
     def input(self, asking: ClientInput) -> None:
         """Ask the client with another object from now on."""
         self._input = asking
+
+    def ask_with(self, make_input: Callable[[Context], ClientInput]) -> None:
+        """Make `input` with a function. Few handlers ask, and for the others Python has no cycle of objects to find."""
+        self._make_input = make_input
 
     async def ask(self, **requests: Any) -> dict[str, Any]:
         """Ask the client for several things at once, as `ClientInput.ask` does.

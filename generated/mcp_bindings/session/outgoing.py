@@ -142,6 +142,17 @@ def http_headers(
 ) -> dict[str, str]:
     """The headers of an HTTP request of a client; see `Session.http_headers`."""
     document = None if data is None else channel.document_of(data)
+    return headers_for(channel, document, http_method, last_event_id, input_schemas)
+
+
+def headers_for(
+    channel: Channel,
+    document: Mapping[str, Any] | None,
+    http_method: str,
+    last_event_id: str | None,
+    input_schemas: Mapping[str, object],
+) -> dict[str, str]:
+    """The headers of an HTTP request of a client that carries a message; see `Session.http_headers`."""
     declared = member_at(document, "params", META, VERSION_KEY)
     version = channel.version or (declared if declared in channel.revisions else channel.outgoing_profile().version)
     called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..errors import RequestId
+from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Request
+from ..spec.http_fields import Headers
 from ..spec.methods import Sender
 from ..spec.names import CALL_TOOL, LIST_TOOLS
 from .errors import Violation
 from .ids import LARGEST, LONGEST
+from .outgoing import headers_for
+from .receiver import Receiver
 
 if TYPE_CHECKING:
     from .channel import Channel
@@ -32,13 +35,26 @@ class Passing:
         profile: Of the revision in which the requests pass.
     """
 
-    __slots__ = ("_arrived", "_ids_for_session", "_profile", "_rounds", "_side", "_state")
+    __slots__ = (
+        "_arrived",
+        "_channel",
+        "_ids_for_session",
+        "_known_headers",
+        "_profile",
+        "_receiver",
+        "_rounds",
+        "_side",
+        "_state",
+    )
 
     def __init__(self, channel: Channel, profile: RevisionProfile) -> None:
+        self._channel = channel
+        self._known_headers: tuple[str | None, dict[str, str]] | None = None
         self._profile = profile
         self._state = channel.state
         self._side = channel.state.sides[_CLIENT]
         self._arrived = channel.role != _CLIENT
+        self._receiver = Receiver(channel, None)
         self._rounds = channel.state.rounds
         self._ids_for_session = profile.ids_for_session
 
@@ -56,19 +72,42 @@ class Passing:
             and not (run_as_tasks and name in (CALL_TOOL, LIST_TOOLS))
         }
 
+    def bounds(self, id_: RequestId) -> bool:
+        """Whether a request may pass with this id as far as its size is concerned."""
+        return -LARGEST < id_ < LARGEST if type(id_) is int else len(str(id_)) <= LONGEST
+
     def admits(self, id_: RequestId, token: RequestId | None) -> bool:
         """Whether a request may pass with this id and this progress token. Then its id counts as used."""
         side = self._side
-        if type(id_) is int:
-            if not -LARGEST < id_ < LARGEST:
-                return False
-        elif len(str(id_)) > LONGEST:
+        if not self.bounds(id_):
             return False
         if id_ in side.waiting.by_key or (side.dropped.keys and id_ in side.dropped) or len(self._rounds):
             return False
         if token is not None and (token in side.tokens or token in side.dropped_tokens):
             return False
         return not self._ids_for_session or side.used.claim(id_)
+
+    def headers_fit(self, document: object, headers: Headers, input_schema: object) -> bool:
+        """Whether a request may pass with the headers of the POST that carries it."""
+        try:
+            self._receiver.check_headers(document, headers, input_schema)
+        except ProtocolError:
+            return False
+        return True
+
+    def http_headers(self, document: Mapping[str, Any], input_schemas: Mapping[str, object]) -> dict[str, str]:
+        """The headers of the POST in which a request passes on; see `Session.http_headers`.
+
+        Raises:
+            ValueError: An argument cannot be written as a header.
+        """
+        if self._profile.era != "handshake":
+            return headers_for(self._channel, document, "POST", None, input_schemas)
+        known = self._known_headers  # nothing in them depends on the request
+        if known is None or known[0] != self._channel.session_id:
+            headers = headers_for(self._channel, document, "POST", None, input_schemas)
+            known = self._known_headers = (self._channel.session_id, headers)
+        return known[1]
 
     def page_fits(self, method: str, params: Mapping[str, Any], page: Mapping[str, Any]) -> bool:
         """Whether a page of a list may pass, as all pages of a list have the same scope. Then it is remembered."""

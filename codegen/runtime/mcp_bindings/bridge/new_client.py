@@ -10,7 +10,7 @@ from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import ErrorResponse, Notification, Request
 from ..peer.state_signer import StateSigner
 from ..session import LocalProtocolError, Session
-from ..session.profile import MethodProfile, revision_profile
+from ..session.profile import revision_profile
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import LOG_LEVELS, SET_LOG_LEVEL
@@ -54,8 +54,8 @@ class NewClient(Relay):
 
         self._queue: deque[tuple[Call, Request]] = deque()
         self._unclaimed: dict[RequestId, tuple[Request, Timer]] = {}
-        may_ask = any(name in (upward.client_capabilities or {}) for name in ("elicitation", "sampling", "roots"))
-        self._in_turn = may_ask and link.transport == "stdio"
+        self.may_ask = any(name in (upward.client_capabilities or {}) for name in ("elicitation", "sampling", "roots"))
+        self.in_turn = self.may_ask and link.transport == "stdio"
 
     def request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Take a request of the client."""
@@ -83,16 +83,17 @@ class NewClient(Relay):
 
     def _send_next(self) -> None:
         """Send the calls whose turn it is."""
-        while self._queue and not (self._in_turn and self._asking):
+        while self._queue and not (self.in_turn and self._asking):
             call, request = self._queue.popleft()
             if not call.ended:
                 self._asking[call] = None
                 self._parking.begin(call, request)
                 self.send_when_known(call, request)
 
-    def may_pass(self, row: MethodProfile) -> bool:
-        """Whether requests of a method may take the short way: not those that are sent one after the other."""
-        return not (row.asks_input and self._in_turn)
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing waits for the next call that can ask for input, or goes before it."""
+        return not (self._unclaimed or (self.in_turn and (self._asking or self._queue)))
 
     def adopt(self, call: Call, request: Request, due: float) -> None:
         """Go on with a call that has taken the short way so far."""

@@ -12,7 +12,8 @@ from ..limits import Limits
 from ..session import LocalProtocolError, Session
 from ..session.events import Ignored, RequestLost
 from ..session.receiver import Text
-from ..spec.names import INITIALIZE, Transport
+from ..spec.http_fields import Headers
+from ..spec.names import INITIALIZE
 from .actions import Action
 from .front import Front
 from .held import Held
@@ -29,29 +30,59 @@ class OpenBridge:
         link: Both ends.
         relay: Carries messages.
         limits: For each text.
-        transports: Of the client and of the server.
 
     Attributes:
         lane: The short way; None while there is none.
     """
 
-    def __init__(
-        self, front: Front, link: Link, relay: Relay, limits: Limits, transports: tuple[Transport, Transport]
-    ) -> None:
+    def __init__(self, front: Front, link: Link, relay: Relay, limits: Limits) -> None:
         self.front = front
         self.link = link
         self.relay = relay
         self._limits = limits
-        self._transports = transports
         self.lane: Lane | None = None
 
-    def pass_up(self, data: Text) -> list[Action] | None:
+    def pass_up(self, data: Text, headers: Headers | None, exchange: Hashable) -> list[Action] | None:
         """Let a text of the client take the short way; None if it takes the other one."""
-        return self.lane.from_client(data) if self.lane is not None and type(data) is bytes else None
+        if self.lane is None or type(data) is not bytes:
+            self.record()
+            return None
+        return self.lane.from_client(data, headers, exchange)
 
-    def pass_down(self, data: Text) -> list[Action] | None:
+    def pass_down(self, data: Text, stream: RequestId | None) -> list[Action] | None:
         """Let a text of the server take the short way; None if it takes the other one."""
-        return self.lane.from_server(data) if self.lane is not None and type(data) is bytes else None
+        if self.lane is None or type(data) is not bytes:
+            self.record()
+            return None
+        return self.lane.from_server(data, stream)
+
+    def passes(self, id_: RequestId) -> bool:
+        """Whether a request with this id has taken the short way to the server."""
+        return self.lane is not None and id_ in self.lane
+
+    def record(self, id_: RequestId | None = None) -> None:
+        """Let both sessions record a request, if it has taken the short way; all of them if none is named."""
+        if self.lane is None:
+            return
+        if id_ is None:
+            self.lane.record_all()
+        else:
+            self.lane.record(id_)
+
+    def record_due(self, now: float) -> None:
+        """Let both sessions record what has taken too long on the short way."""
+        if self.lane is not None:
+            self.lane.record_due(now)
+
+    def client_left(self, exchange: Hashable) -> None:
+        """Take note that the client reads an HTTP exchange no longer; without one, that it has gone."""
+        if exchange is None:
+            self.record()
+            self.cancel_all()
+            return
+        if self.lane is not None:
+            self.lane.record_exchange(exchange)
+        self.relay.exchange_left(exchange)
 
     def from_client(self, held: Held, opened: Response | None = None) -> None:
         """Take a text of the client, and see whether later ones may take the short way.
@@ -62,7 +93,7 @@ class OpenBridge:
         """
         self._from_client(held, opened)
         if self.lane is None:
-            self.lane = lane_through(self.front.main, self.relay, self._limits, self._transports)
+            self.lane = lane_through(self.front, self.relay, self._limits)
 
     def _from_client(self, held: Held, opened: Response | None) -> None:
         """Take a text of the client.

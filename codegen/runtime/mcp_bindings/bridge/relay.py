@@ -9,7 +9,6 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
 from ..revisions import Revision
 from ..session import LocalProtocolError, Session
-from ..session.profile import MethodProfile
 from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
@@ -35,6 +34,8 @@ class Relay:
 
     Attributes:
         contexts: Of what both sides send.
+        may_ask: Whether requests for input of the server become input rounds of a call.
+        in_turn: Whether calls that can ask for input go one after the other.
         initialized: What tells the server that the client is ready; None if there is nothing to tell, or once it was.
     """
 
@@ -42,6 +43,7 @@ class Relay:
         self.link = link
         self.contexts = Contexts(link, upward)
         self.initialized: bytes | None = None
+        self.may_ask = self.in_turn = False
 
     # From the client.
 
@@ -113,12 +115,14 @@ class Relay:
 
     # Calls.
 
-    def may_pass(self, row: MethodProfile) -> bool:
-        """Whether requests of a method may take the short way."""
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing waits for the next call that can ask for input, or goes before it."""
         return True
 
     def adopt(self, call: Call, request: Request, due: float) -> None:
         """Go on with a call that has taken the short way so far."""
+        call.request = request if call.tool is not None and self.needs_schemas else None
         call.timer = self.link.timers.at(due, lambda: self.expired(call))
 
     def begin(self, session: Session, request: Request, exchange: Hashable) -> Call | None:

@@ -136,11 +136,7 @@ class Receiver:
         version: str | None = None
         try:
             document = read(data, self._channel.limits)
-            fields = HeaderFields(headers)
-            profile = self._profile_of_repeated(document, fields, input_schema)
-            if profile is None:
-                self._check_headers(document, fields, input_schema)
-                profile = self._profile_for(document)
+            profile = self.check_headers(document, headers, input_schema) or self._profile_for(document)
             version = profile.id
             return self.take(_with_text(self._channel.read(document, profile), data), profile)
         except ProtocolError as error:
@@ -161,7 +157,19 @@ class Receiver:
                 items.append(event)
         return items
 
-    def _check_headers(self, document: object, headers: Headers, input_schema: object) -> None:
+    def check_headers(self, document: object, headers: Headers, input_schema: object) -> RevisionProfile | None:
+        """The profile of a message, if its headers only repeat what is known without them; None for all others.
+
+        Raises:
+            RemoteProtocolError: the POST is rejected for its headers.
+        """
+        fields = HeaderFields(headers)
+        profile = self._profile_of_repeated(document, fields, input_schema)
+        if profile is None:
+            self._check_fields(document, fields, input_schema)
+        return profile
+
+    def _check_fields(self, document: object, headers: Headers, input_schema: object) -> None:
         settled = self._channel.settled
         verdict = check_http_request(
             document,

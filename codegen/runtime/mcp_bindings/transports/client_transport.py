@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Container, Coroutine, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import RequestId
-from ..session.session import Session
 
 
 class SessionEndedError(ConnectionError):
@@ -50,12 +49,47 @@ BOUNDS = ClientBounds()
 """Those of a client that gives none."""
 
 
+class HttpSide(Protocol):
+    """What a transport needs of the session that faces the server: a `Session`, or the side of a bridge."""
+
+    @property
+    def session_id(self) -> str | None:
+        """The `Mcp-Session-Id` that the server has assigned."""
+        ...
+
+    @session_id.setter
+    def session_id(self, id: str | None) -> None:
+        """Record the id that the server has assigned."""
+        ...
+
+    @property
+    def version(self) -> str | None:
+        """The version that is agreed on."""
+        ...
+
+    @property
+    def pending(self) -> Container[RequestId]:
+        """The requests that wait for an answer."""
+        ...
+
+    def http_headers(
+        self,
+        data: bytes | None,
+        *,
+        http_method: str = "POST",
+        last_event_id: str | None = None,
+        input_schemas: Mapping[str, object] | None = None,
+    ) -> Mapping[str, str]:
+        """The headers of an HTTP request; see `Session.http_headers`."""
+        ...
+
+
 class MessageReceiver(Protocol):
     """What a transport needs of its connection: a `ClientConnection`, or that of a bridge."""
 
     @property
-    def session(self) -> Session:
-        """Checks the messages of both sides."""
+    def session(self) -> HttpSide:
+        """The session that faces the server."""
         ...
 
     @property

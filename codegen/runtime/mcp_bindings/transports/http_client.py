@@ -26,9 +26,8 @@ except ModuleNotFoundError as missing:
 from ..errors import RequestId
 from ..jsonrpc.envelope import read_envelope
 from ..revisions import LATEST, revision
-from ..session.session import Session
 from ..spec.names import ACCEPT, CONTENT_TYPE, SESSION_HEADER
-from .client_transport import MessageReceiver, SessionEndedError
+from .client_transport import HttpSide, MessageReceiver, SessionEndedError
 from .event_reader import MAX_BYTES, EventReader
 
 _EVENTS, _JSON = "text/event-stream", "application/json"
@@ -132,7 +131,7 @@ class HttpTransport:
         return self._authorizer is not None and self._authorizer.is_authorizing
 
     @property
-    def _session(self) -> Session:
+    def _session(self) -> HttpSide:
         return self._connection.session
 
     async def send(self, data: bytes) -> None:

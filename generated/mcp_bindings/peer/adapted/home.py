@@ -142,7 +142,7 @@ class Home:
         ignores_task = self._ignores_task(method, self.revision)
 
         async def answer(params: Any, context: Context) -> Any:
-            context.input = ClientInput(context, self._signer, check=guarding.check_answer)
+            context.ask_with(self._own_input)
             guarding.equip(context)
             message = context.message
             assert isinstance(message, Request)
@@ -174,14 +174,14 @@ class Home:
         if self._ignores_task(message.method, spoken):
             message = plain_request(message, spoken)
         request = lifted_request(message, spoken, self.revision, crossing.lifting(context.peer_capabilities))
-        context.input = asking = CrossedInput(context, self._signer, self.revision, self.guarding.check_answer)
+        context.ask_with(self._crossed_input)
         self.guarding.equip(context)
         method = request.method
         lowering = crossing.lowering(method)
         try:
             response = self._response(method, await self._call(request, context))
         except ProtocolError as error:
-            if error is asking.refusal:
+            if isinstance(context.input, CrossedInput) and error is context.input.refusal:
                 raise
             raise error_in(error, method, self.revision, spoken, lowering) from None
         self.guarding.learn(method, response.result, context)
@@ -192,6 +192,12 @@ class Home:
             lowering = crossing.lowering_structured(name, schema)
         crossed = crossed_result(response, spoken, lowering)
         return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
+
+    def _own_input(self, context: Context) -> ClientInput:
+        return ClientInput(context, self._signer, check=self.guarding.check_answer)
+
+    def _crossed_input(self, context: Context) -> ClientInput:
+        return CrossedInput(context, self._signer, self.revision, self.guarding.check_answer)
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
         """The input schema of a tool that wants arguments repeated in headers; None for others.

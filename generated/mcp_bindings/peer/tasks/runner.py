@@ -67,7 +67,9 @@ class TaskRunner:
     """The tasks of one server.
 
     A handler gives its work to `run`, which makes a task of it if the client knows the tasks extension. So the handler
-    of `tools/call` is the same for every client.
+    of `tools/call` is the same for every client. One that does not know it gets the result of the work in the response.
+    That holds for the tasks in the core of 2025-11-25, too: the server does not declare them, so it ignores the `task`
+    of a call, as that revision requires, and lists no tool with `taskSupport`.
 
     Args:
         store: keeps the tasks; by default in memory.

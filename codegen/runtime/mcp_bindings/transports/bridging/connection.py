@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 from ...bridge import Action, Bridge, Closed, CloseStream, EndExchange, ToClient, ToServer
 from ...errors import RequestId
 from ...revisions import revision
-from ...session.session import Session
 from ...spec.http_fields import HeaderFields
 from ..client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
 from .outbox import Outbox
+from .server_side import ServerSide
 
 _MAX_WAITING = 16 * 1024 * 1024
 """Bytes that may wait for each side before nothing more is read from the other one."""
@@ -31,6 +31,9 @@ _IN_ORDER = 5.0
 
 _stream: ContextVar[RequestId | None] = ContextVar("_stream", default=None)
 """The id of the request whose HTTP response is read in this task."""
+
+_sending: ContextVar[ToServer | None] = ContextVar("_sending", default=None)
+"""What this task sends to the server."""
 
 _log = logging.getLogger(__name__)
 
@@ -63,6 +66,7 @@ class BridgeConnection:
         self.deliver: Deliver = _drop
         self.on_closed: Callable[[], object] = lambda: None
         self._transport = transport
+        self._server_side = ServerSide(bridge, _sending)
         self._bounds = bounds
         self._to_server: Outbox[ToServer | CloseStream] = Outbox(self._send, _MAX_WAITING)
         self._to_client: Outbox[ToClient | EndExchange] = Outbox(self._deliver, _MAX_WAITING)
@@ -93,11 +97,9 @@ class BridgeConnection:
     # What the transport needs.
 
     @property
-    def session(self) -> Session:
+    def session(self) -> ServerSide:
         """The session that faces the server."""
-        session = self.bridge.server_session
-        assert session is not None, "nothing is sent before the bridge has a session"
-        return session
+        return self._server_side
 
     @property
     def schemas(self) -> Mapping[str, Any]:
@@ -112,12 +114,13 @@ class BridgeConnection:
     @property
     def is_open(self) -> bool:
         """Whether a revision has been agreed on with the server."""
-        return self.session.version is not None
+        return self.bridge.server_version is not None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Start a background task, which ends with the connection."""
         context = copy_context()
         context.run(_stream.set, None)
+        context.run(_sending.set, None)
         self._keep(context.run(asyncio.create_task, work))
 
     async def receive(self, data: bytes) -> None:
@@ -207,9 +210,10 @@ class BridgeConnection:
             return
         if not await self._start():
             return
-        if self._transport.kind == "http" and action.id is not None:
-            self._posts[action.id] = post = asyncio.create_task(self._post(action, action.id))
+        if self._transport.kind == "http" and (id_ := action.id) is not None:
+            self._posts[id_] = post = asyncio.create_task(self._post(action, id_))
             self._keep(post)
+            post.add_done_callback(lambda _: self._posts.pop(id_, None))  # also if it is cancelled before it begins
             await asyncio.sleep(0)  # requests leave in order
         elif self._transport.kind == "http":
             sending = asyncio.create_task(self._send_text(action))
@@ -233,12 +237,10 @@ class BridgeConnection:
 
     async def _post(self, action: ToServer, id_: RequestId) -> None:
         _stream.set(id_)
-        try:
-            await self._send_text(action)
-        finally:
-            self._posts.pop(id_, None)
+        await self._send_text(action)
 
     async def _send_text(self, action: ToServer) -> None:
+        _sending.set(action)
         try:
             if action.opens_stream:
                 await self._transport.open_http_sse()
@@ -254,11 +256,11 @@ class BridgeConnection:
 
     async def _listen(self) -> None:
         """Open the stream for unsolicited messages once the server knows that its client is ready."""
-        session = self.bridge.server_session
-        if self._is_listening or session is None or session.state != "ready" or session.version is None:
+        version = self.bridge.server_version
+        if self._is_listening or version is None or self.session.state != "ready":
             return
         self._is_listening = True
-        if revision(session.version).era == "handshake":
+        if revision(version).era == "handshake":
             await self._transport.listen()
 
     # Time, and the end.

@@ -48,8 +48,8 @@ class SharedConnection:
     @property
     def has_session(self) -> bool:
         """Whether the server keeps a session for it, or it is not known yet."""
-        session = self.connection.bridge.server_session
-        return session is None or session.version is None or revision(session.version).era == "handshake"
+        version = self.connection.bridge.server_version
+        return version is None or revision(version).era == "handshake"
 
 
 class SharedConnections:

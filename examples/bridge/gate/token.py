@@ -1,0 +1,29 @@
+"""The gateway's own token for the server, which is none of a client."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+
+class EnvironmentToken:
+    """Authorizes requests to the server with a token in a variable of the environment.
+
+    Args:
+        variable: Its name; it is read for each request, so that the program that runs the gateway may change it.
+    """
+
+    is_authorizing = False
+
+    def __init__(self, variable: str) -> None:
+        self._variable = variable
+
+    async def headers(self, url: str) -> Mapping[str, str]:
+        """The header with the token."""
+        return {"Authorization": f"Bearer {os.environ[self._variable]}"}
+
+    async def answered(
+        self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
+    ) -> bool:
+        """Whether to send a request again: never, since there is no other token."""
+        return False
