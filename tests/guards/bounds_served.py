@@ -81,7 +81,8 @@ async def _rates(rng: random.Random) -> tuple[str, str]:
     for _ in range(rng.randrange(4, 16)):
         now[0] += rng.choice((0, 0, 0, 0.125, 1, 3))
         caller, who = rng.choice(callers), rng.choice(users)
-        kind = rng.choice([each for each, asks in ASKS.items() if asks in caller.revision.methods])
+        known = caller.revision.methods
+        kind: WorkKind = rng.choice([each for each, asks in ASKS.items() if asks in known])
         times = rng.randrange(4)
         prompt, argument = {"type": "ref/prompt", "name": "prompts0"}, {"name": "a", "value": "b"}
         params: dict[WorkKind, dict[str, Any]] = {
