@@ -56,6 +56,12 @@ def test_text_names_the_affected_side_and_shows_a_witness() -> None:
     assert "\x1b" not in done.out
 
 
+def test_one_change_is_no_plural(tmp_path: Path) -> None:
+    old = schema_file(tmp_path, "old.json", A={"type": "string", "default": "x"})
+    new = schema_file(tmp_path, "new.json", A={"type": "string", "default": "y"})
+    assert ": 1 change, " in run("diff", old, new).out
+
+
 FORMATS = ("text", "markdown", "json", "html", "github")
 
 

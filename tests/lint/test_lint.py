@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -31,6 +32,34 @@ BAD_TOOL: Any = {"name": "a b", "inputSchema": {"type": "object"}}
 def found(rev: Revision, message: object, **asked: Any) -> list[tuple[str, str]]:
     """Pointer and rule of each finding."""
     return [(finding.pointer, finding.rule) for finding in rev.lint(message, **asked)]
+
+
+@REVISIONS
+def test_params_without_their_message_break_the_same_rules(revision: str) -> None:
+    """`lint(request.params)` found nothing where the rule names `ReadResourceRequest.params.uri`."""
+    rev = mb.revision(revision)
+    rules = import_module(f"{rev.package}.lint_rules").RULES
+    places = [place.split(".") for rule in rules for place in rule.places]
+    named = sorted({definition for definition, *path in places if path[:1] == ["params"] and definition != "*"})
+    assert named
+    for definition in named:
+        params = f"{definition}Params"
+        if params in rev.definitions:
+            assert ("/uri", "resource.uri-valid") in found(rev, {"uri": "a b"}, definition=params), params
+
+
+@pytest.mark.parametrize("path", ["a%2f..%2fb", "a%2F%2e%2E", "a%5c..%5Cb", "..%2fb", "a/%2e"])
+def test_encoded_separators_hide_no_dot_segments(path: str) -> None:
+    """Files are opened by the decoded path."""
+    assert found(NEW, {"uri": f"file:///{path}"}, definition="Root") == [("/uri", "root.path")]
+    assert found(NEW, {"uri": f"file:///{path.replace('.', '')}x"}, definition="Root") == []
+
+
+@pytest.mark.parametrize("url", ["https:///x", "https://", "HTTPS://:80/", "https://u@/x", "https:x", "https:/x"])
+def test_a_url_without_a_host_is_not_valid(url: str) -> None:
+    params = {"mode": "url", "message": "m", "elicitationId": "1", "url": url}
+    assert ("/url", "elicit.url-valid") in found(NEW, params, definition="ElicitRequestURLParams")
+    assert found(NEW, {**params, "url": "https://[::1]/"}, definition="ElicitRequestURLParams") == []
 
 
 @REVISIONS

@@ -110,7 +110,7 @@ def test_an_extension_of_the_release_that_the_draft_equals() -> None:
         runner = TaskRunner()
         server = mb.Server(Tools(runner), info=INFO, revisions=[], draft=True, tasks=runner)
         asked: dict[str, Any] = {"revisions": [], "draft": True, "extensions": [EXTENSION]}
-        async with mb.connect(server, info=INFO, **asked) as client:
+        async with mb.connect(server, mcp.ClientHandlers(), info=INFO, **asked) as client:
             calls: Any = client  # type checkers know the calls of the revision alone
             created = await calls.call_tool("sleep", arguments={"seconds": 0})
             assert isinstance(created, tasks.CreateTaskResult)

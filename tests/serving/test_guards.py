@@ -32,7 +32,7 @@ class Guarded(mcp.ServerHandlers):
 
     def __init__(self) -> None:
         self.calls: list[Any] = []
-        self.listings = 0
+        self.listings: int = 0
         self.tools: list[dict[str, Any]] = [{"name": "weather", "inputSchema": CITY, "outputSchema": WARM}]
         self.result: dict[str, Any] = {"content": [], "structuredContent": {"warm": True}}
 
@@ -225,6 +225,28 @@ def test_what_clients_are_shown_is_known() -> None:
         assert not (await ask("tools/call", {"name": "new", "arguments": {"city": "Rome"}})).is_error
 
     asked(use, mb.LATEST)
+
+
+def test_a_list_that_changes_while_it_is_read_is_read_again() -> None:
+    class Changing(Guarded):
+        async def list_tools(self, params: mcp.PaginatedRequestParams, context: mb.Context) -> Any:
+            self.listings += 1
+            page = {"tools": self.tools}
+            if self.listings == 1:
+                self.tools = [{"name": "weather", "inputSchema": WARM}]
+                await server.notify(TOOLS_CHANGED)
+            return page
+
+    handlers = Changing()
+    server = mb.Server(handlers, info=INFO, capabilities=CHANGES)
+
+    async def main() -> None:
+        call = {"name": "weather", "arguments": {"city": "Rome"}}
+        reply = await Caller(server, PER_REQUEST[-1]).ask("tools/call", call)
+        assert reply["result"]["isError"], "the arguments fit the former schema"
+        assert (handlers.calls, handlers.listings) == ([], 2)
+
+    asyncio.run(main())
 
 
 class Choosy(Guarded):

@@ -127,7 +127,8 @@ def trial(home: str, spoken: str, number: int, seed: object) -> tuple[str, str]:
     if method == CALL_TOOL:
         tool = {"name": TOOL, "inputSchema": {"type": "object"}, **({"outputSchema": schema} if schema else {})}
         handlers.tools = {"tools": [tool], **required_of_results(home)}
-    capabilities = random.choice((CAPABILITIES, {**CAPABILITIES, "tasks": {"requests": {"tools": {"call": {}}}}}))
+    with_tasks: dict[str, Any] = {**CAPABILITIES, "tasks": {"requests": {"tools": {"call": {}}}}}
+    capabilities = random.choice((CAPABILITIES, with_tasks))
     with logged() as records:
         reply, found = asyncio.run(_reply(handlers, spoken, text, capabilities))
     expected, edits = _expected(request, response, home, spoken, found)

@@ -43,6 +43,7 @@ UNSEEN: Mapping[str, str] = {
     "log.level": "the request for the level may have crossed the message, or its response comes on another stream",
     "progress.increases": "over HTTP reports may overtake each other",
     "progress.token-active": "the report may have crossed the cancellation, or the answer over HTTP",
+    "subscription.id-tag": "over HTTP a notification may come after the end of its subscription",
     "task.related": "over HTTP a report may come after the result that created its task",
     "task.transitions": "over HTTP reports may overtake each other",
 }

@@ -1719,6 +1719,20 @@ def test_the_content_of_a_task_is_checked_too() -> None:
     noted(pair.server, "elicitation.content", result(id_, wrong))
 
 
+def test_each_answer_to_a_request_for_the_result_of_a_task_is_checked() -> None:
+    pair = ready(TASKS[0])
+    call = pair.ask("elicitation/create", {**URL, "task": {}}, sender="server")
+    pair.answer(call.id, {"task": task("t")}, sender="client")
+    for content in ({}, {"content": {"a": 5}}):
+        id_ = pair.ask("tasks/result", {"taskId": "t"}, sender="server").id
+        if content:
+            wrong = {"action": "accept", **content, **OF_TASK}
+            rejected(pair.client, "elicitation.url-content", pair.client.respond, id_, wrong)
+            noted(pair.server, "elicitation.url-content", result(id_, wrong))
+        else:
+            pair.answer(id_, {"action": "accept", **OF_TASK}, sender="client")
+
+
 @case("elicitation.url-content", "local", TASKS)
 def elicitation_url_content_broken_locally(revision: str) -> None:
     pair = ready(revision)

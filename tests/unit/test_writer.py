@@ -13,6 +13,7 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.output import writer
+from mcp_bindgen.output.exchange import exchange
 from mcp_bindgen.output.writer import write_tree
 
 OLD = {"mcp_bindings/__init__.py": b"old", "mcp_bindings/gone.py": b"x", "README.md": b"old"}
@@ -221,3 +222,19 @@ def test_the_next_run_repairs_one_that_was_killed(out: Path, monkeypatch: pytest
         write_tree(NEW, out)
         assert read_tree(out) == NEW
         assert (out / ".git" / "config").read_bytes() == b"mine"
+
+
+def test_files_that_come_while_the_trees_are_exchanged_stay(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that imported the package meanwhile left bytecode behind, which stopped every later run."""
+    write_tree({"pkg/a.py": b"1", "pkg/b.py": b"1"}, out)
+
+    def exchange_late(first: Path, second: Path) -> bool:
+        (out / "pkg" / "__pycache__").mkdir()
+        (out / "pkg" / "__pycache__" / "a.cpython-311.pyc").write_bytes(b"code")
+        (out / "pkg" / "mine.txt").write_bytes(b"mine")
+        return exchange(first, second)
+
+    monkeypatch.setattr(writer, "exchange", exchange_late)
+    write_tree({"pkg/a.py": b"2"}, out)
+    assert read_tree(out) == {"pkg/a.py": b"2", "pkg/mine.txt": b"mine"}
+    assert [each.name for each in out.parent.iterdir() if each.name.endswith(".new")] == []

@@ -50,6 +50,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "uri_rest": frozenset(),
     "uri_scheme": frozenset(),
     "uri_template": frozenset(),
+    "url": frozenset(),
 }
 """The checks of `mcp_bindings/lint/checks.py`, each with the parameters that it needs."""
 

@@ -7,6 +7,7 @@ the killed one began. A lock beside the directory lets one run write at a time.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -180,6 +181,8 @@ def _repair(out: Path, work: Path) -> None:
                 if os.path.lexists(tree / path) and not os.path.lexists(out / path):
                     (out / path).parent.mkdir(parents=True, exist_ok=True)
                     (tree / path).replace(out / path)
+            if journal["written"]:  # the tree is ours
+                _rescue(tree, _listed(tree) | {*journal["written"]}, out)
             _remove(tree, _listed(tree) | {*journal["written"]})
     (work / _JOURNAL).unlink(missing_ok=True)
     try:
@@ -196,6 +199,23 @@ def _read_journal(work: Path) -> dict[str, list[str]]:
     except (FileNotFoundError, ValueError):  # killed before the exchange, so nothing has moved
         return {"carried": [], "written": []}
     return {name: list(journal[name]) for name in ("carried", "written")}
+
+
+def _rescue(tree: Path, listed: set[str], out: Path) -> None:
+    """Carry over what has come into a tree since the journal was written, where nothing is in its place.
+
+    Bytecode is removed, which Python writes whenever a program imports the package.
+    """
+    for path in [*tree.rglob("*")]:
+        place = path.relative_to(tree)
+        if place.as_posix() in listed or (path.is_dir() and not path.is_symlink()):
+            continue
+        with contextlib.suppress(FileNotFoundError):  # a program has renamed it meanwhile
+            if "__pycache__" in place.parts:
+                path.unlink()
+            elif not os.path.lexists(out / place):
+                (out / place).parent.mkdir(parents=True, exist_ok=True)
+                path.replace(out / place)
 
 
 def _remove(tree: Path, listed: set[str]) -> None:

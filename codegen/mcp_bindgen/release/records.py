@@ -144,14 +144,20 @@ def add_names(schema_root: Path, ledger: names.Ledger) -> None:
 
 
 def add_change(path: Path, line: str) -> None:
-    """Add a line to the first list of the changelog.
+    """Add a line to what the changelog lists as added since the last release.
 
     Raises:
         BindgenError: the changelog has no section for unreleased changes.
     """
     text = path.read_text(encoding="utf-8")
-    start = text.find("## [Unreleased]")
-    place = text.find("\n- ", start)
-    if start < 0 or place < 0:
-        raise BindgenError("has no list of unreleased changes", where=str(path))
-    path.write_text(f"{text[: place + 1]}- {line}\n{text[place + 1 :]}", encoding="utf-8")
+    section = re.search(r"(?ms)^## \[Unreleased\]$.*?(?=^## |\Z)", text)
+    if section is None:
+        raise BindgenError("has no section for unreleased changes", where=str(path))
+    head, added, after = section[0].partition("\n### Added\n")
+    if not added:
+        title, _, after = head.partition("\n")
+        head, added = f"{title}\n", "\n### Added\n"
+    before, bullet, others = after.partition("\n- ")
+    has_list = bullet and "\n#" not in before
+    new = f"{before}\n- {line}{bullet}{others}" if has_list else f"\n- {line}\n{after}"
+    path.write_text(text[: section.start()] + head + added + new + text[section.end() :], encoding="utf-8")

@@ -89,8 +89,9 @@ def _left_out(report: Report, changes: Sequence[Change], themes: int, max_bytes:
     areas = Counter(change.get("area", "") for change in changes)
     where = ", ".join(f"{text(area)} {count}" for area, count in areas.most_common() if area)
     also = f" Also cut: the last {themes} themes of the digest." if themes else ""
+    number = "1 change" if len(changes) == 1 else f"{len(changes)} changes"
     return (
-        f"**Cut to {max_bytes} bytes.** Left out: {len(changes)} changes ({numbers}{'; ' + where if where else ''})."
+        f"**Cut to {max_bytes} bytes.** Left out: {number} ({numbers}{'; ' + where if where else ''})."
         f"{also} `mcp-bindgen diff` without `--max-bytes` shows them."
     )
 

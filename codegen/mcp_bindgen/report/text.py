@@ -47,7 +47,8 @@ def _head(report: Report) -> Iterator[str]:
     totals = ", ".join(f"{count} {severity}" for severity, count in counts.items())
     role = f" for the {report.side}" if report.side is not None else ""
     only = "" if report.only is None else {"wire": " of documents", "python": " of Python classes"}[report.only]
-    yield f"{one_line(report.old)} to {one_line(report.new)}: {len(report.changes)} changes{only}{role}, {totals}"
+    number = "1 change" if len(report.changes) == 1 else f"{len(report.changes)} changes"
+    yield f"{one_line(report.old)} to {one_line(report.new)}: {number}{only}{role}, {totals}"
     sides = by_role(report) if report.side is None else {}
     if sides:
         yield "  " + "; ".join(

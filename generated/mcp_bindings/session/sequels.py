@@ -118,8 +118,7 @@ class Sequels:
         method = exchange.method.name
         if method == GET_TASK_RESULT:
             assert exchange.related is not None
-            side.end_task(exchange.related)
-            self._elicitations.forget(("task", exchange.related))
+            side.end_task(exchange.related)  # what it asked for is kept: its result may be asked for again
         elif method in TASK_METHODS:
             side.note_tasks(tasks_in(method, result))
         elif exchange.method.is_list:

@@ -268,8 +268,8 @@ RULES: tuple[LintRule, ...] = (
         id="elicit.url-valid",
         severity="MUST",
         places=("ElicitRequestURLParams.url",),
-        check="uri",
-        message="expected a URL (RFC 3986)",
+        check="url",
+        message="expected a URL (RFC 3986), with a host if its scheme is http or https",
         source="specification/2026-07-28/client/elicitation#url-mode-elicitation-requests; specification/2026-07-28/client/elicitation#safe-url-handling",
     ),
     LintRule(

@@ -310,6 +310,7 @@ CHECKS: Mapping[str, Check] = {
     "uri_rest": _text(_uri_rest),
     "uri_scheme": _text(_uri_scheme),
     "uri_template": _text(formats.is_uri_template),
+    "url": _text(formats.is_url),
 }
 """The checks by the name that lint rules use."""
 

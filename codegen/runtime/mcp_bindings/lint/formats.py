@@ -10,27 +10,33 @@ from ..spec.http_fields import FIELD_NAME
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 """The length must also be a multiple of four. `base64.b64decode` accepts too much padding even if it validates."""
 
-_MIME = re.compile(
-    rf'{FIELD_NAME}/{FIELD_NAME}(?:[ \t]*;[ \t]*{FIELD_NAME}=(?:{FIELD_NAME}|"(?:[^"\\\r\n]|\\[^\r\n])*"))*'
-)
+_MIME = re.compile(rf"{FIELD_NAME}/{FIELD_NAME}")
+_QUOTED_PAIR = re.compile(r"\\[^\r\n]")
+_MIME_PARAMETERS = re.compile(rf'(?:[ \t]*;[ \t]*{FIELD_NAME}=(?:{FIELD_NAME}|"[^"\\\r\n]*")){{1,100}}')
 
-_ENCODED = r"%[0-9A-Fa-f]{2}"
-_NAME = rf"(?:[A-Za-z0-9._~!$&'()*+,;=-]|{_ENCODED})*"
-_USER = rf"(?:[A-Za-z0-9._~!$&'()*+,;=:-]|{_ENCODED})*"
-_SEGMENT = rf"(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|{_ENCODED})"
+_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_CHARS = r"-A-Za-z0-9._~!$&'()*+,;=%"
+"""Characters of a URI for a character class; `_BAD_ESCAPE` finds where a percent sign is none of them."""
+
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 _REST = re.compile(
-    rf"(?://(?:{_USER}@)?(?:\[[0-9A-Fa-fvV:.]+\]|{_NAME})(?::[0-9]*)?(?:/{_SEGMENT}*)*"
-    rf"|/?(?:{_SEGMENT}+(?:/{_SEGMENT}*)*)?)"
-    rf"(?:\?(?:{_SEGMENT}|[/?])*)?(?:#(?:{_SEGMENT}|[/?])*)?"
+    rf"(?://(?:[{_CHARS}:]*@)?(?:\[[0-9A-Fa-fvV:.]+\]|[{_CHARS}]*)(?::[0-9]*)?(?:/[{_CHARS}:@/]*)?"
+    rf"|/?(?:[{_CHARS}:@][{_CHARS}:@/]*)?)"
+    rf"(?:\?[{_CHARS}:@/?]*)?(?:#[{_CHARS}:@/?]*)?"
 )
 
+_DOT = re.compile("%2[Ee]")
+_SLASH = re.compile(r"[/\\]|%2[Ff]|%5[Cc]")
+_WITHOUT_HOST = re.compile(r"https?:(?://(?:[^@/?#]*@)?(?:[:/?#]|\Z)|(?!//))", re.IGNORECASE)
 _CREDENTIALS = re.compile(r"[^/?#]*:?[/\\]{2}[^/\\?#]*@")
 
-_VARIABLE = rf"(?:[A-Za-z0-9_]|{_ENCODED})(?:\.?(?:[A-Za-z0-9_]|{_ENCODED}))*(?::[1-9][0-9]{{0,3}}|\*)?"
+_VARIABLE = r"(?![A-Za-z0-9_%.]*\.\.)[A-Za-z0-9_%][A-Za-z0-9_%.]*(?<!\.)(?::[1-9][0-9]{0,3}|\*)?"
+_VARIABLES = re.compile(_VARIABLE)
 _TEMPLATE = re.compile(
-    rf"(?:[!#$&-;=?-\[\]_a-z~\u00a0-\U0010ffff]|{_ENCODED}|\{{[+#./;?&=,!@|]?{_VARIABLE}(?:,{_VARIABLE})*\}})*"
+    r"(?:[!#$%&-;=?-\[\]_a-z~\u00a0-\U0010ffff]+"
+    rf"|\{{[+#./;?&=,!@|]?{_VARIABLE}(?:,{_VARIABLE}){{0,100}}\}}){{1,100}}"
 )
+_LONG_EXPRESSION = re.compile(r"\{[+#./;?&=,!@|]?([^{}]*)\}")
 
 _TIMESTAMP = re.compile(
     r"(?:(?P<day>\d{4}-?\d\d-?\d\d)|(?P<week>\d{4}-?W\d\d-?[1-7])|(?P<ordinal>\d{4}-?\d{3}))"
@@ -47,8 +53,9 @@ _STATE = re.compile(r"[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3
 _BLANK = r"[ \t]*"
 _VALUE = rf"={_BLANK}(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+{_BLANK})?"
 _ENTRY = rf"{_BLANK}{FIELD_NAME}{_BLANK}{_VALUE}"
-_PROPERTY = rf";{_BLANK}{FIELD_NAME}{_BLANK}(?:{_VALUE})?"
-_BAGGAGE = re.compile(rf"{_ENTRY}(?:{_PROPERTY})*(?:,{_ENTRY}(?:{_PROPERTY})*)*")
+_PROPERTY = rf"{_BLANK}{FIELD_NAME}{_BLANK}(?:{_VALUE})?"
+_MEMBER = re.compile(rf"{_ENTRY}(?:;{_PROPERTY}){{0,100}}")
+_PROPERTIES = re.compile(_PROPERTY)
 
 
 def is_base64(text: str) -> bool:
@@ -58,7 +65,10 @@ def is_base64(text: str) -> bool:
 
 def is_mime_type(text: str) -> bool:
     """Whether a text is a media type by RFC 2045, with optional parameters; it need not be registered."""
-    return _MIME.fullmatch(text) is not None
+    if "\\" in text:  # a character that is quoted counts as any other in quotes, and as none outside
+        text = _QUOTED_PAIR.sub("\0", text)
+    found = _MIME.match(text)
+    return found is not None and _end_of(_MIME_PARAMETERS, text, found.end()) == len(text)
 
 
 def is_timestamp(text: str) -> bool:
@@ -93,7 +103,7 @@ def is_scheme(text: str) -> bool:
 
 def is_scheme_specific(text: str) -> bool:
     """Whether a text may follow the scheme and colon of a URI by RFC 3986."""
-    return _REST.fullmatch(text) is not None
+    return _BAD_ESCAPE.search(text) is None and _REST.fullmatch(text) is not None
 
 
 def is_uri(text: str) -> bool:
@@ -102,15 +112,31 @@ def is_uri(text: str) -> bool:
     return scheme is not None and is_scheme(scheme) and is_scheme_specific(text[len(scheme) + 1 :])
 
 
+def is_url(text: str) -> bool:
+    """Whether a text is a URI by RFC 3986, with a host if its scheme is `http` or `https` (RFC 9110, section 4.2)."""
+    return is_uri(text) and _WITHOUT_HOST.match(text) is None
+
+
 def is_uri_template(text: str) -> bool:
     """Whether a text is a URI template by RFC 6570."""
-    return _TEMPLATE.fullmatch(text) is not None
+    if _BAD_ESCAPE.search(text) is not None:
+        return False
+    place = _end_of(_TEMPLATE, text, 0)
+    while place < len(text):
+        long = _LONG_EXPRESSION.match(text, place)
+        if long is None or not all(map(_VARIABLES.fullmatch, set(long[1].split(",")))):
+            return False
+        place = _end_of(_TEMPLATE, text, long.end())
+    return True
 
 
 def has_dot_segments(text: str) -> bool:
-    """Whether the path of a URI has a segment `.` or `..`, with dots as they are or percent-encoded."""
-    path = text.partition("#")[0].partition("?")[0].replace("%2e", ".").replace("%2E", ".")
-    return not {".", ".."}.isdisjoint(path.split("/"))
+    """Whether the path of a URI has a segment `.` or `..`.
+
+    Dots, slashes and backslashes count as they are and percent-encoded, since files are opened by the decoded path.
+    """
+    path = _DOT.sub(".", text.partition("#")[0].partition("?")[0])
+    return not {".", ".."}.isdisjoint(_SLASH.split(path))
 
 
 def has_credentials(text: str) -> bool:
@@ -138,4 +164,21 @@ def is_tracestate(text: str) -> bool:
 
 def is_baggage(text: str) -> bool:
     """Whether a text is a `baggage` of W3C Baggage."""
-    return _BAGGAGE.fullmatch(text) is not None
+    return all(map(_is_baggage_member, set(text.split(","))))
+
+
+def _is_baggage_member(text: str) -> bool:
+    if _MEMBER.fullmatch(text) is not None:
+        return True
+    first, *properties = text.split(";")
+    return _MEMBER.fullmatch(first) is not None and all(map(_PROPERTIES.fullmatch, set(properties)))
+
+
+def _end_of(pieces: re.Pattern[str], text: str, place: int) -> int:
+    """Where a text ceases to consist of the pieces of a pattern, which matches at most 100 of them at once.
+
+    A pattern without this bound takes 200 bytes of memory for each piece.
+    """
+    while found := pieces.match(text, place):
+        place = found.end()
+    return place

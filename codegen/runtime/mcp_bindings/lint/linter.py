@@ -29,7 +29,7 @@ from ..json_values import (
 from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER
 from ..schema.explain import Explainer, TooLarge
 from ..schema.places import Fault, Place, shown
-from ..schema.references import reference
+from ..schema.references import reference, referred
 from ..schema.union_ranking import constants_match
 from ..spec.lint_rules import LintRule, Severity
 from ..spec.methods import MethodInfo
@@ -72,6 +72,8 @@ class LintFinding(NamedTuple):
     """Pages below https://modelcontextprotocol.io/, or names in the specification's `schema.ts`, joined by `; `."""
 
 
+_PARAMS = "params"
+
 _TOO_LARGE = LintFinding(
     "", "size", "unspecified", "too large to be checked completely: it has more parts than the linter visits", ""
 )
@@ -97,11 +99,7 @@ class Linter:
         self._definitions = {name: definition for definition, name in names.items()}
         self._methods = methods
         self._messages = {self._definitions.get(info.message, "") for info in methods.values()}
-        self._rules: dict[str, list[tuple[tuple[str, ...], LintRule]]] = {}
-        for rule in rules:
-            for place in rule.places:
-                definition, *path = place.replace("[]", ".[]").split(".")
-                self._rules.setdefault(definition, []).append((tuple(path), rule))
+        self._all_rules = rules
         self._rules_of = cache(self._looked_up)
         self._results_of = cache(self._result_unions)
         if any(rule.check == NEEDS_VALIDATORS for rule in rules) and find_spec("jsonschema_rs") is None:
@@ -219,6 +217,21 @@ class Linter:
     @cached_property
     def _relevance(self) -> Relevance:
         return Relevance(self._schema.definitions, lambda name: bool(self._rules_of(name)))
+
+    @cached_property
+    def _rules(self) -> dict[str, list[tuple[tuple[str, ...], LintRule]]]:
+        """The rules by the definitions that they belong to, each with the path to a member."""
+        found: dict[str, list[tuple[tuple[str, ...], LintRule]]] = {}
+        for rule in self._all_rules:
+            for place in rule.places:
+                definition, *path = place.replace("[]", ".[]").split(".")
+                if path[:1] == [_PARAMS]:  # params that have a definition may come without their message
+                    schema = self._schema.definitions.get(definition, {})
+                    params = schema.get("properties", {}).get(_PARAMS, {})
+                    if "$ref" in params:
+                        definition, path = referred(params["$ref"]), path[1:]
+                found.setdefault(definition, []).append((tuple(path), rule))
+        return found
 
     def _looked_up(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
         """The rules of a definition, and the rules for any definition that has their first member."""

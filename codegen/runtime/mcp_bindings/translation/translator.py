@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ..errors import ProtocolError, RequestId
 from ..json_values import escape, find_non_json
@@ -126,18 +126,17 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
     return Translation((outcome,), edits_with_pointers(found, len(text)))
 
 
-def cross(
-    message: Message, *, to: Revision, context: TranslationContext
-) -> tuple[Message, Callable[[], tuple[Edit, ...]]] | Refusal:
+Crossed: TypeAlias = tuple[Message, Callable[[], tuple[Edit, ...]]] | Refusal
+"""The outcome of a translation, and a function that returns its edits; or a refusal."""
+
+
+def cross(message: Message, *, to: Revision, context: TranslationContext) -> Crossed:
     """Translate a message for somebody who needs no text of the outcome.
 
     Args:
         message: Of the source. Its `document` says what it is: its body has not been changed.
         to: The target.
         context: As for `translate`.
-
-    Returns:
-        The outcome, and a function that returns the edits; or a refusal.
     """
     way = route(context.revision, to)
     if not way.steps:

@@ -24,7 +24,7 @@ from ...spec.methods import Sender
 from ...spec.names import CALL_TOOL, RETRY_MEMBERS
 from ...translation.context import TranslationContext
 from ...translation.outcome import Refusal
-from ...translation.translator import cross
+from ...translation.translator import Crossed, cross
 from ...wire import validator_and_serializer
 
 _ID = 0
@@ -131,12 +131,8 @@ def own_request(request: Request, target: Revision, context: TranslationContext)
     Raises:
         ProtocolError: it has no form there.
     """
-    crossed = cross(request, to=target, context=context)
-    if isinstance(crossed, Refusal):
-        raise crossed.error
-    found: Any = crossed[0]
-    own: Request = found
-    return own
+    found: Request = _outcome(cross(request, to=target, context=context))
+    return found
 
 
 def parsed_request(document: Mapping[str, Any], known: Revision) -> Request:
@@ -299,13 +295,26 @@ def _translated(message: Message, target: Revision, context: TranslationContext)
         ProtocolError: it has none.
     """
     crossed = cross(message, to=target, context=context)
-    method = message.method or context.method
+    if _log.isEnabledFor(logging.INFO):
+        _log_crossing(crossed, message.method or context.method, target)
+    return _outcome(crossed)
+
+
+def _outcome(crossed: Crossed) -> Any:
+    """The message that a translation gives.
+
+    Raises:
+        ProtocolError: it gives none.
+    """
+    if isinstance(crossed, Refusal):
+        raise crossed.error
+    return crossed[0]
+
+
+def _log_crossing(crossed: Crossed, method: str | None, target: Revision) -> None:
     if isinstance(crossed, Refusal):
         _log.info("%s has no form in %s: %s [%s]", method, target.id, crossed.reason, crossed.rule)
-        raise crossed.error
-    outcome, edits = crossed
-    if _log.isEnabledFor(logging.INFO):
-        for edit in edits():
-            level = logging.INFO if edit.lossy else logging.DEBUG
-            _log.log(level, "%s to %s: %s %s: %s [%s]", method, target.id, edit.op, edit.path, edit.reason, edit.rule)
-    return outcome
+        return
+    for edit in crossed[1]():
+        level = logging.INFO if edit.lossy else logging.DEBUG
+        _log.log(level, "%s to %s: %s %s: %s [%s]", method, target.id, edit.op, edit.path, edit.reason, edit.rule)

@@ -24,6 +24,9 @@ _MAX_PAGES = 1_000
 _MAX_OWNERS = 1_000
 """Those whose lists are known; the least recently used ones are forgotten."""
 
+_MAX_READINGS = 3
+"""Readings of a list that changes each time while it is read; the last one counts."""
+
 _PAUSE = 0.25
 """Seconds between two readings of a list for the sake of items that it does not have; whoever asks for one waits."""
 
@@ -91,6 +94,7 @@ class OwnList(Generic[Item]):
         self._latest: _Known[Item] | None = None
         self._read_at: dict[Owner, float] = {}
         """When the last reading of each whole list began."""
+        self._changes = 0
         self._reading: WeakValueDictionary[Owner, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -152,6 +156,7 @@ class OwnList(Generic[Item]):
 
     def forget(self) -> None:
         """Read the list again when it is needed the next time, since it has changed."""
+        self._changes += 1
         self._of_owner.clear()
         self._read_at.clear()
         self._latest = None
@@ -171,20 +176,29 @@ class OwnList(Generic[Item]):
             await asyncio.sleep(pause)
             return await self._read(context)
 
-    async def _read(self, context: Context) -> _Known[Item]:
-        """Read the list, and keep what was learned of it before."""
-        began_at = self._clock()
+    async def _read_pages(self, context: Context) -> tuple[dict[str, Any], bool]:
+        """The items of all pages, and whether these are all."""
         found: dict[str, Any] = {}
         cursor: str | None = None
-        is_complete = True
-        if self._fetch is not None:
-            for _ in range(_MAX_PAGES):
-                page = await self._fetch(cursor, context)
-                found |= self._items(page)
-                cursor = getattr(page, "next_cursor", None)
-                if cursor is None or len(found) > MAX_ITEMS:
-                    break
-            is_complete = cursor is None and len(found) <= MAX_ITEMS
+        if self._fetch is None:
+            return found, True
+        for _ in range(_MAX_PAGES):
+            page = await self._fetch(cursor, context)
+            found |= self._items(page)
+            cursor = getattr(page, "next_cursor", None)
+            if cursor is None or len(found) > MAX_ITEMS:
+                break
+        return found, cursor is None and len(found) <= MAX_ITEMS
+
+    async def _read(self, context: Context) -> _Known[Item]:
+        """Read the list, once more if it has changed meanwhile, and keep what was learned of it before."""
+        found: dict[str, Any] = {}
+        began_at, is_complete = 0.0, False
+        for _ in range(_MAX_READINGS):
+            began_at, changes = self._clock(), self._changes
+            found, is_complete = await self._read_pages(context)
+            if changes == self._changes:
+                break
         owner = owner_of(context)
         earlier = self._of_owner.get(owner)
         listed = _bounded(found if earlier is None else {**earlier.listed, **found})
