@@ -14,9 +14,9 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
-from mcp_bindings.spec.names import LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
+from mcp_bindings.spec.names import CANCELLED, LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, connect
-from tests.guards.callers import Caller
+from tests.guards.callers import Caller, settle
 from tests.guards.task_support import WITH_TASKS
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.serving.test_server import INFO
@@ -495,5 +495,30 @@ def test_the_task_support_of_a_tool_is_honoured(revision: str) -> None:
             task: dict[str, Any] = {"name": "forbidden", "task": {}}
             assert (await refused(connection.request("tools/call", task))).code == METHOD_NOT_FOUND
         assert reached == ["forbidden"]
+
+    asyncio.run(main())
+
+
+def test_a_cancellation_ends_a_request_of_an_earlier_revision_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notification names no revision, so the request that it is about does: the newest may be another one."""
+    monkeypatch.setattr("mcp_bindings.transports.service.LATEST", HANDSHAKE[-1])
+
+    async def main() -> None:
+        ended = asyncio.Event()
+
+        class Waiting(Guarded):
+            async def call_tool(self, params: mcp.CallToolRequestParams, context: mb.Context) -> Any:
+                try:
+                    await asyncio.sleep(60)
+                finally:
+                    ended.set()
+
+        caller = Caller(mb.Server(Waiting(), info=INFO, capabilities=CHANGES, guards=NO_GUARDS), PER_REQUEST[0])
+        id_, waits = caller.start("tools/call", {"name": "weather", "arguments": {"city": "Rome"}})
+        waiting = asyncio.create_task(waits)
+        await settle()
+        await caller.tell(CANCELLED, requestId=id_)
+        assert await asyncio.wait_for(waiting, 20) == {}
+        assert ended.is_set()
 
     asyncio.run(main())

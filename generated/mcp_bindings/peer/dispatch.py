@@ -21,16 +21,7 @@ from ..session.ids import IdKey, hashable
 from ..session.input_rounds import undeclared_input
 from ..session.profile import revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
-from ..spec.names import (
-    CANCELLED,
-    DISCOVER,
-    INITIALIZE,
-    INPUT_REQUIRED_RESULT,
-    LISTEN,
-    PING,
-    PROGRESS,
-    SET_LOG_LEVEL,
-)
+from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, INPUT_REQUIRED_RESULT, LISTEN, PING, PROGRESS, SET_LOG_LEVEL
 from .answer_text import check_type, crossed_text, error_text, id_text, recorded_error, result_text
 from .answering import Answering
 from .client_input import InputRequired
@@ -196,6 +187,10 @@ class Dispatcher:
     def log_level(self) -> str | None:
         """Least serious log messages that the peer asked for with `logging/setLevel`; None before that."""
         return self._shared.log_level
+
+    def runs(self, id_: Any) -> bool:
+        """Whether a handler works on the request with an id."""
+        return isinstance(id_, (str, int)) and hashable(id_) in self._running
 
     def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
         """The text of a notification; see `Context.notify`.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import ProtocolError
 from ..extensions import Extension
+from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import Limits
 from ..negotiation.versions import usable
@@ -18,7 +19,7 @@ from ..revisions import LATEST, REVISIONS, Revision, revision, spoken_as, with_d
 from ..session.events import Event
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
-from ..spec.names import PING, Transport
+from ..spec.names import CANCELLED, PING, Transport
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -231,7 +232,14 @@ class ServedClient:
         """The revision whose handlers handle an event."""
         if isinstance(event, Request):
             return self.session.revision_of(event.id)
-        return self.session.revision or revision(LATEST)
+        return self.session.revision or self._revision_of_cancelled(event) or revision(LATEST)
+
+    def _revision_of_cancelled(self, event: Event | ProtocolError) -> Revision | None:
+        """The revision of the running request that a client without a session cancels: no notification names one."""
+        if not isinstance(event, Notification) or event.method != CANCELLED:
+            return None
+        id_ = member_at(event.document, "params", "requestId")
+        return next((revision(each) for each, found in self._dispatchers.items() if found.runs(id_)), None)
 
     def _dispatcher(self, revision_id: str) -> Dispatcher:
         found = self._dispatchers.get(revision_id)
