@@ -23,7 +23,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import mcp_bindings as mb
 from gate.connection import GuardedConnection, Office
@@ -48,10 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--issuer", metavar="URL", help="with --listen, serve holders of its access tokens alone")
     parser.add_argument("--endpoint", metavar="URL", help="with --issuer, the URL of this gateway as clients know it")
     parser.add_argument("--to", metavar="URL", help="the server, over HTTP")
-    parser.add_argument("--speak", action="append", choices=mb.REVISIONS, help="speak this revision to clients")
-    parser.add_argument(
-        "--speak-to-server", action="append", choices=mb.REVISIONS, help="speak this revision to the server"
-    )
+    revisions: Any = {"nargs": "+", "action": "extend", "metavar": "REVISION", "choices": mb.REVISIONS}
+    parser.add_argument("--speak", **revisions, help="speak these revisions to clients, and no others")
+    parser.add_argument("--speak-to-server", **revisions, help="speak these revisions to the server, and no others")
     parser.add_argument("--allow", action="append", default=[], metavar="TOOL", help="let this tool be called")
     parser.add_argument("--redact", action="append", default=[], metavar="POINTER", help="remove the value there")
     parser.add_argument("--log", metavar="FILE", help="write what is changed as JSON Lines; - for standard error")

@@ -131,6 +131,62 @@ def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: i
     assert [each.headers.get("Mcp-Param-Region") for each in sent] == [None, "eu"]
 
 
+@pytest.mark.parametrize("server", [OLD, NEW])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_headers_that_repeat_arguments_are_checked_before_any_list_was_asked_for(server: str, is_first: bool) -> None:
+    """Page: /specification/2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers."""
+    world = World(NEW, server, "http", "http")
+    schema: JSON = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
+
+    def take(request: mb.Request, session: Session, stream: JSON) -> bool:
+        if request.method != "tools/list":
+            return False
+        tools = [{"name": "add", "inputSchema": schema}]
+        world.server_sends(session.respond(request.id, {**complete(server, "tools/list"), "tools": tools}), stream)
+        return True
+
+    world.on_server = take
+    world.open()
+    if not is_first:
+        world.request("prompts/list")
+    statuses: list[JSON] = []
+    for value in ("us", "eu"):
+        sent = world.client.request("tools/call", {"name": "add", "arguments": {"region": "eu"}})
+        headers = {**world.client.http_headers(sent.data), "Mcp-Param-Region": value}
+        world.open_exchanges.add(100 + len(statuses))
+        world.hear(world.front, sent.data, "client", headers)
+        world.take(world.bridge.from_client(sent.data, headers=headers, exchange=100 + len(statuses)))
+        world.run()
+        (answer,) = [
+            each for each in world.taken if isinstance(each, ToClient) and each.exchange == 100 + len(statuses)
+        ]
+        statuses.append((answer.http_status, json.loads(answer.data).get("error", {}).get("code")))
+    assert statuses == [(400, HEADER_MISMATCH), (None, None)]
+    assert len(world.received("tools/call")) == 1
+
+
+def test_a_call_that_waits_for_the_list_of_tools_ends_with_the_bridge_or_its_client() -> None:
+    for ends_with_client in (True, False):
+        world = World(NEW, OLD, "http", "http")
+        held = world.hold("tools/list")
+        world.open()
+        sent = world.client.request("tools/call", {"name": "add", "arguments": {}})
+        headers = {**world.client.http_headers(sent.data), "Mcp-Param-Region": "eu"}
+        world.open_exchanges.add(100)
+        world.hear(world.front, sent.data, "client", headers)
+        world.take(world.bridge.from_client(sent.data, headers=headers, exchange=100))
+        world.run()
+        if ends_with_client:
+            world.take(world.bridge.client_left(100))
+            world.server_answers(*held[0])
+            world.run()
+        else:
+            world.take(world.bridge.server_left("gone"))
+            world.run()
+            assert world.answer_to(sent.id)["error"]["message"] == "gone"
+        assert not world.received("tools/call")
+
+
 @pytest.mark.parametrize("client", COMPLETING)
 def test_completion_is_declared_for_a_server_whose_revision_has_no_such_capability(client: str) -> None:
     server = HANDSHAKE[0]

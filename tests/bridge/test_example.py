@@ -14,7 +14,8 @@ GATEWAY = ROOT / "examples/bridge/bridge.py"
 
 
 def test_the_gateway_carries_refuses_redacts_and_logs() -> None:
-    command = [sys.executable, str(GATEWAY), "--speak-to-server", PER_REQUEST[-1], "--allow", "test_simple_text"]
+    command = [sys.executable, str(GATEWAY), "--speak", *HANDSHAKE, "--speak-to-server", PER_REQUEST[-1]]
+    command += ["--allow", "test_simple_text"]
     command += ["--redact", "/result/content/0/text", "--log", "-", "--", sys.executable, str(SERVER), "--stdio"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin is not None

@@ -21,14 +21,16 @@ TOOLS: list[Any] = [
 
 @pytest.mark.parametrize("client", [HANDSHAKE[-1], SPOKEN])
 @pytest.mark.parametrize("transport", ["stdio", "http"])
-def test_tools_with_invalid_headers_are_left_out_over_http_alone(client: str, transport: str) -> None:
+@pytest.mark.parametrize("escaped", [b"x-mcp-header", b"x-mcp-h\\u0065ader"])
+def test_tools_with_invalid_headers_are_left_out_over_http_alone(client: str, transport: str, escaped: bytes) -> None:
     world = World(client, SPOKEN, "stdio", transport)
 
     def answer(request: mb.Request, session: mb.Session, stream: Any) -> bool:
         if request.method != "tools/list":
             return False
         result = {**complete(SPOKEN, "tools/list"), "tools": TOOLS}
-        world.server_sends(session.respond(request.id, result), stream)
+        text = session.respond(request.id, result).replace(b"x-mcp-header", escaped)
+        world.server_sends(text, stream)
         return True
 
     world.on_server = answer

@@ -140,6 +140,27 @@ def test_a_batch_is_split_and_its_answers_are_joined(client: str, server: str) -
     assert not world.client.pending
 
 
+def test_a_batch_waits_for_a_subscription_though_its_call_is_cancelled() -> None:
+    world = opened(BATCHING[0], PER_REQUEST[-1], ("http", "http"))
+    world.request("tools/call", {"name": "add"})
+    held = world.hold("subscriptions/listen")
+    keep = world.on_server
+    world.on_server = lambda request, session, stream: request.method == "tools/call" or keep(request, session, stream)
+    call = world.client.request("tools/call", {"name": "add"})
+    subscribe = world.client.request("resources/subscribe", {"uri": "a:b"})
+    exchange = world.client_sends(world.client.batch([call.data, subscribe.data]))
+    world.run()
+    cancel = world.client.cancel(call.id)
+    assert cancel is not None
+    world.client_sends(cancel)
+    world.run()
+    assert exchange in world.open_exchanges
+    world.server_answers(*held[-1])
+    world.run()
+    assert world.answer_to(subscribe.id)["result"] == {}
+    assert exchange not in world.open_exchanges
+
+
 def test_a_batch_with_faults_is_answered_whole() -> None:
     world = opened(BATCHING[0], PER_REQUEST[-1])
     (answer,) = world.bridge.from_client(b'[{"jsonrpc":"2.0","id":1}, 5]')

@@ -49,10 +49,14 @@ class Batches:
         batch.texts.append(text)
         return self._completed(batch)
 
-    def dropped(self, request: Hashable) -> bytes | None:
-        """The batch that is complete now that a request will not be answered; None if there is none."""
+    def dropped(self, request: Hashable) -> tuple[bytes | None, bool]:
+        """Take note that a request will not be answered.
+
+        Returns:
+            The batch that is complete now, if there is one, and whether answers to others of its batch are awaited.
+        """
         batch = self._batches.pop(request, None)
-        return None if batch is None else self._completed(batch)
+        return (None, False) if batch is None else (self._completed(batch), batch.missing > 0)
 
     def clear(self) -> None:
         """Await nothing any more."""

@@ -103,11 +103,12 @@ class Link:
                 ToClient(whole, exchange, answers=True, edits=edits, http_status=http_status, request_state=state)
             )
 
-    def end_exchange(self, call: Call, whole: bytes | None) -> None:
+    def end_exchange(self, call: Call, session: Session) -> None:
         """Answer a batch whose last request was cancelled, or end an exchange in which nothing is answered."""
+        whole, is_awaited = self.front_batches.dropped((session, call.id))
         if whole is not None:
             self.actions.append(ToClient(whole, call.exchange, answers=True))
-        elif call.exchange is not None and not self.calls.in_exchange(call.exchange):
+        elif call.exchange is not None and not is_awaited and not self.calls.in_exchange(call.exchange):
             self.actions.append(EndExchange(call.exchange))
 
     def respond_client(self, session: Session, id_: RequestId, result: Any, exchange: Hashable) -> None:

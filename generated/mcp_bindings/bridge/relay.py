@@ -88,7 +88,7 @@ class Relay:
         if call is not None:
             self.dropped(call)
             link.calls.remove(call)
-            link.end_exchange(call, link.front_batches.dropped((session, id_)))
+            link.end_exchange(call, session)
             if call.back_id is not None:
                 link.cancel_at_server(call.back_id, reason)
             self.call_ended(call)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import has_more_containers, is_array, is_object
-from ..limits import MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
+from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
 from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
 from .engines import Engine, engine
@@ -79,11 +79,12 @@ def read(data: Text, limits: Limits) -> JSONDocument:
 @cache
 def reader(engine: Engine) -> Reader:
     """A function that reads a JSON text with an engine; see `read`."""
+    short = DEFAULT.harmless
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
 
     def read(data: Text, limits: Limits) -> JSONDocument:
         value: JSONDocument
-        if type(data) is bytes and len(data) <= limits.harmless:  # the common case, without its limits
+        if type(data) is bytes and len(data) <= (short if limits is DEFAULT else limits.harmless):  # most are short
             try:
                 value = load(data)
                 again = dump(value)

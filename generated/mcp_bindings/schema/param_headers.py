@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..json_values import is_array, is_object, member_at
 from ..limits import MAX_FINDINGS, MAX_POINTER
-from ..spec.http_fields import FIELD_NAME, decode_header, encode_header
+from ..spec.http_fields import FIELD_NAME, HeaderFields, Headers, decode_header, encode_header
 from ..spec.names import PARAM_HEADER_PREFIX
 
 _ANNOTATION = "x-mcp-header"
@@ -50,6 +50,11 @@ class ParamHeaders(NamedTuple):
 
     headers: tuple[ParamHeader, ...]
     problems: tuple[str, ...]
+
+
+def has_param_headers(headers: Headers) -> bool:
+    """Whether headers repeat arguments of a tool, so that its schema is needed to check them."""
+    return HeaderFields(headers).has_any(PARAM_HEADER_PREFIX)
 
 
 def find_param_headers(input_schema: object) -> ParamHeaders:

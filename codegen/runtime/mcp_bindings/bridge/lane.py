@@ -20,6 +20,7 @@ from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Re
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import Limits
 from ..revisions import Revision
+from ..schema.param_headers import has_param_headers
 from ..session.profile import MethodProfile
 from ..spec import names
 from ..spec.http_fields import Headers
@@ -201,7 +202,11 @@ class Lane:
         return self._token(params[META], row) if META in params else None
 
     def _headers_fit(self, request: Request, headers: Headers) -> bool:
-        schema = self._catalog.inputs.get(request.document["params"]["name"]) if request.method == CALL_TOOL else None
+        schema: Any = None
+        if request.method == CALL_TOOL:
+            schema = self._catalog.inputs.get(request.document["params"]["name"])
+            if not self._knows_tool(request) and has_param_headers(headers):
+                return False
         return self._front.headers_fit(request.document, headers, schema)
 
     def _knows_tool(self, request: Request) -> bool:

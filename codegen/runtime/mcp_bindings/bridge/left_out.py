@@ -13,11 +13,15 @@ from ..jsonrpc.messages import Response
 from ..schema.param_headers import find_param_headers
 
 _CITATION = "https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension"
+_ANNOTATION = b"x-mcp-header"
 _REASON = "The tool cannot be called over HTTP: its x-mcp-header annotations are invalid."
 
 
 def callable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...]]:
     """A page of `tools/list` without the tools that cannot be called over HTTP, and the edits."""
+    source = answer.source
+    if type(source) is bytes and _ANNOTATION not in source and b"\\u" not in source:
+        return answer, ()  # no tool has an annotation, however it may be written
     tools: Any = member_at(answer.document, "result", "tools")
     places = [
         place

@@ -9,16 +9,18 @@ from ..errors import ProtocolError, RequestId
 from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..limits import Limits
+from ..schema.param_headers import has_param_headers
 from ..session import LocalProtocolError, Session
 from ..session.events import Ignored, RequestLost
 from ..session.receiver import Text
 from ..spec.http_fields import Headers
-from ..spec.names import INITIALIZE
-from .actions import Action
+from ..spec.names import CALL_TOOL, INITIALIZE
+from .actions import Action, ToClient
 from .front import Front
 from .held import Held
 from .lane import Lane, lane_through
 from .link import Link, failure, with_id
+from .listing import list_tools
 from .relay import Relay
 
 
@@ -41,6 +43,8 @@ class OpenBridge:
         self.relay = relay
         self._limits = limits
         self.lane: Lane | None = None
+        self._deferred: dict[Hashable, Held] = {}
+        """Calls that wait for the list of tools, by their HTTP exchanges."""
 
     def pass_up(self, data: Text, headers: Headers | None, exchange: Hashable) -> list[Action] | None:
         """Let a text of the client take the short way; None if it takes the other one."""
@@ -80,6 +84,7 @@ class OpenBridge:
             self.record()
             self.cancel_all()
             return
+        self._deferred.pop(exchange, None)
         if self.lane is not None:
             self.lane.record_exchange(exchange)
         self.relay.exchange_left(exchange)
@@ -102,9 +107,13 @@ class OpenBridge:
             held: The text.
             opened: The answer of the server to the same `initialize`; None if the bridge answers it.
         """
+        tool = self._called_tool(held)
+        if tool is not None and self._lists_first(held, tool):
+            return
         session = self.front.session()
+        schema = self.link.catalog.inputs.get(tool) if tool is not None else None
         try:
-            event: Any = session.receive(held.data, headers=held.headers, input_schema=self._input_schema(held))
+            event: Any = session.receive(held.data, headers=held.headers, input_schema=schema)
         except ProtocolError as error:
             reply = error.to_bytes()
             if reply is not None:
@@ -146,18 +155,48 @@ class OpenBridge:
     def close(self, reason: str) -> None:
         """End every call with an error."""
         self.relay.server_gone()
+        for held in self._deferred.values():
+            self._refuse(held, failure(reason))
+        self._deferred.clear()
         for call in self.link.calls:
             self.link.fail(call, failure(reason))
         self.link.timers.clear()
 
-    def _input_schema(self, held: Held) -> object:
-        """The input schema of the tool that a request calls, to check headers that repeat its arguments."""
-        if held.headers is None or not self.link.catalog.inputs:
+    def _called_tool(self, held: Held) -> str | None:
+        """The tool that a request over HTTP calls, whose input schema says which headers repeat its arguments."""
+        if held.headers is None:
             return None
         try:
-            return self.link.catalog.inputs.get(read_envelope(held.data, limits=self._limits).name or "")
+            envelope = read_envelope(held.data, limits=self._limits)
         except ProtocolError:
             return None
+        return envelope.name if envelope.method == CALL_TOOL else None
+
+    def _lists_first(self, held: Held, tool: str) -> bool:
+        """Whether a call waits until the tools are listed, since its headers cannot be checked before."""
+        catalog, exchange = self.link.catalog, held.exchange
+        if self.link.main is not None or exchange is None or held.headers is None or catalog.knows(tool):
+            return False
+        if not (self.relay.needs_schemas or has_param_headers(held.headers)):
+            return False
+        if len(self._deferred) >= self.link.bounds.queued:
+            self._refuse(held, failure("Too many requests wait for the list of tools"))
+            return True
+        self._deferred[exchange] = held
+        list_tools(self.link, lambda: self._listed(exchange, tool))
+        return True
+
+    def _listed(self, exchange: Hashable, tool: str) -> None:
+        """Go on with a call that has waited for the list of tools."""
+        self.link.catalog.note_unlisted(tool)
+        held = self._deferred.pop(exchange, None)
+        if held is not None:
+            self._from_client(held, None)
+
+    def _refuse(self, held: Held, error: ProtocolError) -> None:
+        reply = held.refused(error)
+        if reply is not None:
+            self.link.actions.append(ToClient(reply, held.exchange, answers=True))
 
     def _accept(self, session: Session, request: Request, exchange: Hashable, opened: Response | None) -> None:
         """Answer `initialize`: with the answer of the server as it came if there is one."""
