@@ -46,6 +46,14 @@ class _Logging(Handlers):
             await context.log("info", "x")
 
 
+ASKS: dict[WorkKind, str] = {
+    "tools": "tools/call",
+    "completion": "completion/complete",
+    "subscriptions": "resources/subscribe",
+}
+"""What clients ask for to make work of a kind, if their revision has it."""
+
+
 async def _rates(rng: random.Random) -> tuple[str, str]:
     now = [float(rng.randrange(1_000))]
     kinds: tuple[WorkKind, ...] = ("tools", "completion", "subscriptions", "logs")
@@ -73,20 +81,17 @@ async def _rates(rng: random.Random) -> tuple[str, str]:
     for _ in range(rng.randrange(4, 16)):
         now[0] += rng.choice((0, 0, 0, 0.125, 1, 3))
         caller, who = rng.choice(callers), rng.choice(users)
-        can_subscribe = "resources/subscribe" in caller.revision.methods
-        kind: WorkKind = rng.choice(kinds[:3] if can_subscribe else kinds[:2])
+        known = caller.revision.methods
+        kind: WorkKind = rng.choice([each for each, asks in ASKS.items() if asks in known])
         times = rng.randrange(4)
-        works: dict[WorkKind, tuple[str, dict[str, Any]]] = {
-            "tools": ("tools/call", {"name": TOOL, "arguments": {"times": times}}),
-            "completion": (
-                "completion/complete",
-                {"ref": {"type": "ref/prompt", "name": "prompts0"}, "argument": {"name": "a", "value": "b"}},
-            ),
-            "subscriptions": ("resources/subscribe", {"uri": "note:///0"}),
+        prompt, argument = {"type": "ref/prompt", "name": "prompts0"}, {"name": "a", "value": "b"}
+        params: dict[WorkKind, dict[str, Any]] = {
+            "tools": {"name": TOOL, "arguments": {"times": times}},
+            "completion": {"ref": prompt, "argument": argument, "context": {}},
+            "subscriptions": {"uri": "note:///0"},
         }
-        method, params = works[kind]
         caller.logged.clear()
-        reply = await caller.ask(method, params, who)
+        reply = await caller.ask(ASKS[kind], params[kind], who)
         wait = wait_of(who, kind)
         error = reply.get("error", {})
         if wait:

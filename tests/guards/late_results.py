@@ -49,7 +49,8 @@ async def _is_accepted(tool: dict[str, Any], result: dict[str, Any], *, by_serve
     runner = TaskRunner()
     guards, own = (mb.Guards(), NO_GUARDS) if by_server else (NO_GUARDS, mb.Guards())
     server = mb.Server(_Working(runner, tool, result), info=INFO, tasks=runner, guards=guards)
-    async with mb.connect(server, tasks.ClientHandlers(), info=INFO, guards=own) as client:
+    spoken = tasks.EXTENSION.info.revisions
+    async with mb.connect(server, tasks.ClientHandlers(), info=INFO, guards=own, revisions=spoken) as client:
         await client.list_tools()
         created: Any = await client.call_tool("t")
         try:

@@ -72,7 +72,8 @@ async def converse(version: str, exchange: Exchange) -> None:
     assert missing.error.code == (-32602 if is_per_request else -32002)
     if "completion/complete" in known.methods:
         ref = {"type": "ref/prompt", "name": "test_prompt_with_arguments"}
-        completed = await request("completion/complete", ref=ref, argument={"name": "arg1", "value": "part"})
+        argument = {"name": "arg1", "value": "part"}
+        completed = await request("completion/complete", ref=ref, argument=argument, context={})
         assert completed.result.completion.values == ["party"]
     assert (await request("no/such")).error.code == -32601
 
