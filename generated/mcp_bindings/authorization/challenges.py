@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..revisions import revision as revision_of
 from ..spec.http_fields import FIELD_NAME
 
-_SEPARATORS = re.compile(r"[ \t]*(?:,[ \t]*)*")
+_SEPARATORS = re.compile(r"[ \t,]*")
 _SCHEME = re.compile(rf"({FIELD_NAME})(?: +|(?=[ \t]*(?:,|\Z)))")
 _TOKEN68 = re.compile(r"([A-Za-z0-9._~+/-]+=*)(?=[ \t]*(?:,|\Z))")
 _PARAMETER = re.compile(

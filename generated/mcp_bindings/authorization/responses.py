@@ -22,7 +22,7 @@ _LATEST = 1e15
 _BEARER = re.compile(r"[A-Za-z0-9._~+/-]+=*")
 _JWT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 _VISIBLE = re.compile(r"[\x20-\x7e]+")
-_SCOPES = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*")
+_SCOPES = re.compile(r"(?! |.*  |.* \Z)[\x20\x21\x23-\x5b\x5d-\x7e]+")
 
 _REDIRECT_ERRORS = (
     "access_denied",

@@ -15,8 +15,9 @@ from ..revisions import revision as revision_of
 from ..spec.authorization import Discovery
 
 _URL = re.compile(r"([^:/?#]+)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
-_CHARACTERS = re.compile(r"(?:[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]-]|%[0-9A-Fa-f]{2})*")
-_NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")
+_CHARACTERS = re.compile(r"[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]%-]*")
+_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_NAME = re.compile(r"(?!.*\.\.)[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 _AUTHORITY = re.compile(r"(\[[^\]]*\]|[^:\[]*)(.*)")
 _PORT = re.compile(r"[0-9]{1,5}")
 _DOT = re.compile(r"%2e", re.IGNORECASE)
@@ -159,7 +160,7 @@ def parsed_url(text: str, kind: str) -> Url:
     match = _URL.fullmatch(text)
     if not match:
         raise ValueError(f"the {kind} is not an absolute URL such as https://example.com/path")
-    if not _CHARACTERS.fullmatch(text) or {"[", "]"} & {*match[3], *(match[4] or "")}:
+    if not _CHARACTERS.fullmatch(text) or _BAD_ESCAPE.search(text) or {"[", "]"} & {*match[3], *(match[4] or "")}:
         raise ValueError(f"the {kind} has a character that is not allowed there, or a '%' without hexadecimal digits")
     scheme, authority, path = match[1].lower(), match[2], match[3]
     if scheme not in ("http", "https"):

@@ -16,7 +16,7 @@ MAX_SCOPE_TEXT = 8_192
 _MAX_WRITTEN = 1_024
 """The largest number of characters of the scopes that are written into one challenge."""
 
-_SCOPES = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*")
+_SCOPES = re.compile(r"(?! |.*  |.* \Z)[\x20\x21\x23-\x5b\x5d-\x7e]+")
 _OFFLINE_ACCESS = "offline_access"
 
 

@@ -17,7 +17,11 @@ from ...spec.error_codes import INVALID_PARAMS
 
 _FILE = re.compile(r"[Ff][Ii][Ll][Ee]:(?://([^/?#]*))?(/[^?#]*)")
 _DRIVE = re.compile(r"/[A-Za-z]:(?:/.*)?", re.DOTALL)
-_CHARACTERS = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*")
+_CHARACTERS = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@/%-]*")
+_MAX_URI = 128 * 1024
+"""Characters of the longest URI: no system has longer paths, also where each byte is percent-encoded."""
+
+_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _LOCAL = ("", "localhost")
 _ON_WINDOWS = os.name == "nt"
 _DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"})
@@ -35,8 +39,8 @@ def path_of_file_uri(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
         ValueError: it is none, names another host, or its path has a character that would change its meaning: NUL, an
             encoded `/`, and on Windows also what names streams, devices or another path.
     """
-    found = _FILE.fullmatch(uri)
-    if found is None or (found[1] or "").lower() not in _LOCAL or not _CHARACTERS.fullmatch(found[2]):
+    found = _FILE.fullmatch(uri) if len(uri) <= _MAX_URI else None
+    if found is None or (found[1] or "").lower() not in _LOCAL or not _are_characters(found[2]):
         raise ValueError("not a file URI of this machine")
     segments = [os.fsdecode(unquote_to_bytes(each)) for each in found[2].split("/")]
     path = "/".join(segments)
@@ -47,6 +51,11 @@ def path_of_file_uri(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
     if _DRIVE.fullmatch(path) is None or any(map(_is_odd_on_windows, segments[2:])):
         raise ValueError("not the URI of a file on a drive of Windows")
     return str(PureWindowsPath(f"{segments[1]}/", *segments[2:]))
+
+
+def _are_characters(path: str) -> bool:
+    """Whether a path has only the characters that a URI allows there."""
+    return _CHARACTERS.fullmatch(path) is not None and _BAD_ESCAPE.search(path) is None
 
 
 def _is_odd_on_windows(segment: str) -> bool:
