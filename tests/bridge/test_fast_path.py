@@ -1,4 +1,4 @@
-"""The short way through a bridge: plain requests and answers, which neither session records unless it has to."""
+"""The fast path through a bridge: plain requests and answers, which neither session records unless it has to."""
 
 from __future__ import annotations
 
