@@ -13,6 +13,7 @@ import pytest
 import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings.authorization import Principal, ProtectedResource
+from mcp_bindings.http import check_http_request
 from mcp_bindings.session import receiver
 from mcp_bindings.transports import BridgeConnection, BridgeHttp, HttpTransport, MemoryTransport, Server, service
 from mcp_bindings.transports.bridging.sharing import SharedConnections
@@ -291,8 +292,8 @@ def test_a_request_needs_no_session_of_its_own(revision: str, monkeypatch: pytes
 
         return call
 
-    monkeypatch.setattr(service, "Session", counted(made, service.Session))
-    monkeypatch.setattr(receiver, "check_http_request", counted(checked, receiver.check_http_request))
+    monkeypatch.setattr(service, "Session", counted(made, mb.Session))
+    monkeypatch.setattr(receiver, "check_http_request", counted(checked, check_http_request))
     protected = ProtectedResource(URL, authorization_servers=["https://as.example"], verifier=Verifier())
     use(connections, what, resource=protected)
     assert not made
