@@ -10,7 +10,7 @@ path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, cast
 
@@ -156,7 +156,7 @@ class FastPath:
         given: Any = NO_HEADERS
         if self._is_http:
             try:
-                given = self._back.http_headers(admitted.document, self._catalog.inputs)
+                given = self._back.http_headers(admitted.document, self._schemas_for(admitted))
             except ValueError:
                 return self._full_path()
         return self._send(_passed((message, admitted, token, self._clock() + self._seconds, exchange)), given, edits)
@@ -205,10 +205,18 @@ class FastPath:
     def _headers_fit(self, request: Request, headers: Headers) -> bool:
         schema: Any = None
         if request.method == CALL_TOOL:
-            schema = self._catalog.inputs.get(request.document["params"]["name"])
+            schema = self._catalog.repeating(request.document["params"]["name"])
             if not self._knows_tool(request) and has_param_headers(headers):
                 return False
         return self._front.headers_fit(request.document, headers, schema)
+
+    def _schemas_for(self, sent: Request) -> Mapping[str, Any]:
+        """The schema of the tool that a request calls, by name, if headers may repeat its arguments."""
+        if sent.method != CALL_TOOL:
+            return _NOTHING
+        tool = sent.document["params"]["name"]
+        schema = self._catalog.repeating(tool)
+        return _NOTHING if schema is None else {tool: schema}
 
     def _knows_tool(self, request: Request) -> bool:
         return self._catalog.knows(request.document["params"]["name"])
