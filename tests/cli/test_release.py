@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_written(checkout: Path, monkeypatch: pytest.Monke
 
 def test_check_says_in_one_line_that_something_is_left(checkout: Path, tmp_path: Path) -> None:
     def edit(definitions: dict[str, Any]) -> None:
-        definitions["Thing"] = {"type": "object", "properties": {"size": {"type": "integer"}}}
+        definitions["NeverReleased"] = {"type": "object", "properties": {"size": {"type": "integer"}}}
 
     assert run("release", NEW, "--schema", edited(tmp_path / "official.json", edit), "--commit", COMMIT).code == 0
     done = run("check", "--out", ROOT / "generated")
@@ -104,7 +104,7 @@ def test_check_says_in_one_line_that_something_is_left(checkout: Path, tmp_path:
     assert NEW in [row.id for row in read_manifest(checkout / "schema")]
     left = run("release", "--status", NEW)
     assert left.code == 1
-    assert "types.Thing: write its documentation line" in left.out
+    assert "types.NeverReleased: write its documentation line" in left.out
 
 
 # extensions -----------------------------------------------------------------------------------------------------------
