@@ -103,11 +103,11 @@ class Receiver:
     bounds = ClientBounds()
     is_open = True
     state, version, session_id = "ready", None, None
-    schemas: Any = {}
 
     def __init__(self) -> None:
         self.pending: set[Any] = set()
         self.failed: list[Any] = []
+        self.schemas: Any = {}
 
     @property
     def session(self) -> Any:
