@@ -295,3 +295,33 @@ def test_with_each_engine_the_same_texts() -> None:
             message.params.name = "x"
             found.add(message.to_bytes())
     assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"jsonrpc":"2.0","id":7,"method":"ping","params":{"id":7}}',
+        '{"jsonrpc": "2.0", "id": 7, "method": "ping", "params": {"a": {"id": 7}, "b": [{"id": 7}]}}',
+        '{"method":"ping","params":{"id":7,"name":"\\"id\\":7}"},"jsonrpc":"2.0","id":7}',
+        '{"method":"ping", "params":{"id":7}, "jsonrpc":"2.0", "id":7}',
+        '{"id":7,"jsonrpc":"2.0","method":"ping"}',
+        ' {\t"id" :7 , "jsonrpc":"2.0","method":"ping","params":{}} ',
+        '{"jsonrpc":"2.0","\\u0069d":7,"method":"ping","params":{"id":7}}',
+        '{"jsonrpc":"2.0","id":77,"method":"ping"}',
+        '{"jsonrpc":"2.0","id":"a/b \\"id\\":","method":"ping","params":{"c":"é"}}',
+        '{"jsonrpc":"2.0","id":"a\\/b","method":"ping"}',
+    ],
+)
+@pytest.mark.parametrize("new", [8, -1, "8", 'a "b"', "é", 2**60])
+def test_another_id_is_the_edit_of_the_id(text: str, new: int | str) -> None:
+    message: Any = mb.revision(REVISION).parse(text.encode(), sender="client")
+    made, expected = message.replace(id=new), message.edit(mb.Edit("replace", "/id", value=new))
+    assert made.to_bytes() == expected.to_bytes()
+    assert (made.id, made.method, made.document) == (new, "ping", expected.document)
+    assert made.params == expected.params
+
+
+def test_a_message_that_gets_another_id_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = parsed(CALL.replace(b"\n", b"").replace(b" ", b""))
+    monkeypatch.setattr("mcp_bindings.jsonrpc.rewriting.read", None)
+    assert message.replace(id=8).to_bytes().count(b"8") == 1

@@ -185,7 +185,8 @@ def test_what_an_older_client_cannot_be_asked_fails_the_call() -> None:
     choice = {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}
     schema = {"type": "object", "properties": {"name": choice}}
     elicitation = {"message": "?", "mode": "form", "requestedSchema": schema}
-    world = opened(client=HANDSHAKE[-2])
+    older = [each for each in HANDSHAKE if "UntitledMultiSelectEnumSchema" not in mb.revision(each).definitions]
+    world = opened(client=older[-1])
     Asking(world, {"who": {"method": "elicitation/create", "params": elicitation}})
     assert "cannot give" in world.request("tools/call", {"name": "add"})["error"]["message"]
 

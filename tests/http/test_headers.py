@@ -454,3 +454,23 @@ def test_a_tolerant_server_accepts_a_client_that_mixes_eras() -> None:
     assert (strict.era, strict.http_status) == ("per-request", 400)
     tolerant = http.check_http_request(per_request_message(), headers, ALL, negotiated="2025-11-25", tolerant=True)
     assert (tolerant.era, tolerant.version, tolerant.http_status) == ("handshake", "2025-11-25", None)
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_what_is_sent_is_what_is_required(revision: str) -> None:
+    methods = [*mb.revision(revision).methods, "an/unknown"]
+    messages: list[Any] = [None, {"jsonrpc": "2.0", "id": 1, "result": {}}]
+    for method in methods:
+        request = per_request_message(method, revision, name="a", uri="u", arguments={"region": "é", "dry": True})
+        messages += [request, {name: value for name, value in request.items() if name != "id"}]
+    states: list[dict[str, Any]] = [
+        {},
+        {"session_id": "s"},
+        {"http_method": "GET", "session_id": "s", "last_event_id": "1"},
+        {"http_method": "DELETE"},
+    ]
+    for message in messages:
+        for state in states:
+            needs = http.header_needs(message, revision, input_schema=SCHEMA, **state)
+            required = {need.name: need.value for need in needs if need.need == "required"}
+            assert http.request_headers(message, revision, input_schema=SCHEMA, **state) == required

@@ -1,7 +1,7 @@
 """The outcome of every pair of sets of versions as text: `python -m tests.negotiation.matrix` writes `matrix.txt`.
 
 A set has a mark for each release, oldest first: `x` where it is spoken. A cell is the version's place in the list of
-releases, from 0, or `.` where the sides part. Read the difference before committing it.
+these releases, from 0, or `.` where the sides part. Read the difference before committing it.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def marks(versions: frozenset[str], revisions: Sequence[str]) -> str:
     return "".join("x" if name in versions else "-" for name in revisions)
 
 
-def cell(client: frozenset[str], server: frozenset[str], transport: Transport) -> str:
+def cell(client: frozenset[str], server: frozenset[str], transport: Transport, revisions: Sequence[str]) -> str:
     version = negotiate(client, server, transport).version
-    return "." if version is None else str(mb.REVISIONS.index(version))
+    return "." if version is None else str(revisions.index(version))
 
 
 def revisions_of(grids: str) -> list[str]:
@@ -49,7 +49,8 @@ def text(revisions: Sequence[str] = mb.REVISIONS) -> str:
     for transport in TRANSPORTS:
         lines += ["", f"{transport}: rows are clients, columns are servers in the order of the rows"]
         lines += [
-            f"{marks(mine, revisions)} {''.join(cell(mine, theirs, transport) for theirs in chosen)}" for mine in chosen
+            f"{marks(mine, revisions)} {''.join(cell(mine, theirs, transport, revisions) for theirs in chosen)}"
+            for mine in chosen
         ]
     return "\n".join(lines) + "\n"
 

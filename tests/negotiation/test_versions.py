@@ -17,7 +17,7 @@ from mcp_bindings.negotiation.probes import per_request_error_codes
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 ALL = set(mb.REVISIONS)
-ODD: tuple[Any, ...] = ("", "2099-01-01", "1.0", "2025-11-25 ", "2025-11-26", "draft", None, 1, True, [], {})
+ODD: tuple[Any, ...] = ("", "2099-01-01", "1.0", "2025-11-25 ", "2025-11-31", "draft", None, 1, True, [], {})
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ ODD: tuple[Any, ...] = ("", "2099-01-01", "1.0", "2025-11-25 ", "2025-11-26", "d
         ("2025-06-18", ALL, "2025-06-18"),
         ("2024-11-05", {"2025-06-18", "2025-03-26"}, "2025-06-18"),
         ("2025-11-25", {"2024-11-05", "2025-03-26"}, "2025-03-26"),
-        ("2099-01-01", ALL, "2025-11-25"),
-        ("2026-07-28", ALL, "2025-11-25"),
+        ("2099-01-01", ALL, HANDSHAKE[-1]),
+        ("2026-07-28", ALL, HANDSHAKE[-1]),
         ("draft", {"draft", "2024-11-05"}, "2024-11-05"),
         ("", {"2024-11-05"}, "2024-11-05"),
     ],
@@ -73,7 +73,7 @@ def test_the_client_goes_on_with_what_it_speaks(answered: object, supported: set
 def test_a_client_is_not_talked_down() -> None:
     verdict = n.check_initialize_version("2024-11-05", "2025-11-25", ALL, minimum="2025-06-18")
     assert (verdict.proceed, verdict.reason) == (False, "below minimum")
-    assert n.answer_initialize("2024-11-05", ALL, minimum="2025-06-18").version == "2025-11-25"
+    assert n.answer_initialize("2024-11-05", ALL, minimum="2025-06-18").version == HANDSHAKE[-1]
 
 
 @pytest.mark.parametrize("requested", ["2025-11-25", "2099-01-01", "", "draft"])
@@ -141,17 +141,17 @@ STDIO: list[tuple[object, tuple[str | None, str, str | None]]] = [
     (result(resultType="complete", supportedVersions=["2025-11-25"]), ("per-request", "initialize", "2025-11-25")),
     (result(resultType="complete", supportedVersions=["2099-01-01"]), ("per-request", "give up", None)),
     (result(resultType="complete", tools=[]), ("per-request", "proceed", "2026-07-28")),
-    (result(tools=[]), ("handshake", "initialize", "2025-11-25")),
+    (result(tools=[]), ("handshake", "initialize", HANDSHAKE[-1])),
     (error(-32022, {"supported": ["2026-07-28"], "requested": "x"}), ("per-request", "retry", "2026-07-28")),
     (error(-32022, {"supported": ["2025-06-18"], "requested": "x"}), ("per-request", "initialize", "2025-06-18")),
     (error(-32022), ("per-request", "give up", None)),
     (error(-32021), ("per-request", "correct", None)),
     (error(-32020), ("per-request", "correct", None)),
     *[
-        (error(code), ("handshake", "initialize", "2025-11-25"))
+        (error(code), ("handshake", "initialize", HANDSHAKE[-1]))
         for code in (-32601, -32602, -32600, -32603, -32000, 0, 7)
     ],
-    *[(odd, ("handshake", "initialize", "2025-11-25")) for odd in STRANGE],
+    *[(odd, ("handshake", "initialize", HANDSHAKE[-1])) for odd in STRANGE],
 ]
 
 
@@ -170,23 +170,23 @@ def test_the_probe_on_stdio(answer: object, expected: tuple[str | None, str, str
             result(resultType="complete", supportedVersions=["2026-07-28"]),
             ("per-request", "proceed", "2026-07-28"),
         ),
-        (200, result(tools=[]), ("handshake", "initialize", "2025-11-25")),
-        (200, error(-32601), ("handshake", "initialize", "2025-11-25")),
-        (400, None, ("handshake", "initialize", "2025-11-25")),
-        (400, error(-32000), ("handshake", "initialize", "2025-11-25")),
-        (400, error(-32601), ("handshake", "initialize", "2025-11-25")),
+        (200, result(tools=[]), ("handshake", "initialize", HANDSHAKE[-1])),
+        (200, error(-32601), ("handshake", "initialize", HANDSHAKE[-1])),
+        (400, None, ("handshake", "initialize", HANDSHAKE[-1])),
+        (400, error(-32000), ("handshake", "initialize", HANDSHAKE[-1])),
+        (400, error(-32601), ("handshake", "initialize", HANDSHAKE[-1])),
         (400, error(-32022, {"supported": ["2025-11-25"]}), ("per-request", "initialize", "2025-11-25")),
         (400, error(-32020), ("per-request", "correct", None)),
         (404, error(-32601), ("per-request", "proceed", "2026-07-28")),
-        (404, None, ("handshake", "initialize", "2025-11-25")),
-        (405, None, ("handshake", "initialize", "2025-11-25")),
+        (404, None, ("handshake", "initialize", HANDSHAKE[-1])),
+        (405, None, ("handshake", "initialize", HANDSHAKE[-1])),
         (None, None, (None, "give up", None)),
         (307, None, (None, "give up", None)),
         (500, None, (None, "give up", None)),
         (500, error(-32603), (None, "give up", None)),
         (503, None, (None, "give up", None)),
         (500, error(-32022, {"supported": ["2025-11-25"]}), ("per-request", "initialize", "2025-11-25")),
-        (499, None, ("handshake", "initialize", "2025-11-25")),
+        (499, None, ("handshake", "initialize", HANDSHAKE[-1])),
         (401, None, (None, "authorize", None)),
         (403, error(-32600), (None, "authorize", None)),
     ],
@@ -237,8 +237,8 @@ FUNCTIONS: list[Callable[[str], object]] = [
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_an_unknown_minimum_is_a_mistake_of_the_caller(function: Callable[[str], object]) -> None:
-    with pytest.raises(mb.UnknownRevision, match="unknown minimum '2025-11-26'"):
-        function("2025-11-26")
+    with pytest.raises(mb.UnknownRevision, match="unknown minimum '2025-11-31'"):
+        function("2025-11-31")
 
 
 VERSIONS = st.one_of(st.sampled_from([*mb.REVISIONS, *(odd for odd in ODD if isinstance(odd, str))]), st.text())

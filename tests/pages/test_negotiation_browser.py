@@ -83,21 +83,22 @@ def test_what_was_asked_for_is_shown_first(browser: Browser, file: Path) -> None
 
 def test_a_case_is_chosen_by_keyboard(browser: Browser, file: Path) -> None:
     browser.open(file)
-    browser.focus("input[name=client][value='4']")
+    place = mb.REVISIONS.index("2026-07-28")
+    browser.focus(f"input[name=client][value='{place}']")
     browser.press(Keys.SPACE)
     mine = {*FIRST.client, "2026-07-28"}
     assert shown(browser) == expected(negotiate(mine, FIRST.server, "http"))
-    browser.focus("input[name=server][value='4']")
+    browser.focus(f"input[name=server][value='{place}']")
     browser.press(Keys.SPACE)
     theirs = {*FIRST.server, "2026-07-28"}
     assert shown(browser) == expected(negotiate(mine, theirs, "http"))
-    assert browser.text(CELL) == "5"
+    assert browser.text(CELL) == str(place + 1)
     browser.focus("input[name=transport][value=http]")
     browser.press(Keys.ARROW_UP)
     assert shown(browser) == expected(negotiate(mine, theirs, "stdio"))
     browser.focus("#minimum")
     browser.press(mb.LATEST)
-    browser.focus("input[name=client][value='4']")
+    browser.focus(f"input[name=client][value='{place}']")
     browser.press(Keys.SPACE)
     parted = negotiate(FIRST.client, theirs, "stdio", minimum=mb.LATEST)
     assert parted.version is None

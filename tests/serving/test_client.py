@@ -14,6 +14,7 @@ import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
 from mcp_bindings.transports import ClientBounds, HttpTransport
@@ -178,6 +179,12 @@ def test_a_server_of_another_package_is_reached_over_a_transport() -> None:
     other: Any = type("Server", (), {})()
     with pytest.raises(TypeError, match="a server of another package is reached over a transport"):
         mb.connect(other, info={"name": "c", "version": "1"})
+
+
+def test_an_extension_without_calls_in_the_revision_of_the_handlers_is_refused() -> None:
+    info = tasks.EXTENSION.info._replace(revisions=HANDSHAKE[-1:])
+    with pytest.raises(ValueError, match=f"has calls for {HANDSHAKE[-1]} alone; the handlers are of {PER_REQUEST[-1]}"):
+        mb.connect("http://localhost", info=INFO, extensions=[Extension(info, tasks.EXTENSION.package)])
 
 
 def test_handlers_that_wait_for_answers_do_not_hold_up_the_reading() -> None:

@@ -17,7 +17,10 @@ def excepted(new: str) -> Mapping[str, str]:
         return {}
     reason = "the release after it is older than the invented one, so its steps in the digest were written without it"
     tests = ("test_the_steps_are_complete", "test_a_step_names_the_replacement_of_each_removed_message")
-    return {f"tests/diff/test_digest.py::{test}[{new}-{later.id}]": reason for test in tests}
+    return {
+        **{f"tests/diff/test_digest.py::{test}[{new}-{later.id}]": reason for test in tests},
+        "tests/diff/test_changelogs.py::test_every_changelog_has_items": "the release after it has a changelog already",
+    }
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:

@@ -13,7 +13,9 @@ import pytest
 import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings.authorization import Principal, ProtectedResource
-from mcp_bindings.transports import BridgeConnection, BridgeHttp, HttpTransport, MemoryTransport, Server
+from mcp_bindings.http import check_http_request
+from mcp_bindings.session import receiver
+from mcp_bindings.transports import BridgeConnection, BridgeHttp, HttpTransport, MemoryTransport, Server, service
 from mcp_bindings.transports.bridging.sharing import SharedConnections
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -263,3 +265,36 @@ def test_requests_share_a_connection_with_their_principal_info_and_capabilities(
         await shared.close()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", [OLD, NEW])
+def test_a_request_needs_no_session_of_its_own(revision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor a look for faults in headers that repeat the body. Requests of several clients may have the same id."""
+    connections, made, checked = Connections(revision), list[object](), list[object]()
+    body = per_request("tools/list", 1)
+    headers = {"MCP-Protocol-Version": NEW, "Mcp-Method": "tools/list", "Authorization": "Bearer a"}
+
+    async def what(http: httpx.AsyncClient) -> None:
+        await post(http, body, **headers)
+        await post(http, {**body, "id": 2}, **headers)
+        made.clear()
+        checked.clear()
+        answers = await asyncio.gather(*(post(http, body, **headers) for _ in range(5)))
+        assert [answer.json()["id"] for answer in answers] == [1] * 5
+        assert [answer.status_code for answer in answers] == [200] * 5
+        wrong = await post(http, body, **{**headers, "Mcp-Method": "tools/call"})
+        assert (wrong.status_code, wrong.json()["error"]["code"]) == (400, -32020)
+
+    def counted(known: list[object], function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any, **more: Any) -> Any:
+            known.append(given)
+            return function(*given, **more)
+
+        return call
+
+    monkeypatch.setattr(service, "Session", counted(made, mb.Session))
+    monkeypatch.setattr(receiver, "check_http_request", counted(checked, check_http_request))
+    protected = ProtectedResource(URL, authorization_servers=["https://as.example"], verifier=Verifier())
+    use(connections, what, resource=protected)
+    assert not made
+    assert len(checked) == 2, "only the headers of the request that is rejected"

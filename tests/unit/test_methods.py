@@ -14,6 +14,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ir import methods
 from tests.facts import STATED, facts_of
+from tests.revisions import HANDSHAKE
 
 
 def method_facts(revision: str) -> tuple[protocol.MethodFacts, ...]:
@@ -120,8 +121,8 @@ def test_two_rows_for_one_method_are_an_error(tmp_path: Path) -> None:
 
 def test_lifetimes_are_unbroken_lines_of_releases() -> None:
     table = mb.revision("2025-11-25").methods
-    assert (table["ping"].since, table["ping"].until) == ("2024-11-05", "2025-11-25")
-    assert (table["tasks/get"].since, table["tasks/get"].until) == ("2025-11-25", "2025-11-25")
+    assert (table["ping"].since, table["ping"].until) == ("2024-11-05", HANDSHAKE[-1])
+    assert (table["tasks/get"].since, table["tasks/get"].until) == ("2025-11-25", HANDSHAKE[-1])
     assert (table["tools/call"].since, table["tools/call"].until) == ("2024-11-05", "")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..json_values import is_array, is_object
+from ..schema.param_headers import find_param_headers
 
 
 class Catalog:
@@ -28,10 +29,22 @@ class Catalog:
         self.is_complete = False
         self.waiting: list[Callable[[], None]] = []
         self._fresh: set[str] = set()
+        self._plain: set[str] = set()
+        """Tools that repeat no argument in a header, as far as that was asked for."""
 
     def knows(self, tool: str) -> bool:
         """Whether nothing more can be learnt about a tool."""
         return self.is_complete or tool in self._fresh
+
+    def repeating(self, tool: str) -> Any:
+        """The input schema of a tool, if it may repeat arguments in HTTP headers; None for most tools."""
+        if tool in self._plain:
+            return None
+        schema = self.inputs.get(tool)
+        if schema is not None and not any(find_param_headers(schema)):
+            self._plain.add(tool)
+            return None
+        return schema
 
     def note(self, result: Mapping[str, Any]) -> None:
         """Record the tools of a page."""
@@ -52,6 +65,7 @@ class Catalog:
 
     def _keep(self, name: str, inputs: Any, outputs: Any) -> None:
         self.inputs.pop(name, None)
+        self._plain.discard(name)
         self.outputs.pop(name, None)
         self.inputs[name], self.outputs[name] = inputs, outputs
         self._fresh.add(name)
@@ -59,4 +73,5 @@ class Catalog:
             oldest = next(iter(self.outputs))
             del self.outputs[oldest], self.inputs[oldest]
             self._fresh.discard(oldest)
+            self._plain.discard(oldest)
             self.is_complete = False

@@ -128,7 +128,7 @@ class Bridge:
     @property
     def next_expiry(self) -> float | None:
         """When to call `expire`, by the clock of the bridge; None if nothing is waited for."""
-        passed = self._open.lane.next if self._open is not None and self._open.lane is not None else None
+        passed = self._open.fast_path.next if self._open is not None and self._open.fast_path is not None else None
         times = [time for time in (self._timers.next, passed) if time is not None]
         return min(times, default=None)
 
@@ -189,7 +189,7 @@ class Bridge:
             http_status: Of the response, if it is not a success.
             body: Of the response.
         """
-        self._leave_lane(id)
+        self._leave_fast_path(id)
         session = self.server_session
         if self._closed or session is None or id not in session.pending:
             return self._taken()
@@ -365,11 +365,11 @@ class Bridge:
 
     def _close(self, reason: str) -> None:
         """End the bridge; every call ends with an error."""
-        self._leave_lane()
+        self._leave_fast_path()
         self._closed = reason
         if self._open is not None:
             self._open.close(reason)
-            self._open.lane = None
+            self._open.fast_path = None
         self._timers.clear()
         for held in self._held.release():
             self._refuse_text(held, failure(reason))
@@ -387,7 +387,7 @@ class Bridge:
             extensions=self._extensions,
         )
 
-    def _leave_lane(self, id_: RequestId | None = None) -> None:
+    def _leave_fast_path(self, id_: RequestId | None = None) -> None:
         """Let both sessions record what has passed them by."""
         if self._open is not None:
             self._open.record(id_)

@@ -16,9 +16,9 @@ from ..session.receiver import Text
 from ..spec.http_fields import Headers
 from ..spec.names import CALL_TOOL, INITIALIZE
 from .actions import Action, ToClient
+from .fast_path import FastPath, fast_path_through
 from .front import Front
 from .held import Held
-from .lane import Lane, lane_through
 from .link import Link, failure, with_id
 from .listing import list_tools
 from .relay import Relay
@@ -34,7 +34,7 @@ class OpenBridge:
         limits: For each text.
 
     Attributes:
-        lane: The short way; None while there is none.
+        fast_path: The fast path; None while there is none.
     """
 
     def __init__(self, front: Front, link: Link, relay: Relay, limits: Limits) -> None:
@@ -42,41 +42,41 @@ class OpenBridge:
         self.link = link
         self.relay = relay
         self._limits = limits
-        self.lane: Lane | None = None
+        self.fast_path: FastPath | None = None
         self._deferred: dict[Hashable, Held] = {}
         """Calls that wait for the list of tools, by their HTTP exchanges."""
 
     def pass_up(self, data: Text, headers: Headers | None, exchange: Hashable) -> list[Action] | None:
-        """Let a text of the client take the short way; None if it takes the other one."""
-        if self.lane is None or type(data) is not bytes:
+        """Let a text of the client take the fast path; None if it takes the full path."""
+        if self.fast_path is None or type(data) is not bytes:
             self.record()
             return None
-        return self.lane.from_client(data, headers, exchange)
+        return self.fast_path.from_client(data, headers, exchange)
 
     def pass_down(self, data: Text, stream: RequestId | None) -> list[Action] | None:
-        """Let a text of the server take the short way; None if it takes the other one."""
-        if self.lane is None or type(data) is not bytes:
+        """Let a text of the server take the fast path; None if it takes the full path."""
+        if self.fast_path is None or type(data) is not bytes:
             self.record()
             return None
-        return self.lane.from_server(data, stream)
+        return self.fast_path.from_server(data, stream)
 
     def passes(self, id_: RequestId) -> bool:
-        """Whether a request with this id has taken the short way to the server."""
-        return self.lane is not None and id_ in self.lane
+        """Whether a request with this id has taken the fast path to the server."""
+        return self.fast_path is not None and id_ in self.fast_path
 
     def record(self, id_: RequestId | None = None) -> None:
-        """Let both sessions record a request, if it has taken the short way; all of them if none is named."""
-        if self.lane is None:
+        """Let both sessions record a request, if it has taken the fast path; all of them if none is named."""
+        if self.fast_path is None:
             return
         if id_ is None:
-            self.lane.record_all()
+            self.fast_path.record_all()
         else:
-            self.lane.record(id_)
+            self.fast_path.record(id_)
 
     def record_due(self, now: float) -> None:
-        """Let both sessions record what has taken too long on the short way."""
-        if self.lane is not None:
-            self.lane.record_due(now)
+        """Let both sessions record what has taken too long on the fast path."""
+        if self.fast_path is not None:
+            self.fast_path.record_due(now)
 
     def client_left(self, exchange: Hashable) -> None:
         """Take note that the client reads an HTTP exchange no longer; without one, that it has gone."""
@@ -85,20 +85,20 @@ class OpenBridge:
             self.cancel_all()
             return
         self._deferred.pop(exchange, None)
-        if self.lane is not None:
-            self.lane.record_exchange(exchange)
+        if self.fast_path is not None:
+            self.fast_path.record_exchange(exchange)
         self.relay.exchange_left(exchange)
 
     def from_client(self, held: Held, opened: Response | None = None) -> None:
-        """Take a text of the client, and see whether later ones may take the short way.
+        """Take a text of the client, and see whether later ones may take the fast path.
 
         Args:
             held: The text.
             opened: The answer of the server to the same `initialize`; None if the bridge answers it.
         """
         self._from_client(held, opened)
-        if self.lane is None:
-            self.lane = lane_through(self.front, self.relay, self._limits)
+        if self.fast_path is None:
+            self.fast_path = fast_path_through(self.front, self.relay, self._limits)
 
     def _from_client(self, held: Held, opened: Response | None) -> None:
         """Take a text of the client.

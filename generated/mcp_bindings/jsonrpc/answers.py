@@ -194,17 +194,17 @@ class AnswerParser:
         supplied: Mapping[str, Any] = (
             self._left_out(likeliest.type, given) if options.older_peer and is_object(given) else {}
         )
-        name, validate = likeliest.type.name, likeliest.type.validate
+        name = likeliest.type.name
         whole = {**given, **supplied} if supplied else given
         result = None
         if supplied:
             with suppress(ValueError):
-                result = validate(whole, by_alias=True, by_name=False)
+                result = likeliest.type.validate(whole, by_alias=True, by_name=False)
         if result is None and options.mode == "tolerant":
             from ..codec.tolerance import TooLargeToMend, tolerate  # needed for faults only
 
             try:
-                result = tolerate(self._schema.definitions, name, validate, whole, "/result")
+                result = tolerate(self._schema.definitions, name, likeliest.type.validate, whole, "/result")
             except TooLargeToMend as fault:
                 raise _invalid_result(id_, [fault.finding]) from None
         if result is None:

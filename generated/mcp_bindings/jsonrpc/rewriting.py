@@ -22,6 +22,12 @@ _PARAMS = "params"
 """The body that a message may lack, so that None means that it has none."""
 _NOTHING: Mapping[str, Any] = {}
 
+_LARGEST = 2**53 - 1
+"""The largest integer that every parser reads exactly."""
+
+_SEPARATORS = ((b",", b":"), (b", ", b": "))
+"""What most programs write between members, and after a name."""
+
 
 class Rewritable(Protocol):
     """What this module reads of a message; `MessageBase` describes it."""
@@ -115,6 +121,53 @@ def replaced_text(message: Rewritable, members: Mapping[str, Any]) -> bytes:
     text = text_of(message)
     document: Any = _read(text)
     return changed(text, [change for name in members for change in _replacement(document, name, members[name], None)])
+
+
+def renumbered(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, dict[str, Any]] | None:
+    """The text and value of a message that gets another id and stays the same otherwise, without reading it again.
+
+    Returns:
+        None if more is to change, the body may have been changed, or it is not certain where the id stands.
+    """
+    document = message.document
+    if (
+        len(members) > 1
+        or message.is_read
+        or not (_is_plain_id(members.get("id")) and _is_plain_id(document.get("id")))
+    ):
+        return None
+    new, text = members["id"], text_of(message)
+    after = {**document, "id": new}
+    at = _place_of_id(text, document)
+    if at is not None:
+        return text[: at[0]] + write(new) + text[at[1] :], after
+    found = changed_by_value(text, document, [Change("replace", (None, "id"), new)])
+    return None if found is None else (found, after)
+
+
+def _is_plain_id(id_: object) -> bool:
+    """Whether every parser reads an id as it is written."""
+    return (type(id_) is int and abs(id_) <= _LARGEST) or (type(id_) is str and id_.isascii() and id_.isprintable())
+
+
+def _place_of_id(text: bytes, document: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Where the id stands in a text as most programs write it; None in others."""
+    for comma, colon in _SEPARATORS:
+        head = b"{"
+        for name, value in document.items():
+            head += write(name) + colon
+            if name == "id":
+                end = len(head) + len(write(value))
+                if text.startswith(head + write(value)) and text[end : end + 1] in (b",", b"}"):
+                    return len(head), end
+                break
+            if type(value) is not str:
+                break
+            head += write(value) + comma
+        old = write(document["id"])
+        if list(document)[-1] == "id" and text.endswith(b'%b"id"%b%b}' % (comma, colon, old)):
+            return len(text) - len(old) - 1, len(text) - 1
+    return None
 
 
 def rewritten(kind: Kind, text: bytes) -> Rewritten:

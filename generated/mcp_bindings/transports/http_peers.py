@@ -23,6 +23,7 @@ from .waiting import unless_at_once
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
+    from ..session import Session
 
 _log = logging.getLogger(__name__)
 
@@ -43,6 +44,10 @@ def disconnect_request() -> None:
 class HttpPeer(ServedClient):
     """A client over HTTP.
 
+    Args:
+        service: what the server offers.
+        session: the session to use; by default a new one.
+
     Attributes:
         uses_http_sse: whether it uses the HTTP+SSE transport of 2024-11-05.
         last_used: when it last sent a request, by the monotonic clock.
@@ -52,8 +57,8 @@ class HttpPeer(ServedClient):
         buffers: bounds what its streams buffer, and those of other clients; None if nothing does.
     """
 
-    def __init__(self, service: Service) -> None:
-        super().__init__(service, self._send_standalone, "http")
+    def __init__(self, service: Service, session: Session | None = None) -> None:
+        super().__init__(service, self._send_standalone, "http", session)
         self.uses_http_sse: bool = False
         self.last_used = time.monotonic()
         self.channels: dict[int, Channel] = {}

@@ -96,7 +96,7 @@ class NewClient(Relay):
         return not (self._unclaimed or (self.in_turn and (self._asking or self._queue)))
 
     def adopt(self, call: Call, request: Request, due: float) -> None:
-        """Go on with a call that has taken the short way so far."""
+        """Go on with a call that has taken the fast path so far."""
         super().adopt(call, request, due)
         if revision_profile(call.revision.id).requests["client"][call.method].asks_input:
             self._asking[call] = None

@@ -121,7 +121,7 @@ class Relay:
         return True
 
     def adopt(self, call: Call, request: Request, due: float) -> None:
-        """Go on with a call that has taken the short way so far."""
+        """Go on with a call that has taken the fast path so far."""
         call.request = request if call.tool is not None and self.needs_schemas else None
         call.timer = self.link.timers.at(due, lambda: self.expired(call))
 

@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from ..extensions import Extension
-from ..extensions.rules import name_headers
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
 from ..negotiation.versions import usable
@@ -23,6 +22,7 @@ from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_HEADER, Era
 from ..spec.protocol import RequestHeader
+from .header_rows import applies, rows_of_requests, rows_to_send
 
 Need = Literal["required", "forbidden", "ignored"]
 
@@ -104,16 +104,16 @@ def request_headers(
         UnknownRevision: no such release.
         ValueError: a tool argument cannot be a header.
     """
-    needs = header_needs(
-        message,
-        version,
-        session_id=session_id,
-        input_schema=input_schema,
-        http_method=http_method,
-        last_event_id=last_event_id,
-        extensions=extensions,
-    )
-    return {need.name: need.value for need in needs if need.need == "required" and need.value is not None}
+    found: dict[str, str] = {}
+    is_request = is_object(message) and "id" in message
+    states = is_request, http_method, session_id is not None, last_event_id is not None
+    for row in rows_to_send(version, tuple(extensions), method_of(message), *states):
+        if row.applies == "parameter":
+            needs = _param_needs(row, message, input_schema)
+            found.update((need.name, need.value) for need in needs if need.value is not None)
+        elif (value := _value(row, message, version, session_id, last_event_id)) is not None:
+            found[row.name] = check_header(row.name, value)
+    return found
 
 
 Fault = Literal["missing", "different", "duplicate", "invalid", "unsupported", "unknown session", "unexpected"]
@@ -339,34 +339,6 @@ def _all_accepted(values: Sequence[str]) -> frozenset[str]:
 @lru_cache(maxsize=64)  # clients send it with every request
 def _accepted(value: str) -> frozenset[str]:
     return _all_accepted((value,))
-
-
-def rows_of_requests(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
-    """The rows of a revision and of extensions."""
-    rows = revision(version).protocol.http.request_headers
-    return (*rows, *name_headers(revision(version), extensions)) if extensions else rows
-
-
-def applies(
-    row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
-) -> bool:
-    """Whether this HTTP request must have the header."""
-    method = method_of(message)
-    match row.applies:
-        case "post" | "get":
-            return row.level == "MUST" and row.applies == http_method.lower()
-        case "after-initialize":
-            return method != INITIALIZE
-        case "session":
-            return session_id is not None and method not in row.never_on
-        case "request":
-            return method is not None and is_object(message) and "id" in message
-        case "named":
-            return method in row.methods
-        case "resume":
-            return http_method == "GET" and last_event_id is not None
-        case _:
-            return False
 
 
 def _value(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..extensions import Extension
 from ..json_values import member_at
 from ..spec.http_fields import HeaderFields, decode_header
-from .headers import applies, rows_of_requests
+from .header_rows import applies, rows_of_requests
 
 
 class Mirror(NamedTuple):

@@ -97,20 +97,31 @@ class MessageBase:
 
     def _with(self, **members: Any) -> Self:
         """The message with other values of those members that are to change."""
-        from .rewriting import replaced_text
+        from .rewriting import renumbered, replaced_text
 
-        return self._from(replaced_text(self, {name: new for name, new in members.items() if new is not UNCHANGED}))
+        given = {name: new for name, new in members.items() if new is not UNCHANGED}
+        found = renumbered(self, given)
+        if found is not None:
+            text, document = found
+            return self._of(text, document, document["id"], document.get("method"))
+        return self._from(replaced_text(self, given))
 
     def _from(self, text: bytes) -> Self:
         """The message after edits, from its new text."""
-        from .rewriting import edited_body, rewritten
+        from .rewriting import rewritten
 
         after = rewritten(self.kind, text)
-        made = self._like(after.envelope.id, after.envelope.method, after.document)
-        made.source = after.text
-        keeps_type = self.member in after.document and after.document.get("method") == self.document.get("method")
+        return self._of(after.text, after.document, after.envelope.id, after.envelope.method)
+
+    def _of(self, text: bytes, document: Mapping[str, Any], id_: Any, method: Any) -> Self:
+        """The message after edits, from its new text and the value of that."""
+        from .rewriting import edited_body
+
+        made = self._like(id_, method, document)
+        made.source = text
+        keeps_type = self.member in document and document.get("method") == self.document.get("method")
         made.body_type = edited_body(self) if keeps_type else None
-        made.typed_body = UNTYPED if made.body_type is not None else after.document.get(self.member)
+        made.typed_body = UNTYPED if made.body_type is not None else document.get(self.member)
         return made
 
     def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:

@@ -90,6 +90,7 @@ def connect(
     Raises:
         TypeError: the handlers are of a revision with a handshake, the target is a server of another package, such as
             that of a fork, or an authorizer is given, but no URL.
+        ValueError: an extension has no calls in the revision of the handlers.
         ConnectionError: from the block: the server cannot be reached, or speaks none of the revisions.
     """
     own: Any = handlers_class(_newest(), extensions)() if handlers is None else handlers
@@ -99,6 +100,10 @@ def connect(
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = tuple(dict.fromkeys((*extensions, *own.extensions())))
+    for each in options["extensions"]:
+        extended = each.info.revisions[-1:]
+        if each.methods and extended != (typed_as(own.revision).id,):
+            raise ValueError(f"{each.id} has calls for {''.join(extended)} alone; the handlers are of {own.revision}")
     transport = _transport(target, authorizer)
     guarding = ClientGuarding(guards)
     opening = open_connection(transport, partial(answering, own, guarding), **options)

@@ -113,6 +113,7 @@ class HttpTransport:
     ) -> None:
         self._url = url
         self._post_to = url
+        self._last_url = "", httpx2.URL("")
         self._authorizer = authorizer
         self._uses_http_sse = False
         self._endpoint_is_known = asyncio.Event()
@@ -202,7 +203,9 @@ class HttpTransport:
     ) -> AsyncGenerator[httpx2.Response]:
         """Send an HTTP request, with an authorization and as often as the server asks for another one."""
         if self._authorizer is None:
-            async with self._http.stream(method, url, headers=dict(headers), content=content) as response:
+            async with self._http.stream(
+                method, self._read_url(url), headers=dict(headers), content=content
+            ) as response:
                 yield response
             return
         for _ in range(_MAX_AUTHORIZATIONS):
@@ -221,6 +224,12 @@ class HttpTransport:
                     await self._authorizer.answered(url, 0, "", operation, sent)
                 raise
         raise ConnectionError(f"{url}: the server asks for another authorization too often")
+
+    def _read_url(self, url: str) -> httpx2.URL:
+        """A URL as httpx2 reads it, which is nearly always the one that was read last."""
+        if self._last_url[0] != url:
+            self._last_url = url, httpx2.URL(url)
+        return self._last_url[1]
 
     async def _process_response(self, response: httpx2.Response, id_: RequestId | None, position: _Position) -> None:
         """Process the HTTP response to a POST."""

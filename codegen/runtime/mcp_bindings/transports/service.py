@@ -111,6 +111,7 @@ class ServedClient:
         service: what the server offers.
         send: sends messages that are unrelated to any request of the client.
         transport: how messages travel.
+        session: the session to use; by default a new one.
 
     Attributes:
         session: checks the messages of both sides.
@@ -119,8 +120,10 @@ class ServedClient:
         give_up: ends the connection; set by the transport.
     """
 
-    def __init__(self, service: Service, send: SendMessage, transport: Transport) -> None:
-        self.session = Session(
+    def __init__(
+        self, service: Service, send: SendMessage, transport: Transport, session: Session | None = None
+    ) -> None:
+        self.session = session or Session(
             "server",
             service.revisions,
             info=service.info,

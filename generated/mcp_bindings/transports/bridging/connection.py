@@ -37,11 +37,11 @@ _sending: ContextVar[ToServer | None] = ContextVar("_sending", default=None)
 
 _log = logging.getLogger(__name__)
 
-Deliver: TypeAlias = Callable[["ToClient | EndExchange"], Awaitable[None]]
-"""Sends something to the client."""
+Deliver: TypeAlias = Callable[["ToClient | EndExchange"], "Awaitable[None] | None"]
+"""Sends something to the client. It returns what to await; None if that is done."""
 
 
-async def _drop(action: ToClient | EndExchange) -> None:
+def _drop(action: ToClient | EndExchange) -> None:
     """Deliver to nobody."""
 
 
@@ -196,25 +196,40 @@ class BridgeConnection:
                 self._closing = asyncio.create_task(self._end())
         self._set_timer()
 
-    async def _deliver(self, action: ToClient | EndExchange) -> None:
+    def _deliver(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
+        sending = self.deliver(self.rewritten(action) if isinstance(action, ToClient) else action)
+        return None if sending is None else self._delivered(sending)
+
+    async def _delivered(self, sending: Awaitable[None]) -> None:
         try:
-            await self.deliver(self.rewritten(action) if isinstance(action, ToClient) else action)
+            await sending
         except ConnectionError as error:
             _log.warning("a message does not reach the client: %s", error or type(error).__name__)
 
-    async def _send(self, action: ToServer | CloseStream) -> None:
+    def _send(self, action: ToServer | CloseStream) -> Awaitable[None] | None:
         """Send a text; over HTTP a request in a task of its own, since the response may take as long as the call."""
         if isinstance(action, CloseStream):
             if (post := self._posts.get(action.id)) is not None:
                 post.cancel()
-            return
+            return None
+        if self._has_started and action.id is not None and self._transport.kind == "http":
+            if not self.bridge.is_closed:
+                self._begin_post(action, action.id)  # tasks begin in order, so requests leave in order
+            return None
+        return self._send_after_start(action)
+
+    def _begin_post(self, action: ToServer, id_: RequestId) -> None:
+        self._posts[id_] = post = asyncio.create_task(self._post(action, id_))
+        self._keep(post)
+        post.add_done_callback(lambda _: self._posts.pop(id_, None))  # also if it is cancelled before it begins
+
+    async def _send_after_start(self, action: ToServer) -> None:
+        """Send what may have to wait, for the transport to start or for a text before it to be sent."""
         if not await self._start():
             return
-        if self._transport.kind == "http" and (id_ := action.id) is not None:
-            self._posts[id_] = post = asyncio.create_task(self._post(action, id_))
-            self._keep(post)
-            post.add_done_callback(lambda _: self._posts.pop(id_, None))  # also if it is cancelled before it begins
-            await asyncio.sleep(0)  # requests leave in order
+        if self._transport.kind == "http" and action.id is not None:
+            self._begin_post(action, action.id)
+            await asyncio.sleep(0)
         elif self._transport.kind == "http":
             sending = asyncio.create_task(self._send_text(action))
             self._keep(sending)

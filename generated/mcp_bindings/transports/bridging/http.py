@@ -67,6 +67,7 @@ class BridgeHttp(StreamableHttp):
         super().__init__(service, idle=idle, resource=resource, **options)
         self._connect = connect
         self._front = service
+        self._unopened = HttpPeer(service).session  # in place of those that clients without a session would have
         self._closing: set[asyncio.Task[None]] = set()
         self._shared = SharedConnections(connect, max_connections, idle)
 
@@ -108,7 +109,8 @@ class BridgeHttp(StreamableHttp):
         """Carry a message of a client that has no session."""
         used = self._shared.acquire(_key(principal), body)
         try:
-            await self._carry(http, BridgedPeer(self._front, used.connection), body, principal)
+            peer = BridgedPeer(self._front, used.connection, session=self._unopened)
+            await self._carry(http, peer, body, principal)
         finally:
             self._shared.release(used)
 

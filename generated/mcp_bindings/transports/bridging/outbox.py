@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 
 class Outbox(Generic[T]):
-    """Sends items one after the other in a task of its own.
+    """Sends items one after the other: at once what can be, and the rest in a task of its own.
 
     Args:
-        send: Sends one.
+        send: Sends one. It returns what to await; None if that is done.
         most: Bytes that may wait before `room` waits too.
     """
 
-    def __init__(self, send: Callable[[T], Awaitable[None]], most: int) -> None:
+    def __init__(self, send: Callable[[T], Awaitable[None] | None], most: int) -> None:
         self._send = send
         self._most = most
         self._items: deque[tuple[T, int]] = deque()
@@ -38,10 +38,14 @@ class Outbox(Generic[T]):
             item: The item.
             size: Its bytes.
         """
-        self._items.append((item, size))
+        sending: Awaitable[None] | None = None
+        if self.is_empty and (sending := self._send(item)) is None:
+            return
         self._bytes += size
+        if sending is None:
+            self._items.append((item, size))
         if self._sending is None or self._sending.done():
-            self._sending = asyncio.create_task(self._run())
+            self._sending = asyncio.create_task(self._run(sending, size if sending is not None else 0))
 
     async def room(self) -> None:
         """Wait while too many bytes wait."""
@@ -63,11 +67,15 @@ class Outbox(Generic[T]):
         if self._sending is not None:
             self._sending.cancel()
 
-    async def _run(self) -> None:
-        while self._items:
-            item, size = self._items.popleft()
+    async def _run(self, sending: Awaitable[None] | None, size: int) -> None:
+        while True:
             try:
-                await self._send(item)
+                if sending is not None:
+                    await sending
             finally:
                 self._bytes = max(0, self._bytes - size)
                 self._changed.set()
+            if not self._items:
+                return
+            item, size = self._items.popleft()
+            sending = self._send(item)

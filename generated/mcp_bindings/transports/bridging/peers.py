@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 
 from ...bridge import EndExchange, ToClient
+from ...session import Session
 from ..http_peers import HttpPeer
 from ..service import Service
 from .connection import BridgeConnection
@@ -18,15 +20,20 @@ class BridgedPeer(HttpPeer):
         service: What bridges speak to clients.
         connection: The bridge, and its connection to the server.
         closing: Gets the task that ends the bridge with this client; None if others use the bridge too.
+        session: The session to use before the bridge has one; by default a new one.
 
     Attributes:
         connection: As given.
     """
 
     def __init__(
-        self, service: Service, connection: BridgeConnection, closing: set[asyncio.Task[None]] | None = None
+        self,
+        service: Service,
+        connection: BridgeConnection,
+        closing: set[asyncio.Task[None]] | None = None,
+        session: Session | None = None,
     ) -> None:
-        super().__init__(service)
+        super().__init__(service, session)
         self.connection = connection
         self._closing = closing
         if closing is not None:
@@ -65,8 +72,7 @@ class BridgedPeer(HttpPeer):
         await self.connection.from_client(body)
         self.adopt_session()
 
-    async def _deliver(self, action: ToClient | EndExchange) -> None:
+    def _deliver(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
         if isinstance(action.exchange, BridgeExchange):
-            await action.exchange.put(action)
-        elif isinstance(action, ToClient):
-            await self.standalone.send(action.data)
+            return action.exchange.put(action)
+        return self.standalone.send(action.data) if isinstance(action, ToClient) else None

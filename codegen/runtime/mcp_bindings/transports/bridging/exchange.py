@@ -24,10 +24,18 @@ class BridgeExchange:
         self._actions: asyncio.Queue[ToClient | EndExchange] = asyncio.Queue(_MAX_WAITING)
         self._is_over = False
 
-    async def put(self, action: ToClient | EndExchange) -> None:
-        """Add what belongs into the response; wait for a slow reader. What comes too late is dropped."""
-        if not self._is_over:
-            await self._actions.put(action)
+    def put(self, action: ToClient | EndExchange) -> Awaitable[None] | None:
+        """Add what belongs into the response. What comes too late is dropped.
+
+        Returns:
+            What to await if there is a slow reader; None if it is added.
+        """
+        if self._is_over:
+            return None
+        if self._actions.full():
+            return self._actions.put(action)
+        self._actions.put_nowait(action)
+        return None
 
     async def collect(self, send: Callable[[bytes], Awaitable[None]], connection: BridgeConnection) -> bytes | None:
         """Send what precedes the answer, and return the answer; None if there is none.

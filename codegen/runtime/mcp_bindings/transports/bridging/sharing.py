@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from typing import Any
 
@@ -114,13 +114,12 @@ class SharedConnections:
             self._end(each)
         await asyncio.gather(*self._closing, return_exceptions=True)
 
-    async def _deliver(self, used: SharedConnection, action: ToClient | EndExchange) -> None:
+    def _deliver(self, used: SharedConnection, action: ToClient | EndExchange) -> Awaitable[None] | None:
         """Deliver what belongs to an exchange; per-request clients get nothing else."""
         if isinstance(action, ToClient) and action.request_state is not None:
             used.states.add(action.request_state)
             self._by_state[action.request_state] = used
-        if isinstance(action.exchange, BridgeExchange):
-            await action.exchange.put(action)
+        return action.exchange.put(action) if isinstance(action.exchange, BridgeExchange) else None
 
     def _waiting(self, principal: str | None, body: bytes) -> SharedConnection | None:
         """The connection whose bridge waits for the input that a request brings."""

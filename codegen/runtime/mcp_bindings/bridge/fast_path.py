@@ -1,15 +1,16 @@
-"""The short way through a bridge, for plain requests of the client and their plain answers.
+"""The fast path through a bridge, for plain requests of the client and their plain answers.
 
 Each message is parsed once, by the revision of its sender, so that nothing invalid passes. Where both sides share a
 revision its bytes go on as they came; otherwise `translate` makes the message of the other side, which is valid there.
-Neither session records the request (see `Passing`): the lane keeps it until it is answered. A message that is not plain
-takes the long way, through both sessions, and before it does, they record what is still on the lane if the message may
-refer to it. Over HTTP the headers of each request are checked, and written for the server, as on the long way.
+Neither session records the request (see `Passing`): the fast path keeps it until it is answered. A message that is not
+plain takes the full path, through both sessions. Before it does, the sessions record the requests on the fast path that
+the message may refer to. Over HTTP the headers of each request are checked, and written for the server, as on the full
+path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, cast
 
@@ -47,7 +48,7 @@ _NOT_PLAIN: Any = object()
 """In place of a progress token, where a request is more than plain."""
 
 _LONGEST = 64
-"""The most characters of a progress token on the lane."""
+"""The most characters of a progress token on the fast path."""
 
 _to_server = cast("Callable[[tuple[Any, ...]], ToServer]", partial(cast(Any, tuple).__new__, ToServer))
 _to_client = cast("Callable[[tuple[Any, ...]], ToClient]", partial(cast(Any, tuple).__new__, ToClient))
@@ -59,7 +60,7 @@ _OTHERS_DOWN: tuple[Any, ...] = ToClient(b"")[4:]
 
 
 class _Passed(NamedTuple):
-    """A request on the lane."""
+    """A request on the fast path."""
 
     request: Request
     sent: Request
@@ -76,13 +77,13 @@ class _Passed(NamedTuple):
 _passed = cast("Callable[[tuple[Any, ...]], _Passed]", partial(cast(Any, tuple).__new__, _Passed))
 
 
-class Lane:
-    """The short way through a bridge that is open.
+class FastPath:
+    """The fast path through a bridge that is open.
 
     Args:
         front: The sessions that face the client.
         revision: Which both of them speak.
-        relay: The long way.
+        relay: The full path.
         limits: For each text.
     """
 
@@ -118,7 +119,7 @@ class Lane:
         """What was last reported of requests, and their HTTP exchanges, by token."""
 
         self._in_turn: RequestId | None = None
-        """The request on the lane that may ask for input, where these go one after the other."""
+        """The request on the fast path that may ask for input, where these go one after the other."""
 
     @property
     def next(self) -> float | None:
@@ -126,38 +127,38 @@ class Lane:
         return next(iter(self._waiting.values())).due if self._waiting else None
 
     def __contains__(self, id_: RequestId) -> bool:
-        """Whether a request with this id at the server is on the lane."""
+        """Whether a request with this id at the server is on the fast path."""
         return id_ in self._waiting
 
     def from_client(self, data: bytes, headers: Headers | None, exchange: Hashable) -> list[Action] | None:
-        """Take a text of the client, with its HTTP exchange and headers; None if it takes the long way."""
+        """Take a text of the client, with its HTTP exchange and headers; None if it takes the full path."""
         try:
             message: Any = self._parse_up(data, "client", _NOTHING, self._limits, OF_SESSION)
         except ProtocolError:
-            return self._long()
+            return self._full_path()
         if type(message) is not Request:
-            return self._long()
+            return self._full_path()
         token = self._plain_token(message)
         if token is _NOT_PLAIN or (headers is not None and not self._headers_fit(message, headers)):
-            return self._long()
+            return self._full_path()
         sent: Request = message
         edits: tuple[Edit, ...] = ()
         if self._relay.needs_schemas and message.method == CALL_TOOL and not self._knows_tool(message):
-            return self._long()
+            return self._full_path()
         if self._crossing is not None:
             found = self._translated_up(message, self._crossing)
             if found is None:
-                return self._long()
+                return self._full_path()
             sent, edits = found
         admitted = self._admitted(message, sent, token)
         if admitted is None:
-            return self._long()
+            return self._full_path()
         given: Any = NO_HEADERS
         if self._is_http:
             try:
-                given = self._back.http_headers(admitted.document, self._catalog.inputs)
+                given = self._back.http_headers(admitted.document, self._schemas_for(admitted))
             except ValueError:
-                return self._long()
+                return self._full_path()
         return self._send(_passed((message, admitted, token, self._clock() + self._seconds, exchange)), given, edits)
 
     def _send(self, passed: _Passed, headers: Any, edits: tuple[Edit, ...]) -> list[Action]:
@@ -172,11 +173,11 @@ class Lane:
         return [_to_server((sent.to_bytes(), id_, headers, edits, *_OTHERS))]
 
     def from_server(self, data: bytes, stream: RequestId | None) -> list[Action] | None:
-        """Take a text of the server, with the request in whose HTTP response it came; None for the long way."""
+        """Take a text of the server, with the request in whose HTTP response it came; None for the full path."""
         try:
             message: Any = self._parse_down(data, "server", self._pending, self._limits, OF_SESSION)
         except ProtocolError:
-            return self._long()
+            return self._full_path()
         if type(message) is Response:
             return self._answer(message)
         if type(message) is Notification:
@@ -185,7 +186,7 @@ class Lane:
             if message.id in self._waiting:
                 self._record(message.id)
             return None
-        return self._long()
+        return self._full_path()
 
     def _plain_token(self, request: Request) -> Any:
         """The progress token of a plain request; None if it has none, and `_NOT_PLAIN` if it is more than plain."""
@@ -204,10 +205,18 @@ class Lane:
     def _headers_fit(self, request: Request, headers: Headers) -> bool:
         schema: Any = None
         if request.method == CALL_TOOL:
-            schema = self._catalog.inputs.get(request.document["params"]["name"])
+            schema = self._catalog.repeating(request.document["params"]["name"])
             if not self._knows_tool(request) and has_param_headers(headers):
                 return False
         return self._front.headers_fit(request.document, headers, schema)
+
+    def _schemas_for(self, sent: Request) -> Mapping[str, Any]:
+        """The schema of the tool that a request calls, by name, if headers may repeat its arguments."""
+        if sent.method != CALL_TOOL:
+            return _NOTHING
+        tool = sent.document["params"]["name"]
+        schema = self._catalog.repeating(tool)
+        return _NOTHING if schema is None else {tool: schema}
 
     def _knows_tool(self, request: Request) -> bool:
         return self._catalog.knows(request.document["params"]["name"])
@@ -234,7 +243,7 @@ class Lane:
         return token if row.info.progress and _is_short(token) and token not in self._progress else _NOT_PLAIN
 
     def record_all(self) -> None:
-        """Let both sessions record what is on the lane."""
+        """Let both sessions record what is on the fast path."""
         for id_ in list(self._waiting):
             self._record(id_)
 
@@ -244,7 +253,7 @@ class Lane:
             self._record(next(iter(self._waiting)))
 
     def record(self, id_: RequestId | None) -> None:
-        """Let both sessions record a request, if it is on the lane."""
+        """Let both sessions record a request, if it is on the fast path."""
         if id_ in self._waiting:
             self._record(id_)
 
@@ -253,8 +262,8 @@ class Lane:
         for id_ in [id_ for id_, passed in self._waiting.items() if passed.exchange == exchange]:
             self._record(id_)
 
-    def _long(self) -> list[Action] | None:
-        """Let a text take the long way that may refer to what is on the lane."""
+    def _full_path(self) -> list[Action] | None:
+        """Record all requests, since a text takes the full path that may refer to them."""
         if self._waiting:
             self.record_all()
         return None
@@ -284,7 +293,7 @@ class Lane:
         return [_to_client((message.to_bytes(), passed.exchange, True, edits, *_OTHERS_DOWN))]
 
     def _forget(self, passed: _Passed) -> float | None:
-        """Take a request off the lane; what was last reported of it."""
+        """Take a request off the fast path; what was last reported of it."""
         id_ = passed.sent.id
         del self._waiting[id_], self._pending[id_]
         if self._in_turn == id_:
@@ -304,7 +313,7 @@ class Lane:
             if stream is not None:  # it belongs to the HTTP exchange of that request
                 self.record(stream)
             elif notification.method in _ABOUT_REQUESTS:
-                self._long()
+                self._full_path()
             return None
         params = notification.document["params"]
         token, progress = params[PROGRESS_KEY], params["progress"]
@@ -312,13 +321,13 @@ class Lane:
             return None
         last, exchange = self._progress[token]
         if last is not None and not progress > last:
-            return self._long()
+            return self._full_path()
         message: Message = notification
         edits: tuple[Edit, ...] = ()
         if self._crossing is not None:
             translation = translate(notification, to=self._crossing[0], context=self._relay.contexts.down())
             if translation.refusal is not None or not translation.messages:
-                return self._long()
+                return self._full_path()
             (message,), edits = translation.messages, translation.edits
         self._progress[token] = (progress, exchange)
         return [_to_client((message.to_bytes(), exchange, False, edits, *_OTHERS_DOWN))]
@@ -326,7 +335,7 @@ class Lane:
     def _translated_up(
         self, request: Request, revisions: tuple[Revision, Revision]
     ) -> tuple[Request, tuple[Edit, ...]] | None:
-        """A request in the revision of the server; None if it takes the long way."""
+        """A request in the revision of the server; None if it takes the full path."""
         source, target = revisions
         translation = translate(request, to=target, context=self._relay.contexts.up(source))
         if translation.refusal is not None:
@@ -339,7 +348,7 @@ class Lane:
         return self._relay.contexts.down(request.method, tool)
 
     def _record(self, id_: RequestId) -> None:
-        """Let both sessions record a request, and the long way take its answer."""
+        """Let both sessions record a request, and the full path take its answer."""
         passed = self._waiting[id_]
         progress = self._forget(passed)
         session = self._sessions.session()
@@ -357,12 +366,12 @@ def _is_short(token: object) -> bool:
     return (type(token) is str and len(token) <= _LONGEST) or (type(token) is int and token.bit_length() < _LONGEST)
 
 
-def lane_through(front: Front, relay: Relay, limits: Limits) -> Lane | None:
-    """The short way through a bridge; None while there is none.
+def fast_path_through(front: Front, relay: Relay, limits: Limits) -> FastPath | None:
+    """The fast path through a bridge; None while there is none.
 
     Args:
         front: The sessions that face the client.
-        relay: The long way.
+        relay: The full path.
         limits: For each text.
     """
     link = relay.link
@@ -372,4 +381,4 @@ def lane_through(front: Front, relay: Relay, limits: Limits) -> Lane | None:
     for session, spoken in ((front.session(), revision), (link.back, link.back_revision)):
         if session.has_extensions or session.state != ("ready" if spoken.era == "handshake" else "new"):
             return None
-    return Lane(front, revision, relay, limits)
+    return FastPath(front, revision, relay, limits)

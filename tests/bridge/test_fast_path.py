@@ -1,4 +1,4 @@
-"""The short way through a bridge: plain requests and answers, which neither session records unless it has to."""
+"""The fast path through a bridge: plain requests and answers, which neither session records unless it has to."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_plain_requests_over_http_are_recorded_in_no_session(client: str, server
     world = World(client, server, "http", "http", client_capabilities={})
     world.open()
     world.request("tools/call", {"name": "add"})
-    for method, params in PLAIN.items():
+    for method, params in plain(client, server).items():
         held = world.hold(method)
         sent = world.client.request(method, params)
         exchange = world.client_sends(sent.data)
