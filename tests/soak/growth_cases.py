@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import mcp_bindings as mb
 from mcp_bindgen import jsontext
@@ -314,13 +314,42 @@ def _headers(size: int) -> Prepared:
     return partial(check_headers, message, headers, mb.REVISIONS, era="handshake")
 
 
-def _reports(size: int, *, required: bool) -> Prepared:
-    def side(kind: str) -> Any:
-        members = {f"p{number}": {"type": kind} for number in range(size // 1_000)}
-        schema = {"type": "object", "properties": members, "required": list(members) if required else []}
-        return bare({"$defs": {"A": schema}}, kind)
+Definitions: TypeAlias = "dict[str, Any]"
+"""The definitions of a schema."""
 
-    return partial(report, side("string"), side("integer"))
+
+def _reports(size: int, side: Callable[[int, str], Definitions], each: int = 64) -> Prepared:
+    """The report on two schemas that differ in many parts.
+
+    Args:
+        size: how many bytes to write, about.
+        side: the definitions of one side, from the number of parts and from `string` or `integer`, one for each side.
+        each: how many bytes to count for one part.
+    """
+    old, new = (bare({"$defs": side(size // each, kind)}, kind) for kind in ("string", "integer"))
+    return partial(report, old, new)
+
+
+def _object(members: Mapping[str, Any], *, required: bool = False) -> Any:
+    return {"type": "object", "properties": members, "required": list(members) if required else []}
+
+
+def _members(count: int, schema: Any, name: str = "p") -> Definitions:
+    return {f"{name}{number}": schema for number in range(count)}
+
+
+def _nested_members(count: int, kind: str) -> Definitions:
+    return {"A": _object(_members(count, _object({"a": {"type": kind}})))}
+
+
+def _some_members(count: int, kind: str) -> Definitions:
+    """The old side has twice as many optional members."""
+    return {"A": _object(_members(count if kind == "string" else count // 2, {"type": "boolean"}))}
+
+
+def _definitions(count: int, kind: str) -> Definitions:
+    """Definitions with a member in common, each with another name on the other side."""
+    return {f"{kind}{number}": _object({"a": {}, f"b{number}": {"type": "string"}}) for number in range(count)}
 
 
 READERS: Mapping[str, Callable[..., Any]] = {
@@ -429,8 +458,21 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "ranked: many members": _ranked,
     "explain: nested unions, valid": lambda size: _unions(size, "x"),
     "explain: nested unions, invalid": lambda size: _unions(size, 1),
-    "report: optional properties": partial(_reports, required=False),
-    "report: required properties": partial(_reports, required=True),
+    "report: optional properties": partial(
+        _reports, side=lambda count, kind: {"A": _object(_members(count, {"type": kind}))}
+    ),
+    "report: required properties": partial(
+        _reports, side=lambda count, kind: {"A": _object(_members(count, {"type": kind}), required=True)}, each=1_000
+    ),
+    "report: properties with other names": partial(
+        _reports, side=lambda count, kind: {"A": _object(_members(count, {"type": "string"}, kind[0]))}
+    ),
+    "report: removed properties": partial(_reports, side=_some_members),
+    "report: nested objects": partial(_reports, side=_nested_members),
+    "report: renamed definitions": partial(_reports, side=_definitions),
+    "report: changed definitions": partial(
+        _reports, side=lambda count, kind: _members(count, _object({"a": {"type": kind}}), "A")
+    ),
     "jsontext: a late duplicate": _of_text(lambda text: jsontext.loads(text, where="x"), _late_duplicate),
 }
 

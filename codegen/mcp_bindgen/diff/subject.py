@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRuleRow
@@ -11,7 +12,7 @@ from mcp_bindgen.ingest.protocol_errors import ErrorRange
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow
 from mcp_bindgen.ir.protocol import Protocol
-from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.ir.types import SpecRevision, TypeDef
 from mcp_bindgen.jsontext import JSONValue
 
 
@@ -38,3 +39,8 @@ class Subject:
     """None for a schema file that is not a pinned revision; then only the schemas are compared."""
     defaults: Mapping[str, JSONValue] = field(default_factory=dict[str, JSONValue])
     """The values of `default` in the schema file, by pointer into the effective schema."""
+
+    @cached_property
+    def types(self) -> Mapping[str, TypeDef]:
+        """The types by Python name."""
+        return self.spec.by_name()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -159,15 +160,18 @@ class _Builder:
     def _named(self, fields: Sequence[Field], hints: set[str], provenance: Provenance) -> tuple[Field, ...]:
         """Attribute names: the last segment of a key, or the whole key if two members would have one name."""
         short = [naming.field_name(field.wire_name) for field in fields]
+        times = Counter(short)
         names = [
-            name if short.count(name) == 1 else naming.full_field_name(field.wire_name)
+            name if times[name] == 1 else naming.full_field_name(field.wire_name)
             for name, field in zip(short, fields, strict=True)
         ]
         names = [f"{name}_" if name in hints else name for name in names]
-        for left, right in combinations(range(len(names)), 2):
-            if names[left] == names[right]:
-                pair = f"{fields[left].wire_name!r} and {fields[right].wire_name!r}"
-                raise self._error(f"members {pair} both become {names[left]}", provenance.pointer)
+        if len(set(names)) < len(names):
+            left, right = next(
+                (left, right) for left, right in combinations(range(len(names)), 2) if names[left] == names[right]
+            )
+            pair = f"{fields[left].wire_name!r} and {fields[right].wire_name!r}"
+            raise self._error(f"members {pair} both become {names[left]}", provenance.pointer)
         return tuple(
             Field(field.wire_name, name, field.type, field.required) for name, field in zip(names, fields, strict=True)
         )

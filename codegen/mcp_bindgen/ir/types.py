@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from mcp_bindgen.ingest.manifest import Revision
@@ -113,6 +114,11 @@ class ObjectType:
     """The type of unknown members; None if they are forbidden."""
     provenance: Provenance
     conditions: Conditions = ()
+
+    @cached_property
+    def by_wire_name(self) -> Mapping[str, Field]:
+        """The members by the names that messages have for them."""
+        return {field.wire_name: field for field in self.fields}
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
 from typing import TypeAlias
 
 from mcp_bindgen.diff.containment.intersection import Members, holds
+from mcp_bindgen.diff.containment.memory import Failure, Memory
 from mcp_bindgen.diff.containment.outcome import Found, Outcome
 from mcp_bindgen.diff.containment.shapes import Constant, Record, Shape, alternatives, is_anything
 from mcp_bindgen.jsontext import JSONValue
@@ -18,69 +20,75 @@ MAX_CHOICES = 3000
 
 Ask: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], Outcome]
 """Finds a document in all of the first shapes and in none of the second ones."""
-
-
-@dataclass(frozen=True)
-class Failure:
-    """One way to be outside of a record: without a member, or with a value of a member outside a shape."""
-
-    name: str
-    outside: Shape | None
-    """None for an absent member, or for one whose presence alone is a failure."""
-    absent: bool = False
-    document: JSONValue = None
-    """A value of the member for this failure alone."""
+Settle: TypeAlias = Callable[[tuple[Shape, ...], tuple[Shape, ...]], tuple[Outcome, bool]]
+"""The same, and whether the answer is final: another question is not going to change it."""
 
 
 class Failures:
     """The ways in which one object can be outside of records."""
 
-    def __init__(self, ask: Ask, atom: Members) -> None:
+    def __init__(self, ask: Ask, settle: Settle, atom: Members, memory: Memory) -> None:
         self._ask = ask
+        self._settle = settle
         self._atom = atom
-        self._required = set(atom.required)
+        self._memory = memory
         self.unsure = False
         """Whether a question ended without an answer, so that there may be more ways."""
         self._choices_left = MAX_CHOICES
 
     def always_fails(self, rival: Record) -> bool:
         """Whether every document of the object is clearly outside of a record. Only a quick check, to save a search."""
-        for member in rival.members:
-            ours = self._atom.at(member.name)
-            if ours is None:
-                if member.required:
-                    return True
-            elif member.name in self._required and _apart(ours, member.shape):
-                return True
-        return rival.extra is None and any(rival.member(name) is None for name in self._required)
+        found = self._memory.apart(self._atom, rival).find(
+            self._atom.edited.union(rival.edits), lambda name: (self._fails_always(rival, name) or None, True)
+        )
+        return bool(found)
 
-    def ways(self, rival: Record) -> Iterator[Failure]:
+    def _fails_always(self, rival: Record, name: str) -> bool:
+        """The same for the values of one member."""
+        member = rival.member(name)
+        if member is None:
+            return rival.extra is None and self._atom.requires(name)
+        ours = self._atom.at(name)
+        return member.required if ours is None else self._atom.requires(name) and _apart(ours, member.shape)
+
+    def ways(self, rival: Record) -> list[Failure]:
         """Every single member by which the object can be outside of a record."""
-        names = dict.fromkeys([*(member.name for member in rival.members), *self._atom.names])
-        for name in names:
-            member, ours = rival.member(name), self._atom.at(name)
-            if member is not None and member.required and name not in self._required:
-                yield Failure(name, None, absent=True)
-        for name in names:
-            member, ours = rival.member(name), self._atom.at(name)
-            theirs = member.shape if member is not None else rival.extra
-            if ours is not None and not is_anything(theirs):
-                yield from self._way(name, ours, theirs)
-        fresh = self._fresh(rival)
+        found = self._memory.ways(self._atom, rival).find(
+            self._atom.edited.union(rival.edits), lambda name: self._ways(rival, name)
+        )
+        names = sorted(found, key=partial(self._order, rival)) if len(found) > 1 else list(found)
+        ways = sorted((way for name in names for way in found[name]), key=lambda way: not way.absent)
+        fresh = next(name for times in count(1) if self._is_fresh(name := FRESH_NAME * times, rival))
         ours = self._atom.at(fresh)
         if ours is not None and not is_anything(rival.extra):
-            yield from self._way(fresh, ours, rival.extra)
+            ways += self._way(fresh, ours, rival.extra)[0]
+        return ways
 
-    def _way(self, name: str, ours: tuple[Shape, ...], theirs: Shape | None) -> Iterator[Failure]:
-        found = self._ask(ours, () if theirs is None else (theirs,))
-        if isinstance(found, Found):
-            yield Failure(name, theirs, document=found.document)
+    def _order(self, rival: Record, name: str) -> tuple[int, int]:
+        """A number to sort names by: in the order of the record, then in that of the object."""
+        records = (rival, *self._atom.parts)
+        return next((number, each.index(name)) for number, each in enumerate(records) if each.member(name) is not None)
+
+    def _ways(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
+        """The ways by one member that is declared, and whether the answer is final."""
+        member, ours = rival.member(name), self._atom.at(name)
+        known = member is not None or any(part.member(name) is not None for part in self._atom.parts)
+        theirs = member.shape if member is not None else rival.extra
+        found, final = tuple[Failure, ...](), True
+        if known and ours is not None and not is_anything(theirs):
+            found, final = self._way(name, ours, theirs)
+        if member is not None and member.required and not self._atom.requires(name):
+            found = (Failure(name, None, absent=True), *found)
+        return found, final
+
+    def _way(self, name: str, ours: tuple[Shape, ...], theirs: Shape | None) -> tuple[tuple[Failure, ...], bool]:
+        found, final = self._settle(ours, () if theirs is None else (theirs,))
         self.unsure |= found == "unknown"
+        return ((Failure(name, theirs, document=found.document),) if isinstance(found, Found) else ()), final
 
-    def _fresh(self, rival: Record) -> str:
-        """A member name that neither the object nor the record declares."""
-        known = {*self._atom.names, *(member.name for member in rival.members)}
-        return next(name for name in (FRESH_NAME * times for times in range(1, len(known) + 2)) if name not in known)
+    def _is_fresh(self, name: str, rival: Record) -> bool:
+        """Whether neither the object nor the record declares a member of this name."""
+        return all(each.member(name) is None for each in (rival, *self._atom.parts))
 
     def choose(
         self,

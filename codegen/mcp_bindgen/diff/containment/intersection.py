@@ -27,12 +27,21 @@ class Members:
     @property
     def required(self) -> tuple[str, ...]:
         """Names of required members, in order."""
-        return tuple(dict.fromkeys(member.name for part in self.parts for member in part.members if member.required))
+        return tuple(dict.fromkeys(name for part in self.parts for name in part.required))
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of all declared members, in order."""
         return tuple(dict.fromkeys(member.name for part in self.parts for member in part.members))
+
+    @property
+    def edited(self) -> frozenset[str]:
+        """Names of the members in which a record differs from the one that it was made from."""
+        return frozenset(name for part in self.parts for name in part.edits)
+
+    def requires(self, name: str) -> bool:
+        """Whether a member is required."""
+        return any((member := part.member(name)) is not None and member.required for part in self.parts)
 
     def at(self, name: str) -> tuple[Shape, ...] | None:
         """The shapes that a member must be in, all at once; None if there may be no such member."""
@@ -116,6 +125,6 @@ def effort(atom: Intersection) -> int:
         case Array() | Items():
             return 2
         case Record():
-            return 3 + sum(member.required for member in atom.members)
+            return 3 + len(atom.required)
         case Members():
             return 3 + len(atom.required)

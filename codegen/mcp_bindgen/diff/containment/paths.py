@@ -73,11 +73,9 @@ def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
     inner = replaced(follow(shape, [step]), rest, other)
     match step:
         case MemberStep(name):
-            record = record_in(shape)
-            members = tuple(replace(each, shape=inner) if each.name == name else each for each in record.members)
-            return replace(record, members=members)
+            return record_in(shape).with_shape(name, inner)
         case ExtraStep():
-            return replace(record_in(shape), extra=inner)
+            return record_in(shape).with_extra(inner)
         case ItemStep():
             return replace(_array(shape), items=inner)
         case ArmStep(arms, index):

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
-from mcp_bindgen.diff.containment.failures import Failure, Failures
+from mcp_bindgen.diff.containment.failures import Failures
 from mcp_bindgen.diff.containment.intersection import (
     Intersection,
     Items,
@@ -24,6 +24,7 @@ from mcp_bindgen.diff.containment.intersection import (
     items_of,
     members_of,
 )
+from mcp_bindgen.diff.containment.memory import Failure, Memory
 from mcp_bindgen.diff.containment.outcome import Found, Outcome
 from mcp_bindgen.diff.containment.scalars import UndecidedError, number_outside, string_outside
 from mcp_bindgen.diff.containment.shapes import (
@@ -60,6 +61,7 @@ class Search:
         self._steps = steps
         self._left = steps
         self._known: dict[_Key, Outcome] = {}
+        self._memory = Memory()
         self._open: dict[_Key, int] = {}
         self._lowest = _NO_DEPENDENCY
         """Depth of the outermost open question on which the current answer depends."""
@@ -100,6 +102,14 @@ class Search:
         self._lowest = min(before, depends_on)
         return answer
 
+    def settle(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
+        """The same, and whether the answer is final: it depends on no open question."""
+        before, self._lowest = self._lowest, _NO_DEPENDENCY
+        answer = self.ask(inside, outside)
+        final = answer != "unknown" and self._lowest == _NO_DEPENDENCY
+        self._lowest = min(before, self._lowest)
+        return answer, final
+
     def _answer(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
         parts = [alternatives(shape) for shape in inside] or [alternatives(ANYTHING)]
         rivals = tuple(dict.fromkeys(atom for shape in outside for atom in alternatives(shape)))
@@ -108,7 +118,7 @@ class Search:
         for more in parts[1:]:
             pairs = product(merged, more)
             merged = list(dict.fromkeys(both for one, other in pairs if (both := intersect(one, other)) is not None))
-        for atom in sorted(merged, key=effort):
+        for atom in sorted(merged, key=effort) if len(merged) > 1 else merged:
             if atom in rivals:
                 continue
             found = self._outside(atom, rivals)
@@ -158,18 +168,17 @@ class Search:
     def _object(self, atom: Members, rivals: Sequence[Record]) -> Outcome:
         """A document from the required members and one failure for each record to be outside of."""
         values: dict[str, JSONValue] = {}
-        for name in atom.required:
-            shapes = atom.at(name)
-            found = "none" if shapes is None else self.ask(shapes, ())
-            if not isinstance(found, Found):  # or one part requires what another forbids
-                return found
-            values[name] = found.document
-        failures = Failures(self.ask, atom)
+        if self._memory.without_value(atom).find(atom.edited, lambda name: self._lacks_value(atom, name, values)):
+            for name in atom.required:
+                found, _ = self._value(atom, name)
+                if not isinstance(found, Found):
+                    return found
+        failures = Failures(self.ask, self.settle, atom, self._memory)
         ways: list[list[Failure]] = []
         for rival in rivals:
             if failures.always_fails(rival):
                 continue
-            possible = list(failures.ways(rival))
+            possible = failures.ways(rival)
             if not possible and not failures.unsure:
                 return "none"
             ways.append(possible)
@@ -177,7 +186,26 @@ class Search:
         chosen = failures.choose(ways, {}, frozenset())
         if chosen is None:
             return "unknown" if failures.unsure else "none"
-        return Found({**values, **chosen})
+        known = self._memory.values(atom)
+        required = {name: values[name] if name in values else known[name] for name in atom.required}
+        return Found({**required, **chosen})
+
+    def _value(self, atom: Members, name: str) -> tuple[Outcome, bool]:
+        """A value of a member, and whether the answer is final."""
+        shapes = atom.at(name)
+        return (
+            ("none", True) if shapes is None else self.settle(shapes, ())
+        )  # one part may require what another forbids
+
+    def _lacks_value(self, atom: Members, name: str, values: dict[str, JSONValue]) -> tuple[bool, bool]:
+        """Whether a member is required and has no value, and whether the answer is final. Keeps the value."""
+        if not atom.requires(name):
+            return False, True
+        found, final = self._value(atom, name)
+        if isinstance(found, Found):
+            (values if name in atom.edited else self._memory.values(atom))[name] = found.document
+            return False, True
+        return True, final
 
 
 def _conditions(shapes: Sequence[Shape]) -> frozenset[str]:

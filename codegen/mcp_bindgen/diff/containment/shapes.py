@@ -87,25 +87,94 @@ class Record:
     extra: Shape | None
     """The shape of members without a declared name; None if there may be none."""
 
+    root: Record | None = field(default=None, init=False, compare=False, repr=False)
+    """The record from which this one was made by a change of few members; None for any other record."""
+    edits: Mapping[str, Member | None] = field(
+        default_factory=dict[str, "Member | None"], init=False, compare=False, repr=False
+    )
+    """By name, the members in which it differs from `root`; None for one that only `root` has."""
+
     @cached_property
     def _by_name(self) -> dict[str, Member]:
         return {member.name: member for member in reversed(self.members)}
 
     @cached_property
+    def _indices(self) -> dict[str, int]:
+        return {member.name: index for index, member in enumerate(self.members)}
+
+    @cached_property
+    def _sum(self) -> int:
+        """The sum of the hashes of the members, which one changed member changes by a difference."""
+        if self.root is None:
+            return sum(map(hash, self.members))
+        gone = [member for name in self.edits if (member := self.root.member(name)) is not None]
+        come = [member for member in self.edits.values() if member is not None]
+        return self.root._sum - sum(map(hash, gone)) + sum(map(hash, come))
+
+    @cached_property
     def _hash(self) -> int:
-        return hash((self.members, self.extra))
+        return hash((self._sum, self.extra))
 
     def __hash__(self) -> int:
         """The hash of the members, computed once: a search looks the same record up many times."""
         return self._hash
 
+    @cached_property
+    def required(self) -> tuple[str, ...]:
+        """The names of the required members, in order."""
+        if self.root is not None and not any(
+            member is not None and member.required
+            for name, edited in self.edits.items()
+            for member in (self.root.member(name), edited)
+        ):
+            return self.root.required
+        return tuple(member.name for member in self.members if member.required)
+
     def member(self, name: str) -> Member | None:
         """The member with a name, if it is declared."""
-        return self._by_name.get(name)
+        if self.root is None:
+            return self._by_name.get(name)
+        return self.edits[name] if name in self.edits else self.root.member(name)
 
     def named(self, name: str) -> Member:
         """The member with a name that is known to be declared."""
-        return self._by_name[name]
+        member = self.member(name)
+        assert member is not None
+        return member
+
+    def index(self, name: str) -> int:
+        """A number by which the names of declared members can be sorted in the order of the members."""
+        if self.root is None:
+            return self._indices[name]
+        added = self.edits.get(name) is not None and self.members[-1].name == name
+        return len(self.root.members) if added else self.root.index(name)
+
+    def exchanged(self, name: str, instead: Member | None) -> Record:
+        """The record without one of its members, and with another member at the end if there is one."""
+        gone = [name] if instead is None else list(dict.fromkeys([name, instead.name]))
+        members = self.members
+        for index in sorted((self._indices[each] for each in gone if each in self._indices), reverse=True):
+            members = members[:index] + members[index + 1 :]
+        edits = dict[str, Member | None].fromkeys(gone)
+        if instead is not None:
+            members, edits[instead.name] = (*members, instead), instead
+        return self._edited(members, self.extra, edits)
+
+    def with_shape(self, name: str, shape: Shape) -> Record:
+        """The record with another shape of one of its members."""
+        index, member = self._indices[name], replace(self.named(name), shape=shape)
+        return self._edited((*self.members[:index], member, *self.members[index + 1 :]), self.extra, {name: member})
+
+    def with_extra(self, extra: Shape | None) -> Record:
+        """The record with another shape of the members without a declared name."""
+        return self._edited(self.members, extra, {})
+
+    def _edited(self, members: tuple[Member, ...], extra: Shape | None, edits: Mapping[str, Member | None]) -> Record:
+        found = Record(members, extra)
+        if self.root is None or not edits:
+            object.__setattr__(found, "root", self.root or self)
+            object.__setattr__(found, "edits", edits or self.edits)
+        return found
 
 
 @dataclass(frozen=True)
@@ -312,11 +381,11 @@ def _accepts(atom: Atom, document: JSONValue) -> bool:
 
 
 def _accepts_members(atom: Record, document: Mapping[str, JSONValue]) -> bool:
-    known = {member.name: member for member in atom.members}
-    if any(member.required and member.name not in document for member in atom.members):
+    if not all(name in document for name in atom.required):
         return False
     for name, value in document.items():
-        shape = known[name].shape if name in known else atom.extra
+        member = atom.member(name)
+        shape = atom.extra if member is None else member.shape
         if shape is None or not accepts(shape, value):
             return False
     return True

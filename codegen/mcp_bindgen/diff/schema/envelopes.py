@@ -65,6 +65,8 @@ def common_envelopes(
 
 
 def _wire_name(spec: SpecRevision, name: str | None) -> str | None:
+    if name is None:
+        return None
     return next((wire_name for wire_name, each in spec.definitions.items() if each == name), None)
 
 

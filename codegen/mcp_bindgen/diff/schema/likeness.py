@@ -57,6 +57,22 @@ def same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> bool
             return False
 
 
+def form_of(expr: TypeExpr, shared: Mapping[str, str]) -> tuple[str, ...]:
+    """Something that is equal for two types that are the same, and different for most others.
+
+    Args:
+        expr: a type of either side.
+        shared: for a type of the old side, Python names of the definitions that both sides have, old to new.
+    """
+    match expr:
+        case Ref(name):
+            return "reference", shared.get(name, name)
+        case Scalar():
+            return "scalar", expr.kind
+        case _:
+            return (type(expr).__name__,)
+
+
 def bounds(expr: Scalar | ListOf) -> dict[str, JSONValue]:
     """The constraints that exclude anything: a minimum length of 0 does not."""
     return {word: value for word, value in expr.constraints if not (word in ("minLength", "minItems") and value == 0)}
@@ -83,8 +99,11 @@ def member_overlap(one: ObjectType, other: ObjectType) -> float:
 
 def similar_names(one: Field, other: Field) -> bool:
     """Whether the names of two members are similar enough for a rename."""
-    names = one.wire_name.lower(), other.wire_name.lower()
-    return SequenceMatcher(None, *names).ratio() >= MIN_NAME_SIMILARITY
+    ours, theirs = one.wire_name.lower(), other.wire_name.lower()
+    if 2 * min(len(ours), len(theirs)) < MIN_NAME_SIMILARITY * (len(ours) + len(theirs)):
+        return False
+    matcher = SequenceMatcher(None, ours, theirs)
+    return matcher.quick_ratio() >= MIN_NAME_SIMILARITY and matcher.ratio() >= MIN_NAME_SIMILARITY
 
 
 def _tags_differ(one: ObjectType, other: ObjectType) -> bool:

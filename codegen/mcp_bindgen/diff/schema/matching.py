@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from mcp_bindgen.diff.schema.json_schema import definition_schema, type_schema
@@ -26,6 +28,10 @@ from mcp_bindgen.ir.types import (
 
 MIN_COMMON_MEMBERS = 0.5
 """Share of members that must be the same for two definitions used in the same place to count as one renamed."""
+
+
+MAX_RENAME_CANDIDATES = 100
+"""A member that more of the added definitions have than this is no reason to compare them with a removed one."""
 
 
 @dataclass(frozen=True)
@@ -82,30 +88,71 @@ def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[
 
 def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str]) -> dict[str, str]:
     """Removed definitions with an added one of the same members, or with similar members and used in the same place."""
-    gone = [name for name in old.definitions if name not in pairs]
-    come = [name for name in new.definitions if name not in pairs.values()]
-    olds, news = old.by_name(), new.by_name()
-    uses_old, uses_new = _uses(old, dict(pairs)), _uses(new, {})
+    taken = set(pairs.values())
+    gone, come = _Unmatched(old, pairs, dict(pairs)), _Unmatched(new, taken, {})
     similarity: dict[tuple[str, str], float] = {}
-    for before in gone:
-        for after in come:
-            one, other = olds[old.definitions[before]], news[new.definitions[after]]
-            share = _similarity(one, other, olds, news)
-            used_alike = bool(uses_old.get(before, set()) & uses_new.get(after, set()))
-            equal = share == 1 and _is_distinctive(one, (before, old), (after, new))
+    for before in gone.parts:
+        for after in come.like(gone.parts[before]):
+            share = _similarity(gone, before, come, after)
+            used_alike = bool(gone.uses.get(before, set()) & come.uses.get(after, set()))
+            equal = share == 1 and _is_distinctive(gone.type(before), (before, gone), (after, come))
             if equal or (used_alike and share >= MIN_COMMON_MEMBERS):
                 similarity[before, after] = share + used_alike
-    found: dict[str, str] = {}
-    for (before, after), share in similarity.items():
-        rivals = [
-            other for pair, other in similarity.items() if pair != (before, after) and set(pair) & {before, after}
-        ]
-        if all(share > other for other in rivals):
-            found[before] = after
-    return found
+    shares: tuple[dict[str, list[float]], dict[str, list[float]]] = ({}, {})
+    for names, share in similarity.items():
+        for name, found in zip(names, shares, strict=True):
+            found.setdefault(name, []).append(share)
+    best = [{name: max(each) for name, each in found.items() if each.count(max(each)) == 1} for found in shares]
+    return {
+        before: after
+        for (before, after), share in similarity.items()
+        if best[0].get(before) == share == best[1].get(after)
+    }
 
 
-def _is_distinctive(type_: TypeDef, *sides: tuple[str, SpecRevision]) -> bool:
+class _Unmatched:
+    """The definitions of one side that are not in any pair."""
+
+    def __init__(self, spec: SpecRevision, matched: Container[str], renamed: Mapping[str, str]) -> None:
+        self._spec = spec
+        self._types = spec.by_name()
+        self.uses = _uses(spec, renamed)
+        self.parts = {
+            name: _parts(self._types[type_], self._types)
+            for name, type_ in spec.definitions.items()
+            if name not in matched
+        }
+        """The members of each definition, as text."""
+        self._order = {name: number for number, name in enumerate(self.parts)}
+        self._with_part: dict[tuple[str, str], list[str]] = {}
+        for name, parts in self.parts.items():
+            for part in parts.items():
+                self._with_part.setdefault(part, []).append(name)
+
+    def type(self, name: str) -> TypeDef:
+        """The type of a definition."""
+        return self._types[self._spec.definitions[name]]
+
+    def like(self, parts: Mapping[str, str]) -> list[str]:
+        """The definitions with a member that is the same, unless very many have that member."""
+        holders = [self._with_part.get(part, []) for part in parts.items()]
+        found = {name for names in holders if len(names) <= MAX_RENAME_CANDIDATES for name in names}
+        return sorted(found, key=self._order.__getitem__)
+
+    @cached_property
+    def _times(self) -> Counter[str]:
+        definitions = self._spec.effective["$defs"]
+        assert isinstance(definitions, Mapping)
+        return Counter(json.dumps(each, sort_keys=True) for each in definitions.values())
+
+    def is_unique(self, name: str) -> bool:
+        """Whether no other definition of the revision has the form of this one."""
+        definitions = self._spec.effective["$defs"]
+        assert isinstance(definitions, Mapping)
+        return self._times[json.dumps(definitions[name], sort_keys=True)] == 1
+
+
+def _is_distinctive(type_: TypeDef, *sides: tuple[str, _Unmatched]) -> bool:
     """Whether it is no coincidence that an added definition equals a removed one.
 
     Objects with several members are distinctive. An object with one member, a list of constants and a list of items
@@ -117,14 +164,7 @@ def _is_distinctive(type_: TypeDef, *sides: tuple[str, SpecRevision]) -> bool:
         case AliasType(target=target) if not isinstance(target, (LiteralValue, ListOf)):
             return False
         case _:
-            return all(_is_unique(name, spec) for name, spec in sides)
-
-
-def _is_unique(wire_name: str, spec: SpecRevision) -> bool:
-    """Whether no other definition of a revision has the form of this one."""
-    definitions = spec.effective["$defs"]
-    assert isinstance(definitions, Mapping)
-    return sum(other == definitions[wire_name] for other in definitions.values()) == 1
+            return all(side.is_unique(name) for name, side in sides)
 
 
 def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
@@ -142,16 +182,15 @@ def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple
     return found
 
 
-def _similarity(one: TypeDef, other: TypeDef, olds: Mapping[str, TypeDef], news: Mapping[str, TypeDef]) -> float:
+def _similarity(gone: _Unmatched, before: str, come: _Unmatched, after: str) -> float:
     """The share of members that are the same, from 0 to 1; 0 if a member is a different constant in each."""
-    parts = _parts(one, olds), _parts(other, news)
-    if type(one) is not type(other) or not parts[0] or not parts[1]:
+    ours, theirs = gone.parts[before], come.parts[after]
+    if type(gone.type(before)) is not type(come.type(after)) or not ours or not theirs:
         return 0
-    ours, theirs = parts
-    for name in ours.keys() & theirs.keys():
-        if "const" in ours[name] and "const" in theirs[name] and ours[name] != theirs[name]:
-            return 0
-    return sum(ours[name] == theirs[name] for name in ours.keys() & theirs.keys()) / len(ours.keys() | theirs.keys())
+    common = ours.keys() & theirs.keys()
+    if any("const" in ours[name] and "const" in theirs[name] and ours[name] != theirs[name] for name in common):
+        return 0
+    return sum(ours[name] == theirs[name] for name in common) / len(ours.keys() | theirs.keys())
 
 
 def _parts(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, str]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from mcp_bindgen.diff.containment.paths import ExtraStep, MemberStep
-from mcp_bindgen.diff.containment.shapes import At, Member, Record
+from mcp_bindgen.diff.containment.shapes import At
 from mcp_bindgen.diff.schema.context import Context
 from mcp_bindgen.diff.schema.deltas import added, changed, property_place, removed, renamed, step_into
-from mcp_bindgen.diff.schema.likeness import similar_names
+from mcp_bindgen.diff.schema.likeness import form_of, similar_names
 from mcp_bindgen.diff.schema.pair import Pair
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue
+
+MAX_RENAME_CANDIDATES = 100
+"""With more removed members and more added members of one type than this, none of them counts as renamed."""
 
 
 def compare_objects(context: Context, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
@@ -36,10 +40,11 @@ class _ObjectComparison:
         ours = {field.wire_name: field for field in self._classes.old.fields}
         theirs = {field.wire_name: field for field in self._classes.new.fields}
         new_names = self._renamed_members(ours, theirs)
+        come_from = set(new_names.values())
         for before, after in new_names.items():
             yield self._renamed(ours[before], theirs[after])
         for name, field in theirs.items():
-            if name not in ours and name not in new_names.values():
+            if name not in ours and name not in come_from:
                 yield self._added(field)
         for name, field in ours.items():
             if name in theirs:
@@ -50,20 +55,32 @@ class _ObjectComparison:
 
     def _renamed_members(self, ours: Mapping[str, Field], theirs: Mapping[str, Field]) -> dict[str, str]:
         """Members with a new name, old to new: the same type, and similar names with no other candidate."""
-        gone = [field for name, field in ours.items() if name not in theirs]
-        come = [field for name, field in theirs.items() if name not in ours]
-        same = self._context.schemas.same
-        pairs = [
-            (one.wire_name, other.wire_name)
-            for one in gone
-            for other in come
-            if one.required == other.required and same(one.type, other.type) and similar_names(one, other)
-        ]
-        return {
-            before: after
-            for before, after in pairs
-            if sum(before == other[0] or after == other[1] for other in pairs) == 1
-        }
+        gone, come = self._by_form(ours, theirs, self._old.shared), self._by_form(theirs, ours, {})
+        found: dict[str, str] = {}
+        for form, olds in gone.items():
+            news = come.get(form, [])
+            if min(len(olds), len(news)) > MAX_RENAME_CANDIDATES:
+                continue
+            for one in olds:
+                match _first_two(other for other in news if self._is_rename(one, other)):
+                    case [other] if len(_first_two(rival for rival in olds if self._is_rename(rival, other))) == 1:
+                        found[one.wire_name] = other.wire_name
+                    case _:
+                        pass
+        return {name: found[name] for name in ours if name in found}
+
+    def _is_rename(self, one: Field, other: Field) -> bool:
+        return similar_names(one, other) and self._context.schemas.same(one.type, other.type)
+
+    def _by_form(
+        self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
+    ) -> dict[object, list[Field]]:
+        """The members that only one side has, by what has to be equal for two types to be the same."""
+        found: dict[object, list[Field]] = {}
+        for name, field in fields.items():
+            if name not in others:
+                found.setdefault((field.required, form_of(field.type, shared)), []).append(field)
+        return found
 
     def _renamed(self, one: Field, other: Field) -> Delta:
         names = Pair(one.wire_name, other.wire_name)
@@ -96,8 +113,8 @@ class _ObjectComparison:
     def _required_changed(self, name: str, fields: Pair[Field], places: Pair[Place]) -> Delta:
         ours, theirs = self._records.old.named(name), self._records.new.named(name)
         effect = Effect(
-            _with_member(self._records.old, name, replace(ours, required=theirs.required)),
-            _with_member(self._records.new, name, replace(theirs, required=ours.required)),
+            self._records.old.exchanged(name, replace(ours, required=theirs.required)),
+            self._records.new.exchanged(name, replace(theirs, required=ours.required)),
         )
         what = "member became required" if fields.new.required else "member became optional"
         schemas = fields.each(lambda field: _required_keyword(name, required=field.required))
@@ -113,7 +130,7 @@ class _ObjectComparison:
         elif one is not other:
             theirs = None if other is None else At(self._new.other_scope, other)
             ours = None if one is None else At(self._old.other_scope, one)
-            effect = Effect(replace(self._records.old, extra=theirs), replace(self._records.new, extra=ours))
+            effect = Effect(self._records.old.with_extra(theirs), self._records.new.with_extra(ours))
             what = "object closed" if other is None else "object opened"
             schemas = Pair[JSONValue](
                 one is not None and self._old.json_schema(one), other is not None and self._new.json_schema(other)
@@ -127,16 +144,13 @@ class _ObjectComparison:
         """The effect of one member in place of another; a side without the member has nothing in its place."""
         ours, theirs = self._records.old, self._records.new
         return Effect(
-            _with_member(ours, names.old, self._new.as_read_by_other(theirs.member(names.new))),
-            _with_member(theirs, names.new, self._old.as_read_by_other(ours.member(names.old))),
+            ours.exchanged(names.old, self._new.as_read_by_other(theirs.member(names.new))),
+            theirs.exchanged(names.new, self._old.as_read_by_other(ours.member(names.old))),
         )
 
 
-def _with_member(record: Record, name: str, instead: Member | None) -> Record:
-    """A record without one of its members, and with another member in its place if there is one."""
-    gone = (name,) if instead is None else (name, instead.name)
-    kept = tuple(member for member in record.members if member.name not in gone)
-    return replace(record, members=kept if instead is None else (*kept, instead))
+def _first_two(fields: Iterator[Field]) -> list[Field]:
+    return list(islice(fields, 2))
 
 
 def _required_keyword(name: str, *, required: bool) -> JSONValue:

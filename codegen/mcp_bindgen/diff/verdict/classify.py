@@ -148,14 +148,16 @@ def _content(finding: _Finding) -> str:
 
 def _connected(findings: Sequence[_Finding], old: Subject, new: Subject) -> list[list[_Finding]]:
     """Groups of findings with equal content: those that share a place on either side are one change."""
-    groups: list[tuple[set[str], list[_Finding]]] = []
-    for finding in findings:
+    groups: dict[int, list[_Finding]] = {}
+    marks_of: dict[int, set[str]] = {}
+    with_mark: dict[str, int] = {}
+    for number, finding in enumerate(findings):
         marks = _marks(finding, old, new)
-        touching = [group for group in groups if group[0] & marks]
-        rest = [group for group in groups if not group[0] & marks]
-        together = [each for _, members in touching for each in members]
-        groups = [*rest, (marks.union(*(own for own, _ in touching)), [*together, finding])]
-    return [members for _, members in groups]
+        touching = sorted({with_mark[mark] for mark in marks if mark in with_mark})
+        groups[number] = [*(each for group in touching for each in groups.pop(group)), finding]
+        marks_of[number] = marks.union(*(marks_of.pop(group) for group in touching))
+        with_mark |= dict.fromkeys(marks_of[number], number)
+    return list(groups.values())
 
 
 def _marks(finding: _Finding, old: Subject, new: Subject) -> set[str]:
@@ -192,9 +194,9 @@ def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
     if delta.subject not in ENVELOPE or not delta.what.startswith(("required member", "optional member")):
         return False
     for place, subject in ((delta.old, old), (delta.new, new)):
-        types = [subject.spec.by_name()[name] for name in (place.types if place is not None else ())]
+        types = [subject.types[name] for name in (place.types if place is not None else ())]
         for type_ in types:
-            if isinstance(type_, ObjectType) and any(field.wire_name == "method" for field in type_.fields):
+            if isinstance(type_, ObjectType) and "method" in type_.by_wire_name:
                 return True
     return False
 

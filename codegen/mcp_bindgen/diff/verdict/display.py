@@ -76,16 +76,16 @@ def _label(delta: Delta, place: Place, subject: Subject) -> str:
 
 def _field(place: Place, name: str, subject: Subject) -> Field | None:
     for type_name in place.types[:1]:
-        type_ = subject.spec.by_name().get(type_name)
+        type_ = subject.types.get(type_name)
         if isinstance(type_, ObjectType):
-            return next((field for field in type_.fields if field.wire_name == name), None)
+            return type_.by_wire_name.get(name)
     return None
 
 
 def _member(name: str, field: Field | None, subject: Subject) -> str:
     if field is None:
         return name
-    return f"{_head(name, field)}: {schema_text(type_schema(field.type, subject.spec.by_name()))}"
+    return f"{_head(name, field)}: {schema_text(type_schema(field.type, subject.types))}"
 
 
 def _head(name: str, field: Field) -> str:

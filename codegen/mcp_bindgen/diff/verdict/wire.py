@@ -8,13 +8,13 @@ invalid, and breaking if other documents do too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_bindgen.diff.containment.outcome import Found, Outcome
 from mcp_bindgen.diff.containment.paths import follow, record_in, replaced
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import Choice, Member, Record, Shape, accepts, alternatives, is_anything, size
+from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, accepts, alternatives, is_anything, size
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.types import Delta, Place, Way, Witness
@@ -152,7 +152,7 @@ class WireChecker:
         def is_witness(candidate: JSONValue) -> bool:
             return accepts(sent, candidate) and accepts(before, candidate) and not accepts(received, candidate)
 
-        small = smallest(document, is_witness)
+        small = smallest(document, is_witness, _needed(sent, before))
         sender, receiver = transfer.sender, transfer.receiver
         sent_as, received_as = transfer.sent_at.root, transfer.received_at.root
         if not sender.checker.accepts(sent_as, small) or receiver.checker.accepts(received_as, small):
@@ -170,47 +170,68 @@ def named_only(shape: Shape, delta: Delta) -> Shape:
         return shape
     record = record_in(shape)
     if delta.enveloped:  # the member exists, and may declare members itself
-        members = [_nameless(member) if member.name == delta.subject else member for member in record.members]
-        record = replace(record, members=tuple(members))
-    return replace(record, extra=None) if is_anything(record.extra) else record
+        member = record.member(delta.subject)
+        record = record if member is None else record.with_shape(member.name, _nameless(member.shape))
+    return record.with_extra(None) if is_anything(record.extra) else record
 
 
-def _nameless(member: Member) -> Member:
-    atoms = alternatives(member.shape)
+def _nameless(shape: Shape) -> Shape:
+    atoms = alternatives(shape)
     if len(atoms) == 1 and isinstance(atoms[0], Record) and not atoms[0].members and is_anything(atoms[0].extra):
-        return replace(member, shape=replace(atoms[0], extra=None))
-    return member
+        return replace(atoms[0], extra=None)
+    return shape
 
 
-def smallest(document: JSONValue, is_witness: Predicate) -> JSONValue:
+def smallest(document: JSONValue, is_witness: Predicate, needed: Collection[str] = ()) -> JSONValue:
     """The document without everything that can be left out of it.
 
     Args:
         document: the document to start from.
         is_witness: whether a smaller document still shows the same.
+        needed: members without which no document does.
     """
     if not is_witness(document):  # the search did not undo the difference: leave it as it is
         return document
     progress = True
     while progress:
         progress = False
-        for candidate in _smaller(document):
+        for candidate in _smaller(document, needed):
             if size(candidate) < size(document) and is_witness(candidate):
                 document, progress = candidate, True
                 break
     return document
 
 
-def _smaller(document: JSONValue) -> list[JSONValue]:
-    """The documents that are one step smaller, at every place."""
+def _smaller(document: JSONValue, needed: Collection[str] = ()) -> Iterator[JSONValue]:
+    """The documents that are one step smaller, at every place.
+
+    Args:
+        document: the document.
+        needed: members of the outermost object to keep.
+    """
     if isinstance(document, Mapping):
-        found: list[JSONValue] = [{name: document[name] for name in document if name != gone} for gone in document]
+        for gone in document:
+            if gone not in needed:
+                yield {name: document[name] for name in document if name != gone}
         for name, value in document.items():
-            found += [{**document, name: smaller} for smaller in _smaller(value)]
-        return found
-    if isinstance(document, list):
-        found = [[*document[:place], *document[place + 1 :]] for place in range(len(document))]
+            for smaller in _smaller(value):
+                yield {**document, name: smaller}
+    elif isinstance(document, list):
+        for place in range(len(document)):
+            yield [*document[:place], *document[place + 1 :]]
         for place, value in enumerate(document):
-            found += [[*document[:place], smaller, *document[place + 1 :]] for smaller in _smaller(value)]
-        return found
-    return ["", *([document[:1], document[: len(document) // 2]])] if isinstance(document, str) and document else []
+            for smaller in _smaller(value):
+                yield [*document[:place], smaller, *document[place + 1 :]]
+    elif isinstance(document, str) and document:
+        yield from ("", document[:1], document[: len(document) // 2])
+
+
+def _needed(*shapes: Shape) -> set[str]:
+    """The members that every object in all of the shapes has."""
+    found: set[str] = set()
+    for shape in shapes:
+        atoms = alternatives(shape)
+        if all(isinstance(atom, Record) for atom in atoms):
+            needed = [set(atom.required) for atom in atoms if isinstance(atom, Record)]
+            found |= needed[0].intersection(*needed[1:]) if needed else set[str]()
+    return found

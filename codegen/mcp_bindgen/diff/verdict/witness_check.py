@@ -5,7 +5,7 @@ A message is checked against its own definition and against the JSON-RPC envelop
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcp_bindgen.ingest.normalize import referenced
@@ -27,7 +27,9 @@ class WitnessChecker:
         import jsonschema.validators  # takes a tenth of a second
 
         untyped: Any = jsonschema.validators
-        self._class: Any = untyped.extend(jsonschema.Draft202012Validator, {"$ref": self._follow})
+        self._class: Any = untyped.extend(
+            jsonschema.Draft202012Validator, {"$ref": self._follow, "properties": _properties}
+        )
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
         """Whether a document is valid against a definition and, for a message, against its envelope."""
@@ -55,3 +57,11 @@ class WitnessChecker:
 
     def _follow(self, _: Any, reference: str, document: JSONValue, __: object) -> Any:
         return self._errors(referenced({"$ref": reference}) or "", document)
+
+
+def _properties(validator: Any, properties: Mapping[str, Any], document: JSONValue, _: object) -> Iterator[Any]:
+    """The errors of the members. The package looks at every name of the schema, even for a document with one member."""
+    if isinstance(document, Mapping):
+        for name in document:
+            if name in properties:
+                yield from validator.descend(document[name], properties[name], path=name, schema_path=name)

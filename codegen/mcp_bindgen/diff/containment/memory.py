@@ -1,0 +1,101 @@
+"""What a search remembers about the members of objects.
+
+A comparison asks about the same large object once for each of its differences, each time with another member changed.
+The answers about all other members are those of the last time, so only the changed members are looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from mcp_bindgen.diff.containment.intersection import Members
+from mcp_bindgen.diff.containment.shapes import Record, Shape
+from mcp_bindgen.jsontext import JSONValue
+
+T = TypeVar("T")
+
+_Form: TypeAlias = tuple[tuple[Record, Shape | None], ...]
+"""Records as they were before a change of few members, and the shapes of their undeclared members."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One way to be outside of a record: without a member, or with a value of a member outside a shape."""
+
+    name: str
+    outside: Shape | None
+    """None for an absent member, or for one whose presence alone is a failure."""
+    absent: bool = False
+    document: JSONValue = None
+    """A value of the member for this failure alone."""
+
+
+class Answers(Generic[T]):
+    """Answers about members by name, for all records that were made from the same ones by a change of few members."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._open = dict.fromkeys(names)
+        """Names without a final answer."""
+        self._found: dict[str, T] = {}
+        """Final answers, without empty ones."""
+
+    def find(self, edited: Collection[str], answer: Callable[[str], tuple[T | None, bool]]) -> dict[str, T]:
+        """The answers that are not empty.
+
+        Args:
+            edited: names of the changed members.
+            answer: gives the answer about one member, and whether it is final.
+        """
+        found = {name: value for name, value in self._found.items() if name not in edited}
+        for name in [name for name in self._open if name not in edited]:
+            value, final = answer(name)
+            if final:
+                self._open.pop(name, None)
+            if value:
+                found[name] = value
+                if final:
+                    self._found[name] = value
+        for name in edited:
+            value, _ = answer(name)
+            if value:
+                found[name] = value
+        return found
+
+
+class Memory:
+    """The answers of one search."""
+
+    def __init__(self) -> None:
+        self._apart: dict[_Form, Answers[bool]] = {}
+        self._ways: dict[_Form, Answers[tuple[Failure, ...]]] = {}
+        self._without_value: dict[_Form, Answers[bool]] = {}
+        self._values: dict[_Form, dict[str, JSONValue]] = {}
+
+    def apart(self, atom: Members, rival: Record) -> Answers[bool]:
+        """The members by which every document of an object is clearly outside of a record."""
+        return _answers(self._apart, rival, *atom.parts)
+
+    def ways(self, atom: Members, rival: Record) -> Answers[tuple[Failure, ...]]:
+        """The ways to be outside of a record."""
+        return _answers(self._ways, rival, *atom.parts)
+
+    def without_value(self, atom: Members) -> Answers[bool]:
+        """The required members that cannot have any value."""
+        return _answers(self._without_value, *atom.parts)
+
+    def values(self, atom: Members) -> dict[str, JSONValue]:
+        """Values of the required members that have one, without those of changed members."""
+        return self._values.setdefault(_form(*atom.parts), {})
+
+
+def _form(*records: Record) -> _Form:
+    return tuple((record.root or record, record.extra) for record in records)
+
+
+def _answers(known: dict[_Form, Answers[T]], *records: Record) -> Answers[T]:
+    form = _form(*records)
+    if form not in known:
+        known[form] = Answers(member.name for record, _ in form for member in record.members)
+    return known[form]
