@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, cast
 
 import httpx2
 import pytest
 
-from mcp_bindings.transports import HttpTransport, StreamableHttp
+from mcp_bindings.transports import ClientBounds, HttpTransport, StreamableHttp
 from tests.revisions import PER_REQUEST
 from tests.transports.services import NAMES, client, service
 
@@ -93,3 +95,68 @@ def test_an_authorizer_learns_that_there_was_no_response() -> None:
     with pytest.raises(ConnectionError, match="no route"):
         tools(authorizer, httpx2.MockTransport(broken))
     assert authorizer.seen == [(0, "", "server/discover")]
+
+
+class Receiver:
+    """What a transport needs of a connection, for requests that are answered in event streams."""
+
+    bounds = ClientBounds()
+    is_open = True
+    state, version, session_id = "ready", None, None
+
+    def __init__(self) -> None:
+        self.pending: set[Any] = set()
+        self.failed: list[Any] = []
+        self.schemas: Any = {}
+
+    @property
+    def session(self) -> Any:
+        return self
+
+    def http_headers(self, data: bytes | None, **options: Any) -> dict[str, str]:
+        return {}
+
+    async def receive(self, data: bytes) -> None:
+        self.pending.discard(json.loads(data)["id"])
+
+    def request_failed(self, id_: Any, status: int | None = None, body: bytes = b"") -> None:
+        self.failed.append(id_)
+
+
+@pytest.mark.parametrize(
+    ("end", "connections"),
+    [(b"0\r\n\r\n", 1), (b"1\r\n:\r\n0\r\n\r\n", 1), (None, 3), (b"not a chunk\r\n", 3)],
+    ids=["ends", "ends after a comment", "stays open", "breaks"],
+)
+def test_the_connection_of_a_stream_is_used_again_if_the_stream_ends(end: bytes | None, connections: int) -> None:
+    made: list[Any] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        made.append(writer)
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            while True:
+                head = (await reader.readuntil(b"\r\n\r\n")).lower()
+                size = int(head.split(b"content-length: ")[1].split(b"\r\n")[0])
+                id_ = json.loads(await reader.readexactly(size))["id"]
+                event = b'data: {"jsonrpc":"2.0","id":%d,"result":{}}\n\n' % id_
+                fields = b"Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+                writer.write(b"HTTP/1.1 200 OK\r\n%b%x\r\n%b\r\n" % (fields, len(event), event))
+                await writer.drain()
+                await asyncio.sleep(0.005)
+                writer.write(end or b"")
+        writer.close()
+
+    async def main() -> None:
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        transport = HttpTransport(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/mcp")
+        receiver = Receiver()
+        await transport.start(cast(Any, receiver))
+        for id_ in range(3):
+            receiver.pending.add(id_)
+            await transport.send(b'{"jsonrpc":"2.0","id":%d,"method":"ping"}' % id_)
+        await transport.end()
+        server.close()
+        assert (receiver.pending, receiver.failed) == (set(), [])
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+    assert len(made) == connections

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, Protocol
@@ -29,6 +29,7 @@ from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, SESSION_HEADER
 from .client_transport import HttpSide, MessageReceiver, SessionEndedError
 from .event_reader import MAX_BYTES, EventReader
+from .waiting import within
 
 _EVENTS, _JSON = "text/event-stream", "application/json"
 _OK, _NOT_FOUND = 200, 404
@@ -41,6 +42,12 @@ _MAX_AUTHORIZATIONS = 5
 
 _END_TIMEOUT = 2.0
 """Seconds to wait for the server to end the session."""
+
+_LAST_TIMEOUT = 0.05
+"""Seconds to wait for the end of a stream after its last message."""
+
+_MAX_END = 4_096
+"""Maximum bytes that are read after the last message of a stream."""
 
 _NO_COMPRESSION = {"Accept-Encoding": "identity"}
 """Disables compression, since a few compressed bytes may expand to gigabytes."""
@@ -257,12 +264,14 @@ class HttpTransport:
             Whether the stream has sent a new event id.
         """
         before = position.event
-        async for event in EventReader().read(_chunks(response)):
+        chunks = _chunks(response)
+        async for event in EventReader().read(chunks):
             position.event = event.id or position.event
             position.retry = position.retry if event.retry is None else event.retry / 1000
             if event.data and event.name == "message":
                 await self._connection.receive(event.data.encode())
             if id_ is not None and id_ not in self._session.pending:
+                await _read_end(chunks)
                 break
         return position.event != before
 
@@ -339,6 +348,20 @@ async def _chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
         raise ConnectionError("the server has compressed its response, although this client does not accept that")
     async for chunk in response.aiter_raw():
         yield chunk
+
+
+async def _read_end(chunks: AsyncIterator[bytes]) -> None:
+    """Read the end of a stream after its last message, if it comes soon: then the HTTP connection can be used again."""
+
+    async def read() -> None:
+        size = 0
+        async for chunk in chunks:
+            size += len(chunk)
+            if size > _MAX_END:
+                return
+
+    with suppress(asyncio.TimeoutError, httpx2.TransportError):
+        await within(_LAST_TIMEOUT, read())
 
 
 async def _body(response: httpx2.Response) -> bytes:
