@@ -470,6 +470,9 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "report: removed properties": partial(_reports, side=_some_members),
     "report: nested objects": partial(_reports, side=_nested_members),
     "report: renamed definitions": partial(_reports, side=_definitions),
+    "report: other values of an enumeration": partial(
+        _reports, side=lambda count, kind: {"A": {"enum": [f"{kind}{n}" for n in range(count)]}}, each=200
+    ),
     "report: changed definitions": partial(
         _reports, side=lambda count, kind: _members(count, _object({"a": {"type": kind}}), "A")
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -94,6 +95,18 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
             return Members(tuple(dict.fromkeys((*left.parts, right))))
         case _:
             return None
+
+
+def intersections(ours: Iterable[Intersection], theirs: Sequence[Atom]) -> list[Intersection]:
+    """The documents that are in one of each, as alternatives. A constant is looked up: an enumeration may have many."""
+    known, wide = frozenset(theirs), [atom for atom in theirs if not isinstance(atom, Constant)]
+    found: list[Intersection] = []
+    for one in ours:
+        if isinstance(one, Constant):
+            found += [one] if one in known or any(holds(other, one) for other in wide) else []
+        else:
+            found += [both for other in theirs if (both := intersect(one, other)) is not None]
+    return list(dict.fromkeys(found))
 
 
 def _least(one: int | None, other: int | None) -> int | None:

@@ -10,7 +10,6 @@ gets the answer `none`. The answer is `unknown` only if there are too many choic
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import TypeAlias
 
 from mcp_bindgen.diff.containment.failures import Failures
@@ -20,7 +19,7 @@ from mcp_bindgen.diff.containment.intersection import (
     Members,
     effort,
     holds,
-    intersect,
+    intersections,
     items_of,
     members_of,
 )
@@ -116,18 +115,20 @@ class Search:
         unsure = False
         merged: list[Intersection] = list(parts[0])
         for more in parts[1:]:
-            pairs = product(merged, more)
-            merged = list(dict.fromkeys(both for one, other in pairs if (both := intersect(one, other)) is not None))
+            merged = intersections(merged, more)
+        known = frozenset[Intersection](rivals)
+        wide = [rival for rival in rivals if not isinstance(rival, Constant)]
         for atom in sorted(merged, key=effort) if len(merged) > 1 else merged:
-            if atom in rivals:
+            if atom in known:
                 continue
-            found = self._outside(atom, rivals)
+            found = self._outside(atom, wide if isinstance(atom, Constant) else rivals)
             if isinstance(found, Found):
                 return found
             unsure |= found == "unknown"
         return "unknown" if unsure else "none"
 
     def _outside(self, atom: Intersection, rivals: Sequence[Atom]) -> Outcome:
+        """A document of an alternative that is none of the rivals, and in none of them."""
         match atom:
             case Constant():
                 return "none" if any(holds(rival, atom) for rival in rivals) else Found(atom.value)

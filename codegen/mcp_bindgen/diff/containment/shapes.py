@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from mcp_bindgen.ir.assertions import kind
 from mcp_bindgen.ir.types import (
@@ -68,6 +68,11 @@ class Choice:
     """The documents of any of these shapes; no documents if there are none."""
 
     arms: tuple[Shape, ...]
+
+    @cached_property
+    def atoms(self) -> tuple[Atom, ...]:
+        """The alternatives of all of them."""
+        return tuple(atom for arm in self.arms for atom in alternatives(arm))
 
 
 @dataclass(frozen=True)
@@ -207,8 +212,7 @@ class Strings:
     high: int | None = None
 
 
-@dataclass(frozen=True)
-class Constant:
+class Constant(NamedTuple):
     """One scalar value. The kind distinguishes `1` from `true`, which are equal in Python."""
 
     kind: Kind
@@ -238,7 +242,7 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
         case At():
             return _expanded(shape.scope, shape.expr)
         case Choice():
-            return tuple(atom for arm in shape.arms for atom in alternatives(arm))
+            return shape.atoms
         case _:
             return (shape,)
 

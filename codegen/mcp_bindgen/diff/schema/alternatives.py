@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_bindgen.diff.containment.paths import ArmStep, ExtraStep, ItemStep
-from mcp_bindgen.diff.containment.shapes import At, Choice, Scope, constant
+from mcp_bindgen.diff.containment.shapes import At, Choice, Scope, Shape, constant
 from mcp_bindgen.diff.schema.context import Context
 from mcp_bindgen.diff.schema.deltas import added, changed, removed, step_into
 from mcp_bindgen.diff.schema.likeness import bounds, comparable, literal_values, member_overlap
@@ -186,15 +186,15 @@ class AlternativesComparison:
             effect = Effect(_with_constants(ours, [other]), _with_constants(theirs, [one]))
             yield changed("constant changed", constant_text(one), self._places, Pair[JSONValue](one, other), effect)
             return
-        for key, value in after.items():
+        all_ours = _with_constants(ours, before.values()).arms
+        all_theirs = _with_constants(theirs, after.values()).arms
+        for place, (key, value) in enumerate(after.items(), len(theirs)):
             if key not in before:
-                forward = _with_constants(ours, [*before.values(), value])
-                effect = Effect(forward, _with_constants(theirs, _without(after, key)))
+                effect = Effect(Choice((*all_ours, constant(value))), _without(all_theirs, place))
                 yield added("value added", constant_text(value), self._places, value, effect)
-        for key, value in before.items():
+        for place, (key, value) in enumerate(before.items(), len(ours)):
             if key not in after:
-                backward = _with_constants(theirs, [*after.values(), value])
-                effect = Effect(_with_constants(ours, _without(before, key)), backward)
+                effect = Effect(_without(all_ours, place), Choice((*all_theirs, constant(value))))
                 yield removed("value removed", constant_text(value), self._places, value, effect)
 
     def _rest(self) -> Iterator[Delta]:
@@ -257,5 +257,5 @@ def _with_constants(arms: Sequence[At], constants: Iterable[ConstantValue]) -> C
     return Choice((*arms, *map(constant, constants)))
 
 
-def _without(constants: Mapping[str, ConstantValue], key: str) -> list[ConstantValue]:
-    return [each for name, each in constants.items() if name != key]
+def _without(arms: Sequence[Shape], place: int) -> Choice:
+    return Choice((*arms[:place], *arms[place + 1 :]))
