@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import weakref
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+import mcp_bindings as mb
+from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.names import CAPABILITIES_KEY, META, VERSION_KEY
-from mcp_bindings.transports import StreamableHttp
+from mcp_bindings.transports import StreamableHttp, asgi
+from mcp_bindings.transports.http_peers import Answering
 from tests.benchmarks.load_servers import APPLICATIONS, ARGUMENTS, TOOL
 from tests.revisions import PER_REQUEST
 from tests.transports.test_asgi import message
@@ -47,3 +52,42 @@ def test_a_call_leaves_no_cycles_of_objects(has_session: bool) -> None:
         await application.sessions.close()
 
     run(main())
+
+
+class Slow(mcp.ToolsServer):
+    def list_tools(self, params: Any, context: mb.Context) -> mcp.ListToolsResult:
+        return mcp.ListToolsResult(tools=[mcp.Tool(name=TOOL, input_schema=mcp.ToolInputSchema())])
+
+    async def call_tool(self, params: Any, context: mb.Context) -> mcp.CallToolResult:
+        await asyncio.sleep(0.001)
+        return mcp.CallToolResult(content=[])
+
+
+def test_an_answer_that_took_time_is_freed_at_once() -> None:
+    """It holds what its stream buffers, which may be megabytes."""
+    answers: list[weakref.ref[Answering]] = []
+
+    class Watched(Answering):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            answers.append(weakref.ref(self))
+
+    async def main() -> None:
+        application = StreamableHttp(mb.Server(Slow(), info={"name": "tests", "version": "1"}))
+        meta = {VERSION_KEY: PER_REQUEST[-1], CAPABILITIES_KEY: {}}
+        text = message("tools/call", 1, name=TOOL, **{META: meta})
+        headers = {"MCP-Protocol-Version": PER_REQUEST[-1], "Mcp-Method": "tools/call", "Mcp-Name": TOOL}
+        gc.disable()
+        try:
+            post = await whole(application, text, **headers)
+            await asyncio.wait_for(post.task, 5)
+            assert post.status == 200
+            del post
+            await asyncio.sleep(asgi._STREAM_AFTER + 0.1)  # when the event loop lets go of the timer
+            assert [each() for each in answers] == [None]
+        finally:
+            gc.enable()
+        await application.sessions.close()
+
+    with patch.object(asgi, "Answering", Watched):
+        run(main())

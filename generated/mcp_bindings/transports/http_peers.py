@@ -284,6 +284,7 @@ class Answering:
         finally:
             if self._timer is not None:
                 self._timer.cancel()
+                self._timer = None  # it keeps the context of this task, in which `_disconnect` keeps this object
             self.decide()
             if self.channel is not None:
                 self.channel.end()
