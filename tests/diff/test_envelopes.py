@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
+from mcp_bindgen.diff.containment.acceptance import accepts
+from mcp_bindgen.diff.containment.shapes import At, Scope
 from mcp_bindgen.diff.schema.envelopes import envelopes, sent_types
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ir.types import Ref, SpecRevision

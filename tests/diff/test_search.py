@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.outcome import Found
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
+from mcp_bindgen.diff.containment.shapes import At, Scope
 from mcp_bindgen.diff.verdict.wire import smallest
 from mcp_bindgen.ir.types import Ref
 from tests.diff.sides import SchemaValidator

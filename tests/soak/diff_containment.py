@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.outcome import Found
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
+from mcp_bindgen.diff.containment.shapes import At, Scope
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import Ref

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import lcm
 
+from mcp_bindgen.diff.containment.acceptance import accepts
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
+from mcp_bindgen.diff.containment.shapes import At, Scope
 from mcp_bindgen.ir.methods import Kind, messages
 from mcp_bindgen.ir.types import (
     AliasType,

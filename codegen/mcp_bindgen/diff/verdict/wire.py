@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from mcp_bindgen.diff.containment.acceptance import accepts, size
 from mcp_bindgen.diff.containment.outcome import Found, Outcome
 from mcp_bindgen.diff.containment.paths import follow, record_in, replaced
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, accepts, alternatives, is_anything, size
+from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, alternatives, is_anything
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.types import Delta, Place, Way, Witness
