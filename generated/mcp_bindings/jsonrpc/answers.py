@@ -191,9 +191,7 @@ class AnswerParser:
             ProtocolError: They do not allow it.
         """
         given = document["result"]
-        supplied: Mapping[str, Any] = (
-            self._left_out(likeliest.type, given) if options.older_peer and is_object(given) else {}
-        )
+        supplied: Mapping[str, Any] = self._left_out(likeliest.type, given) if options.older_peer else {}
         name = likeliest.type.name
         whole = {**given, **supplied} if supplied else given
         result = None
@@ -210,8 +208,7 @@ class AnswerParser:
         if result is None:
             raise _invalid_result(id_, self.explained(name, whole, "/result"))
         response = _typed(id_, method, result, document)
-        if supplied:
-            response.supplied = supplied
+        response.supplied = supplied
         return self._for_transport(response, options)
 
     def _for_transport(self, response: Response, options: ParseOptions) -> Response:
@@ -288,8 +285,10 @@ class AnswerParser:
         is_valid = self._schema.validator(name) if self._checks_bodies and name in self._definitions else None
         return _Arm(ModelType(self._package, name, "result"), is_valid)
 
-    def _left_out(self, type_: ModelType, given: dict[str, Any]) -> Mapping[str, Any]:
-        """The members that a result of this type needs and an earlier server leaves out, or states as no server may."""
+    def _left_out(self, type_: ModelType, given: object) -> dict[str, Any]:
+        """The members that a result needs and an earlier server leaves out, or gives a negative number, which is 0."""
+        if not is_object(given):
+            return {}
         rows = self._supplied.get(type_.name)
         if rows is None:
             rows = self._supplied[type_.name] = self._rows_supplied(type_)

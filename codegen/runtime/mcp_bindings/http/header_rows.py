@@ -42,6 +42,11 @@ def applies(
             return False
 
 
+def is_forbidden(row: RequestHeader, method: str | None) -> bool:
+    """Whether an HTTP request with a message of this method must not have the header."""
+    return row.role == "send" and row.level == "MUST" and method in row.never_on
+
+
 @lru_cache(maxsize=512)
 def rows_to_send(
     version: str,
@@ -59,7 +64,7 @@ def rows_to_send(
         row
         for row in rows_of_requests(version, extensions)
         if row.role != "ignore"
-        and not (row.role == "send" and row.level == "MUST" and method in row.never_on)
+        and not is_forbidden(row, method)
         and (
             row.applies == "parameter"
             or (row.role == "send" and applies(row, message, http_method, session_id, last_event_id))

@@ -22,7 +22,7 @@ from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_HEADER, Era
 from ..spec.protocol import RequestHeader
-from .header_rows import applies, rows_of_requests, rows_to_send
+from .header_rows import applies, is_forbidden, rows_of_requests, rows_to_send
 
 Need = Literal["required", "forbidden", "ignored"]
 
@@ -77,7 +77,7 @@ def header_needs(
         method = method_of(message)
         if row.role == "ignore":
             needs.append(HeaderNeed(row.name, "ignored", None, row.sources))
-        elif row.role == "send" and row.level == "MUST" and method in row.never_on:
+        elif is_forbidden(row, method):
             needs.append(HeaderNeed(row.name, "forbidden", None, row.sources))
         elif row.applies == "parameter":
             needs.extend(_param_needs(row, message, input_schema))

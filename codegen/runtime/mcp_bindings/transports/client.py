@@ -101,9 +101,9 @@ def connect(
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = tuple(dict.fromkeys((*extensions, *own.extensions())))
     for each in options["extensions"]:
-        extended = each.info.revisions[-1:]
-        if each.methods and extended != (typed_as(own.revision).id,):
-            raise ValueError(f"{each.id} has calls for {''.join(extended)} alone; the handlers are of {own.revision}")
+        base = each.base
+        if each.methods and base is not None and base is not typed_as(own.revision):
+            raise ValueError(f"{each.id} has calls for {base.id} alone; the handlers are of {own.revision}")
     transport = _transport(target, authorizer)
     guarding = ClientGuarding(guards)
     opening = open_connection(transport, partial(answering, own, guarding), **options)
