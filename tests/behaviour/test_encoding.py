@@ -293,7 +293,5 @@ def test_an_integer_that_no_codec_reads_is_not_written(sign: int) -> None:
             if is_written:
                 assert codec.decode_value(codec.dump(value)).arguments == value.arguments
             else:
-                with pytest.raises(
-                    mb.EncodeError, match="/arguments/n: .* of more than 4,300 digits"
-                ):
+                with pytest.raises(mb.EncodeError, match=r"/arguments/n: .* of more than 4,300 digits"):
                     codec.encode(value)
