@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import KEYS, Row, Tables, amended, read_facts, row_id
-from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.manifest import find, read_manifest, read_toml
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.release.difference import Difference
@@ -40,7 +41,7 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base_id: str, name: str, s
     """
     tables = read_facts(schema_root, base_id, name).tables
     found = Difference(name, tables)
-    FITS[name][1](spec, found)
+    FITS[name][1](spec, sources.spec_of(schema_root, find(read_manifest(schema_root), base_id)), found)
     added, changed = _split(found)
     fitted = amended(name, tables, {**changed, **({"gone": found.gone} if found.gone else {})}, where=base_id)
     where = str(stated) if stated is not None else base_id
