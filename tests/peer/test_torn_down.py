@@ -59,7 +59,7 @@ def test_the_call_ends_without_a_stray_answer(revision: str, ends: Sequence[str]
         for each in ends:
             assert await dispatcher.dispatch(end[each]) is None
         ended: Any = await asyncio.wait_for(call, 5)
-        assert mb.revision(revision).codec(type(ended)).dump(ended)["_meta"] == {SUBSCRIPTION_KEY: id_}
+        assert mb.revision(revision).codec(type(ended).__name__).dump(ended)["_meta"] == {SUBSCRIPTION_KEY: id_}
         assert (strays, dict(calls.pending)) == ([], {})
         late = result(id_, {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: id_}})
         await dispatcher.dispatch(late)
