@@ -81,7 +81,11 @@ def test_a_message_is_sent_on_one_stream_of_a_session(revision: str) -> None:
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_a_subscription_carries_no_messages_of_other_requests(revision: str) -> None:
     key = "io.modelcontextprotocol/"
-    declared = {f"{key}protocolVersion": revision, f"{key}clientCapabilities": {}, f"{key}logLevel": "debug"}
+    declared: dict[str, Any] = {
+        f"{key}protocolVersion": revision,
+        f"{key}clientCapabilities": {},
+        f"{key}logLevel": "debug",
+    }
 
     def sent(body: dict[str, Any]) -> tuple[Any, dict[str, str]]:
         body["params"].setdefault("_meta", {}).update(declared)
