@@ -37,13 +37,18 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAIN_STRING = re.compile(rb'"[^"]*"?')
 
 
-TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
+_TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
 """The classes of what may hold a JSON text."""
 
 LONG_TEXT = 256 * 1024
 """Bytes of a text that is read by `without_collecting`."""
 
 _T = TypeVar("_T")
+
+
+def is_long(data: Any) -> bool:
+    """Whether this is a text, which is read by `without_collecting`; it may also be no text at all."""
+    return data.__class__ in _TEXTS and len(data) > LONG_TEXT
 
 
 def without_collecting(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T:
