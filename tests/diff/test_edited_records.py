@@ -59,3 +59,11 @@ def test_a_mass_of_changes_has_no_renamed_members(more: int) -> None:
     changes = report(side("memberName", "\u4e00"), side("member_name", "\u5000")).changes
     renamed = [change.delta.subject for change in changes if change.delta.kind == "renamed"]
     assert renamed == ([] if more else ["memberName to member_name"])
+
+
+def test_records_with_different_changes_have_different_hashes() -> None:
+    """Otherwise a search compares each with each."""
+    members = tuple(Member(f"p{number}", Strings(), required=False) for number in range(200))
+    root = Record(members, ANYTHING)
+    edited = [root.with_shape(member.name, Numbers()) for member in members]
+    assert len({hash(each) for each in edited}) == len(edited)

@@ -46,15 +46,14 @@ def test_only_the_first_fault_of_a_large_value_is_looked_for() -> None:
     assert len(schema.findings({"a": ["x"] * 90})) == 90
 
 
-@pytest.mark.parametrize(
-    ("schema", "value"),
-    [
-        ({"items": {"enum": [each for n in range(MANY) for each in (n, str(n))]}}, [MANY - 1] * MANY),
-        ({"items": {"allOf": [{"minimum": n} for n in range(MANY // 2)]}}, [MANY] * MANY),
-        ({"items": {"properties": {str(n): True for n in range(MANY // 2)}}}, [{} for _ in range(MANY)]),
-    ],
-    ids=["an enumeration", "branches", "properties"],
-)
+LARGE: list[tuple[Any, list[Any]]] = [
+    ({"items": {"enum": [each for n in range(MANY) for each in (n, str(n))]}}, [MANY - 1] * MANY),
+    ({"items": {"allOf": [{"minimum": n} for n in range(MANY // 2)]}}, [MANY] * MANY),
+    ({"items": {"properties": {str(n): True for n in range(MANY // 2)}}}, [{} for _ in range(MANY)]),
+]
+
+
+@pytest.mark.parametrize(("schema", "value"), LARGE, ids=["an enumeration", "branches", "properties"])
 def test_a_value_whose_every_part_meets_every_part_of_the_schema_is_not_checked(schema: Any, value: list[Any]) -> None:
     compiled = CompiledSchema(schema)
     assert compiled.is_valid(value[:2])

@@ -65,6 +65,12 @@ def rows(resolved: Resolved, table: str) -> list[dict[str, Any]]:
     return found
 
 
+def test_a_changelog_is_cited_as_that_of_the_revision_it_belongs_to(tmp_path: Path) -> None:
+    source = "specification/1/changelog#major-changes; specification/1/server#a"
+    resolved = resolve(tmp_path, 'inherits = "1"', f'[[feature]]\nfeature = "a"\nsource = "{source}"\n')
+    assert rows(resolved, "feature")[0]["source"] == "specification/1/changelog#major-changes; specification/2/server#a"
+
+
 def test_what_is_not_stated_is_inherited_and_cites_the_pages_of_the_new_revision(tmp_path: Path) -> None:
     resolved = resolve(tmp_path, 'inherits = "1"')
     assert resolved.tables["batching"] == {"receive": "must", "source": "specification/2/basic#batching"}

@@ -10,12 +10,14 @@ and states only the differences:
 - `afresh` lists the tables of which nothing is inherited.
 - `[unconfirmed]` lists the ids of the inherited rows, by table, that nobody has compared with the new pages yet.
 
-The pages that an inherited row cites become those of the new revision. Rows keep their inherited order; added rows come
+The pages that an inherited row cites become those of the new revision, apart from a changelog: it lists the changes of
+one revision, and the next one has other sections. Rows keep their inherited order; added rows come
 last. A statement without effect is an error: a changed member that equals the inherited one, an id that is unknown.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -175,13 +177,14 @@ def _check_ids(name: str, stated: Tables, where: str) -> None:
 
 
 def with_pages(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
-    """A copy in which each `source` cites the pages of the new revision."""
+    """A copy in which each `source` cites the pages of the new revision, and the changelog of the old one."""
     if is_object(value):
         return {name: with_pages(item, base_id, revision_id, name) for name, item in value.items()}
     if is_array(value):
         return [with_pages(item, base_id, revision_id) for item in value]
     if key == "source" and isinstance(value, str):
-        return value.replace(f"specification/{base_id}/", f"specification/{revision_id}/")
+        cited = rf"\bspecification/{re.escape(base_id)}/(?!changelog\b)"
+        return re.sub(cited, f"specification/{revision_id}/", value)
     return value
 
 

@@ -177,7 +177,7 @@ class Requirement:
     """One requirement that no single message can show to be broken, and that no other table states."""
 
     id: str
-    topic: Literal["custom transport", "HTTP", "schema", "tools"]
+    topic: Literal["custom transport", "HTTP", "lists", "schema", "tools"]
     actors: tuple[Literal["client", "server"], ...]
     level: Level
     text: str

@@ -165,6 +165,18 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow",),
                 ),
                 ErrorUse(
+                    situation="elicitation/create in a mode the client did not declare",
+                    emitter="client",
+                    level="unspecified",
+                    sources=("schema.ts: InvalidParamsError",),
+                ),
+                ErrorUse(
+                    situation="sampling messages lack a tool result or mix tool results with other content",
+                    emitter="client",
+                    level="unspecified",
+                    sources=("schema.ts: InvalidParamsError",),
+                ),
+                ErrorUse(
                     situation="any request that a server of an earlier revision receives before initialize",
                     emitter="server",
                     level="example",

@@ -833,6 +833,18 @@ PROTOCOL = Protocol(
             sources=("specification/2026-07-28/server/tools#capabilities",),
         ),
         Requirement(
+            id="lists.per-connection",
+            topic="lists",
+            actors=("server",),
+            level="MUST NOT",
+            text="The list of tools, prompts or resources depends on the connection or on other requests over it.",
+            sources=(
+                "specification/2026-07-28/server/tools#capabilities",
+                "specification/2026-07-28/server/prompts#capabilities",
+                "specification/2026-07-28/server/resources#capabilities",
+            ),
+        ),
+        Requirement(
             id="schema.no-remote-ref",
             topic="schema",
             actors=("client", "server"),

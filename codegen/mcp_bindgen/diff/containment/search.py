@@ -110,13 +110,13 @@ class Search:
         return answer, final
 
     def _answer(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
-        parts = [alternatives(shape) for shape in inside] or [alternatives(ANYTHING)]
         rivals = tuple(dict.fromkeys(atom for shape in outside for atom in alternatives(shape)))
+        known = frozenset(rivals)  # no document of one of these is in none of them
+        parts = [[atom for atom in alternatives(shape) if atom not in known] for shape in inside or (ANYTHING,)]
         unsure = False
         merged: list[Intersection] = list(parts[0])
         for more in parts[1:]:
             merged = intersections(merged, more)
-        known = frozenset[Intersection](rivals)
         wide = [rival for rival in rivals if not isinstance(rival, Constant)]
         for atom in sorted(merged, key=effort) if len(merged) > 1 else merged:
             if atom in known:

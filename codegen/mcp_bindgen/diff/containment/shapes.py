@@ -6,7 +6,7 @@ types need no special treatment.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -108,12 +108,16 @@ class Record:
 
     @cached_property
     def _sum(self) -> int:
-        """The sum of the hashes of the members, which one changed member changes by a difference."""
+        """A sum over the members, which one changed member changes by a difference.
+
+        The hashes are squared: those of two members that differ in one part have one of few differences, whatever their
+        names are, so records with another member changed would have the same hash.
+        """
         if self.root is None:
-            return sum(map(hash, self.members))
+            return _sum_of(self.members)
         gone = [member for name in self.edits if (member := self.root.member(name)) is not None]
         come = [member for member in self.edits.values() if member is not None]
-        return self.root._sum - sum(map(hash, gone)) + sum(map(hash, come))
+        return self.root._sum - _sum_of(gone) + _sum_of(come)
 
     @cached_property
     def _hash(self) -> int:
@@ -179,6 +183,10 @@ class Record:
             object.__setattr__(found, "root", self.root or self)
             object.__setattr__(found, "edits", edits or self.edits)
         return found
+
+
+def _sum_of(members: Iterable[Member]) -> int:
+    return sum(hash(member) ** 2 for member in members)
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,8 @@ class AlternativesComparison:
         olds = {i: class_ for i in self._old_left if (class_ := self._old.side.expanded_class(self._old.exprs[i]))}
         news = {j: class_ for j in self._new_left if (class_ := self._new.side.expanded_class(self._new.exprs[j]))}
         pairs = [(i, j) for i, one in olds.items() for j, other in news.items() if one.name == other.name]
-        others = [(i, j) for i in olds for j in news if (i, j) not in pairs]
+        named = set(pairs)
+        others = [(i, j) for i in olds for j in news if (i, j) not in named]
         pairs += sorted(others, key=lambda pair: -member_overlap(olds[pair[0]], news[pair[1]]))
         for i, j in pairs:
             if i in self._old_left and j in self._new_left and comparable(olds[i], news[j]):

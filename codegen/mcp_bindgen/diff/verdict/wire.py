@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from mcp_bindgen.diff.containment.acceptance import accepts, size
 from mcp_bindgen.diff.containment.outcome import Found, Outcome
@@ -53,17 +54,17 @@ class _Transfer:
     undone: Shape
     """The receiver's shape at the place, with this difference undone."""
 
-    @property
+    @cached_property
     def sent(self) -> Shape:
         """The definition as the sender knows it."""
         return self.sender.side.sent_definition(self.sent_at)
 
-    @property
+    @cached_property
     def received(self) -> Shape:
         """The definition as the receiver knows it."""
         return self.receiver.side.sent_definition(self.received_at)
 
-    @property
+    @cached_property
     def received_before(self) -> Shape:
         """The same without this difference."""
         whole = self.receiver.side.path_start(self.received_at)

@@ -300,7 +300,7 @@ class Requirement(NamedTuple):
     id: str
     """The same in every revision that has the requirement."""
 
-    topic: Literal["custom transport", "HTTP", "schema", "tools"]
+    topic: Literal["custom transport", "HTTP", "lists", "schema", "tools"]
     actors: tuple[Literal["client", "server"], ...]
     """The sides to which `level` applies."""
 

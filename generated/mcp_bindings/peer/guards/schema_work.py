@@ -13,13 +13,13 @@ from urllib.parse import unquote, urldefrag, urljoin
 
 from ...json_values import is_array, is_object
 
-MAX_STEPS = 100_000
+_MAX_STEPS = 100_000
 """How many schemas may apply to one place of a value, with the branches of every schema that is referred to."""
 
-MAX_WORK = 100_000_000
+_MAX_WORK = 100_000_000
 """Steps that the check of one value may take, each of about ten nanoseconds."""
 
-MAX_SEARCHED = 1_000
+_MAX_SEARCHED = 1_000
 """Characters of a text in which a regular expression with look-around is searched for from every place."""
 
 _MOST_PARTS = 500_000
@@ -53,10 +53,10 @@ class Work(NamedTuple):
     more_for_objects: int
 
     def is_too_much(self, value: Any) -> bool:
-        """Whether the check of a value may take more than `MAX_WORK` steps."""
-        if (self.steps + self.more_for_objects) * _MOST_PARTS <= MAX_WORK:
+        """Whether the check of a value may take more than `_MAX_WORK` steps."""
+        if (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK:
             return False
-        room, parts = MAX_WORK, [value]
+        room, parts = _MAX_WORK, [value]
         while parts and room >= 0:
             part = parts.pop()
             room -= self.steps
@@ -109,9 +109,9 @@ def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
         name: part if name in _DATA and not is_named else with_short_searches(part, is_named=name in _NAMED)
         for name, part in schema.items()
     }
-    pattern, most = schema.get("pattern"), schema.get("maxLength", MAX_SEARCHED)
+    pattern, most = schema.get("pattern"), schema.get("maxLength", _MAX_SEARCHED)
     if isinstance(pattern, str) and _SEARCHES_FROM_EVERY_PLACE.match(pattern) and isinstance(most, (int, float)):
-        copy["maxLength"] = min(most, MAX_SEARCHED)
+        copy["maxLength"] = min(most, _MAX_SEARCHED)
     return copy
 
 
@@ -206,8 +206,8 @@ def _objects(schema: Any) -> Iterator[Mapping[str, Any]]:
 def _together(part: Mapping[str, Any], in_place: Sequence[Work]) -> Work:
     """The work of a part with that of all that it applies to the same place."""
     branches = sum(each.steps for each in in_place)
-    if 1 + branches > MAX_STEPS:
-        raise SchemaRefusedError(f"not a schema with at most {MAX_STEPS} branches for one place of a value")
+    if 1 + branches > _MAX_STEPS:
+        raise SchemaRefusedError(f"not a schema with at most {_MAX_STEPS} branches for one place of a value")
     more = sum(len(part[name]) for name in _OF_OBJECTS if is_object(part.get(name)) or is_array(part.get(name)))
     return Work(1 + branches + _compared(part.get("enum")), more + sum(each.more_for_objects for each in in_place))
 

@@ -30,7 +30,7 @@ DIALECTS: Mapping[str, str] = {
 MAX_PARTS = 20_000
 """How many objects and arrays a schema may have."""
 
-MAX_LISTED = 20_000
+_MAX_LISTED = 20_000
 """Steps of a check up to which all faults of a value are looked for; of a larger value the first one is reported."""
 
 _BACKTRACKS = 100_000
@@ -109,7 +109,7 @@ class CompiledSchema:
     def _faults(self, value: Any) -> Sequence[Any]:
         """The first faults of a value that is not valid; jsonschema-rs makes all of them, with copies of the parts."""
         steps = self._work.steps + self._work.more_for_objects
-        if not has_more_parts(value, MAX_LISTED // steps):
+        if not has_more_parts(value, _MAX_LISTED // steps):
             return [*islice(self._validator.iter_errors(value), MAX_FINDINGS)]
         try:
             self._validator.validate(value)
