@@ -18,12 +18,12 @@ from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
-from ..json_values import has_more_containers, is_array, is_object
+from ..json_values import has_more_containers, is_array, is_object, may_have_long_number
 from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
 from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
 from .engines import Engine, engine
-from .proofs import count_strings, may_have_long_number
+from .proofs import count_strings
 
 JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool | None"
 

@@ -204,11 +204,10 @@ RULES: tuple[LintRule, ...] = (
         id="error.data-elicitations",
         severity="MUST",
         places=("Error",),
-        check="error_data",
-        message="the data of error -32042 lists the elicitations that are needed",
+        check="error_elicitations",
+        message="the data of error -32042 lists the elicitations that are needed, in URL mode and with their ids",
         source="specification/2025-11-25/client/elicitation#url-elicitation-required-error",
         values=("-32042",),
-        members=("elicitations",),
     ),
     LintRule(
         id="tool.name-length",
