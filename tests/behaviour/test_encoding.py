@@ -295,3 +295,13 @@ def test_an_integer_that_no_codec_reads_is_not_written(sign: int) -> None:
             else:
                 with pytest.raises(mb.EncodeError, match=r"/arguments/n: .* of more than 4,300 digits"):
                     codec.encode(value)
+
+
+def test_deep_values_are_refused_also_after_a_tolerant_read() -> None:
+    """Once a tolerant read has set something aside, all values are searched for such parts."""
+    page = REV.codec(old.ListToolsResult).decode(b'{"tools":[{"name":5}]}', mode="tolerant")
+    assert mb.set_aside(page)
+    cycle: list[Any] = []
+    cycle.append(cycle)
+    with pytest.raises(mb.EncodeError, match="nested too deeply"):
+        RESULT.encode(old.CallToolResult.model_construct(content=[], structured_content={"a": cycle}))

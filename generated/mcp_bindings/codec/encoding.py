@@ -85,9 +85,9 @@ class Encoder:
 
     def _written(self, value: Any) -> bytes | None:
         """Write a value whose parts all have the declared classes; None if it needs a closer look."""
-        if any_set_aside() and next(set_aside_parts(value), None) is not None:
-            return None
         try:
+            if any_set_aside() and next(set_aside_parts(value), None) is not None:
+                return None
             origin = self._origin(value)
             if origin is None:
                 return self._to_json(value, by_alias=True, warnings="error") if self._is_exact(value) else None
