@@ -238,3 +238,11 @@ def test_files_that_come_while_the_trees_are_exchanged_stay(out: Path, monkeypat
     write_tree({"pkg/a.py": b"2"}, out)
     assert read_tree(out) == {"pkg/a.py": b"2", "pkg/mine.txt": b"mine"}
     assert [each.name for each in out.parent.iterdir() if each.name.endswith(".new")] == []
+
+
+def test_a_link_to_itself_is_rejected(out: Path) -> None:
+    """It was a RuntimeError, of which the command showed the traceback."""
+    out.symlink_to(out)
+    with pytest.raises(BindgenError):
+        write_tree(NEW, out)
+    assert out.is_symlink()

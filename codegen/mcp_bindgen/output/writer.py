@@ -41,7 +41,10 @@ def write_tree(files: FileSet, out: Path) -> None:
     Raises:
         BindgenError: `out` is something else, or cannot be written; the tree that was there is still there.
     """
-    out = out.resolve()  # behind a link, the directory is replaced and the link stays
+    try:
+        out = out.resolve()  # behind a link, the directory is replaced and the link stays
+    except RuntimeError:  # so says Python before 3.13
+        raise BindgenError("is a link to itself", where=str(out)) from None
     try:
         if out.exists() and not out.is_dir():
             raise BindgenError("is not a directory", where=str(out))
