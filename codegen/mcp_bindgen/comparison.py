@@ -135,9 +135,10 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
     twin = _twin(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
         return _with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
-    effective = normalize.normalize(_corrected(document, pinned, schema_root), where=str(path))
+    corrected = _corrected(document, pinned, schema_root)
+    effective = normalize.normalize(corrected, where=str(path))
     own = replace(sources.custom_revision("file", effective), id=str(path))
-    spec = build.build(own, effective, where=str(path))
+    spec = build.build(own, effective, where=str(path), document=corrected)
     return replace(_with_facts(str(path), spec, "", schema_root), defaults=defaults(document))
 
 

@@ -23,7 +23,7 @@ def locate(spec: SpecRevision, name: str, out: Path, module: str) -> list[dict[s
     if not targets:
         known = {each.lower(): each for each in (*types, *spec.definitions, *(method.name for method in spec.methods))}
         close = [known[each] for each in get_close_matches(name.lower(), known, n=3, cutoff=0.6)]
-        hint = f"did you mean {' or '.join(close)}?" if close else f"{out / 'INDEX.md'} lists the methods"
+        hint = f"did you mean {' or '.join(close)}?" if close else "`mcp-bindgen matrix` lists the methods"
         raise BindgenError(f"no method or definition {name!r}", where=f"revision {spec.revision.id}", hint=hint)
     path = out / "mcp_bindings" / module / "models.py"
     if not path.is_file():

@@ -276,7 +276,7 @@ def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[li
         custom = next((row for row in pinned if row.id == revision_id), None) or sources.custom_revision(
             revision_id, effective
         )
-        specs.append(build.build(custom, effective, where=str(path)))
+        specs.append(build.build(custom, effective, where=str(path), document=documents[revision_id]))
     order = [revision.id for revision in pinned]
     specs.sort(key=lambda spec: order.index(spec.revision.id) if spec.revision.id in order else len(order))
     _check_modules(specs)

@@ -79,7 +79,8 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     key = fingerprint((revision, data, corrections))
     if key not in _built:
         document = errata.apply(jsontext.loads(data, where=where), corrections, where=where)
-        _built[key] = build.build(revision, normalize.normalize(document, where=where), where=where)
+        effective = normalize.normalize(document, where=where)
+        _built[key] = build.build(revision, effective, where=where, document=document)
         if len(_built) > _KEPT:
             del _built[next(iter(_built))]
     return _built[key]

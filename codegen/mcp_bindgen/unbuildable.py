@@ -64,4 +64,4 @@ def _build_pinned(revision: Revision, request: Request) -> object:
 
 def _build_custom(name: str, document: JSONValue, where: str) -> object:
     effective = normalize.normalize(document, where=where)
-    return build.build(sources.custom_revision(name, effective), effective, where=where)
+    return build.build(sources.custom_revision(name, effective), effective, where=where, document=document)

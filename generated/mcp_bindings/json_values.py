@@ -34,16 +34,22 @@ _MANY = 10_000_000
 """More parts than any text of the default limits has."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_NUMERALS = re.compile(rb"[-+.0-9eE]{4}")
 _PLAIN_STRING = re.compile(rb'"[^"]*"?')
 
 
-TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
+_TEXTS: frozenset[type[Any]] = frozenset({bytes, bytearray, memoryview, str})
 """The classes of what may hold a JSON text."""
 
 LONG_TEXT = 256 * 1024
 """Bytes of a text that is read by `without_collecting`."""
 
 _T = TypeVar("_T")
+
+
+def is_long(data: Any) -> bool:
+    """Whether this is a text, which is read by `without_collecting`; it may also be no text at all."""
+    return data.__class__ in _TEXTS and len(data) > LONG_TEXT
 
 
 def without_collecting(read: Callable[..., _T], *arguments: Any, **named: Any) -> _T:
@@ -207,6 +213,14 @@ def has_more_containers(text: bytes, limit: int) -> bool:
         return False
     plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # no string is ended by an escaped quotation mark
     return _brackets(_PLAIN_STRING.sub(b"", plain)) > limit
+
+
+def may_have_long_number(text: bytes, max_digits: int) -> bool:
+    """Whether a text may have a number of more characters than `max_digits`; always true if it has one.
+
+    Four characters of such a number, at least, are among those that are looked at.
+    """
+    return len(text) > max_digits and _NUMERALS.search(text[:: max_digits // 4]) is not None
 
 
 def has_more_containers_in(value: object, limit: int) -> bool:

@@ -256,7 +256,8 @@ class Revision(Generic[Id_co]):
         if self._linter is None:
             from .lint.linter import Linter
 
-            self._linter = Linter(self.schema_file, self._class_names(), self.methods, self._lint_rules())
+            schema, names = self.schema_file, self._class_names()
+            self._linter = Linter(schema, names, self.methods, self.error_codes, self._lint_rules())
         return self._linter.lint(message, definition, method)
 
     @property

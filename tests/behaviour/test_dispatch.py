@@ -188,8 +188,10 @@ def test_notifications_and_responses_get_no_response() -> None:
 
 
 def test_rejected_messages_get_an_error() -> None:
-    answers = serve(request("tools/call", {"name": 1}), request("tools/call", id_=None), {"jsonrpc": "2.0"}, [])
+    level = request("logging/setLevel", {"level": "loud"})
+    answers = serve(request("tools/call", {"name": 1}), level, request("tools/call", id_=None), {"jsonrpc": "2.0"}, [])
     assert [(code(answer), answer["id"]) for answer in answers] == [
+        (-32602, 1),
         (-32602, 1),
         (-32600, None),
         (-32600, None),
@@ -354,6 +356,7 @@ def test_in_2026_a_request_asks_for_its_log_messages_itself() -> None:
         assert "result" in await answer(per_request())
         assert sent == []
         assert "result" in await answer(per_request(**{"io.modelcontextprotocol/logLevel": "error"}))
+        assert code(await answer(per_request(**{"io.modelcontextprotocol/logLevel": "loud"}))) == -32602
 
     asyncio.run(run())
     assert [message["params"]["data"] for message in sent] == [2]

@@ -280,3 +280,28 @@ def test_model_validate_accepts_the_options_of_pydantic() -> None:
         old.Tool.model_validate(by_attribute)
     with pytest.raises(ValueError, match="input_schema"):
         old.Tool.model_validate(PLAIN, by_name=True, by_alias=False)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_an_integer_that_no_codec_reads_is_not_written(sign: int) -> None:
+    """Decoding takes 4,300 digits; an integer of more was written, and nobody could read it again."""
+    codec, longest = REV.codec(old.CallToolRequestParams), sign * (10**4300 - 1)
+    read = codec.decode(b'{"name":"a","arguments":{"n":1}}')
+    for number, is_written in ((longest, True), (longest + sign, False)):
+        read.arguments = {"n": number, "digits": "9" * 5000}
+        for value in (old.CallToolRequestParams(name="a", arguments={"n": number}), read):
+            if is_written:
+                assert codec.decode_value(codec.dump(value)).arguments == value.arguments
+            else:
+                with pytest.raises(mb.EncodeError, match=r"/arguments/n: .* of more than 4,300 digits"):
+                    codec.encode(value)
+
+
+def test_deep_values_are_refused_also_after_a_tolerant_read() -> None:
+    """Once a tolerant read has set something aside, all values are searched for such parts."""
+    page = REV.codec(old.ListToolsResult).decode(b'{"tools":[{"name":5}]}', mode="tolerant")
+    assert mb.set_aside(page)
+    cycle: list[Any] = []
+    cycle.append(cycle)
+    with pytest.raises(mb.EncodeError, match="nested too deeply"):
+        RESULT.encode(old.CallToolResult.model_construct(content=[], structured_content={"a": cycle}))

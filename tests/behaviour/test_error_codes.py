@@ -82,9 +82,8 @@ def test_retired_codes_are_listed_with_their_last_revision() -> None:
         "URL_ELICITATION_REQUIRED": ("2025-11-25", HANDSHAKE[-1]),
     }
     alive = {row.name for row in mb.revision("draft").error_codes.values() if not row.retired}
-    last = {
-        row.name: each for each in mb.REVISIONS for row in mb.revision(each).error_codes.values() if not row.retired
-    }
+    earlier = [each for each in mb.REVISIONS if each <= mb.revision("draft").version]
+    last = {row.name: each for each in earlier for row in mb.revision(each).error_codes.values() if not row.retired}
     assert {name: until for name, (_, until) in retired.items()} == {name: last[name] for name in last.keys() - alive}
     for revision in HANDSHAKE:
         assert not any(row.retired for row in mb.revision(revision).error_codes.values())

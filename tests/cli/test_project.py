@@ -221,8 +221,8 @@ def test_find_in_the_draft() -> None:
         ("tool/call", "did you mean tools/call"),
         ("CallToolRequst", "did you mean CallToolRequest"),
         ("tol", "did you mean Tool?"),
-        ("qqqqqqqqqqqq", "INDEX.md"),
-        ("", "INDEX.md"),
+        ("qqqqqqqqqqqq", "`mcp-bindgen matrix` lists"),
+        ("", "`mcp-bindgen matrix` lists"),
     ],
 )
 @pytest.mark.usefixtures("_loaded")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindgen.ingest.extensions import read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.output import document
 from mcp_bindgen.release import versioning
@@ -93,7 +94,8 @@ def test_a_file_that_cannot_be_written(checkout: Path, monkeypatch: pytest.Monke
 
 def test_check_says_in_one_line_that_something_is_left(checkout: Path, tmp_path: Path) -> None:
     def edit(definitions: dict[str, Any]) -> None:
-        definitions["NeverReleased"] = {"type": "object", "properties": {"size": {"type": "integer"}}}
+        members = {name: {"type": "integer"} for name in ("neverSeen", "com.example/size")}
+        definitions["NeverReleased"] = {"type": "object", "properties": members}
 
     assert run("release", NEW, "--schema", edited(tmp_path / "official.json", edit), "--commit", COMMIT).code == 0
     done = run("check", "--out", ROOT / "generated")
@@ -104,7 +106,8 @@ def test_check_says_in_one_line_that_something_is_left(checkout: Path, tmp_path:
     assert NEW in [row.id for row in read_manifest(checkout / "schema")]
     left = run("release", "--status", NEW)
     assert left.code == 1
-    assert "types.NeverReleased: write its documentation line" in left.out
+    for name in ("types.NeverReleased", "members.neverSeen", "members.com.example/size"):
+        assert f"{name}: write its documentation line" in left.out
 
 
 # extensions -----------------------------------------------------------------------------------------------------------
@@ -112,13 +115,15 @@ def test_check_says_in_one_line_that_something_is_left(checkout: Path, tmp_path:
 
 def test_an_extension_that_cannot_be_built_is_not_imported(checkout: Path, tmp_path: Path) -> None:
     own = json.loads((checkout / "schema" / "extensions" / "tasks" / "schema.json").read_bytes())
+    extended = read_facts(checkout / "schema", "tasks").header.revisions[-1]
     before = tree(checkout)
     own["$defs"]["TaskStatus"] = {"$ref": "#/$defs/Missing"}
     path = tmp_path / "tasks.json"
     path.write_text(json.dumps(own), encoding="utf-8")
     said = mistake("schema", "import", "tasks", path, "--commit", COMMIT)
     assert f"{path}#/$defs/TaskStatus/$ref" in said
-    assert "no definitions of its own" in mistake("schema", "import", "tasks", pinned(), "--commit", COMMIT)
+    said = mistake("schema", "import", "tasks", pinned(extended), "--commit", COMMIT)
+    assert "no definitions of its own" in said
     assert tree(checkout) == before
 
 

@@ -28,6 +28,12 @@ KEYWORDS = (
 GROUPS: tuple[tuple[str, ...], ...] = (*((each,) for each in KEYWORDS), *combinations(KEYWORDS, 2))
 """The keywords that a schema has: first each alone, then each with each other."""
 
+ATTEMPTS = 4
+"""Schemas for one number: more than half are refused, and a short run should try every group."""
+
+STEP = 100_000 * len(GROUPS)
+"""Between the numbers of these schemas; beyond the numbers of any run."""
+
 BY_KEYWORD = "documents by keyword"
 BY_GROUP = "documents by keywords together"
 
@@ -141,13 +147,16 @@ def _twist(value: Any, random: Random) -> Any:
 
 
 def try_conditions(part: tuple[int, range]) -> Tally:
-    """The schemas of these numbers."""
+    """The schemas of these numbers. If one is refused, another one with the same keywords follows."""
     seed, numbers = part
     total = Tally()
     for number in numbers:
-        tally = try_numbered(seed, number, written, twisted)
-        for keyword in GROUPS[number % len(GROUPS)]:
-            tally.count(BY_KEYWORD, keyword, times=tally.total("documents"))
-        tally.count(BY_GROUP, " and ".join(GROUPS[number % len(GROUPS)]), times=tally.total("documents"))
-        total.add(tally)
+        for further in range(number, number + ATTEMPTS * STEP, STEP):
+            tally = try_numbered(seed, further, written, twisted)
+            for keyword in GROUPS[number % len(GROUPS)]:
+                tally.count(BY_KEYWORD, keyword, times=tally.total("documents"))
+            tally.count(BY_GROUP, " and ".join(GROUPS[number % len(GROUPS)]), times=tally.total("documents"))
+            total.add(tally)
+            if tally.total("documents"):
+                break
     return total

@@ -87,9 +87,10 @@ def test_responses_must_match_the_requested_input() -> None:
     server = handlers(FORM, with_input=True)
     declared: Any = {"elicitation": {}}
     yes: dict[str, Any] = {"action": "accept", "content": {}}
-    first = call(server, declared, inputResponses={"a": yes, "b": {"roots": []}})["result"]
-    assert json.loads(first["content"][0]["text"]) == {"a": yes}, "the official suite sends answers without a state"
-    assert "inputRequests" in call(server, declared, inputResponses={"a": {"roots": []}})["result"], "no valid answer"
+    unasked: list[Any] = [yes, {"roots": []}]
+    for given in unasked:
+        asked = call(server, declared, inputResponses={"a": given})["result"]
+        assert list(asked["inputRequests"]) == ["a"], "without the state, nothing shows that the client was asked"
     state = call(server, declared)["result"]["requestState"]
     again = call(server, declared, requestState=state, inputResponses={"b": yes})["result"]
     assert list(again["inputRequests"]) == ["a"], "what is missing is asked for again"

@@ -1,4 +1,4 @@
-"""The headers that a client's session provides for the three HTTP methods, and the effect of status 404 on it."""
+"""The headers that a client's session provides for the three HTTP methods, and what HTTP responses mean to it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,17 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.http import request_headers
-from mcp_bindings.session import Ignored, LocalProtocolError, RequestLost, Session, SessionExpired, VersionAgreed
+from mcp_bindings.session import (
+    Ignored,
+    LocalProtocolError,
+    OpeningFailed,
+    RequestLost,
+    Session,
+    SessionExpired,
+    VersionAgreed,
+)
+from mcp_bindings.spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
+from tests.revisions import PER_REQUEST
 
 INFO = {"name": "x", "version": "1"}
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
@@ -132,3 +142,21 @@ def test_a_404_without_a_session_id_loses_one_request(version: str) -> None:
     client.session_id = "a"
     opening = json.loads(client.open())
     assert not isinstance(client.request_failed(opening["id"], http_status=404), SessionExpired)
+
+
+@pytest.mark.parametrize("id_", [{}, {"id": None}])
+@pytest.mark.parametrize("version", PER_REQUEST)
+def test_an_error_without_an_id_answers_the_request_of_its_post(version: str, id_: dict[str, Any]) -> None:
+    def body(code: int, data: Any = None) -> bytes:
+        return json.dumps({"jsonrpc": "2.0", **id_, "error": {"code": code, "message": "m", "data": data}}).encode()
+
+    client = agreed(version)
+    call = client.request("tools/list")
+    event: Any = client.request_failed(call.id, http_status=400, body=body(HEADER_MISMATCH))
+    assert isinstance(event, mb.ErrorResponse)
+    assert (event.error.code, dict(client.pending)) == (HEADER_MISMATCH, {})
+    # An error of per-request servers tells the era, so the client does not fall back to a handshake.
+    client = Session("client", mb.REVISIONS, info=INFO, transport="http")
+    first = json.loads(client.open())["id"]
+    listed = body(UNSUPPORTED_PROTOCOL_VERSION, {"supported": ["2999-01-01"], "requested": version})
+    assert isinstance(client.request_failed(first, http_status=400, body=listed), OpeningFailed)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
 from typing import Any, cast
 
 import httpx2
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindings.transports import ClientBounds, HttpTransport, StreamableHttp
-from tests.revisions import PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import NAMES, client, service
 
 URL = "https://localhost/mcp"
+WITH_SESSIONS = [each for each in HANDSHAKE if mb.revision(each).protocol.http.sessions == "optional"]
+OPENED: dict[str, Any] = {"capabilities": {"tools": {}}, "serverInfo": {"name": "x", "version": "1"}}
 CHALLENGES = [(b"www-authenticate", b'Bearer scope="a"'), (b"www-authenticate", b"Basic")]
 
 
@@ -95,6 +98,42 @@ def test_an_authorizer_learns_that_there_was_no_response() -> None:
     with pytest.raises(ConnectionError, match="no route"):
         tools(authorizer, httpx2.MockTransport(broken))
     assert authorizer.seen == [(0, "", "server/discover")]
+
+
+async def once(document: object) -> AsyncGenerator[bytes, None]:
+    """A body that is streamed, as those of a real connection are."""
+    yield json.dumps(document).encode()
+
+
+@pytest.mark.parametrize("revision", WITH_SESSIONS)
+def test_only_the_response_to_initialize_assigns_the_id_of_a_session(revision: str) -> None:
+    seen: list[tuple[str, str | None]] = []
+
+    def respond(request: httpx2.Request) -> httpx2.Response:
+        if request.method != "POST":
+            return httpx2.Response(405, content=once({}))
+        message = json.loads(request.content)
+        seen.append((message["method"], request.headers.get("Mcp-Session-Id")))
+        if message["method"] == "server/discover":
+            return httpx2.Response(400, headers={"Mcp-Session-Id": "probe"}, content=once({}))
+        if "id" not in message:
+            return httpx2.Response(202, headers={"Mcp-Session-Id": "other"}, content=once({}))
+        is_opening = message["method"] == "initialize"
+        given = {"Mcp-Session-Id": "right" if is_opening else "other", "Content-Type": "application/json"}
+        result: Any = {**OPENED, "protocolVersion": revision} if is_opening else {"tools": []}
+        return httpx2.Response(
+            200, headers=given, content=once({"jsonrpc": "2.0", "id": message["id"], "result": result})
+        )
+
+    async def main() -> None:
+        http = httpx2.AsyncClient(transport=httpx2.MockTransport(respond))
+        async with client(HttpTransport(URL, http=http), revision, PER_REQUEST[-1]) as connection:
+            assert await connection.list_tools() == []
+            assert await connection.list_tools() == []
+
+    asyncio.run(main())
+    assert seen[:2] == [("server/discover", None), ("initialize", None)]
+    assert {id_ for _, id_ in seen[2:]} == {"right"}
 
 
 class Receiver:

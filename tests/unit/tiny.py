@@ -50,7 +50,7 @@ def tiny(
     """The IR of these definitions; errors name the place `tiny`."""
     key = "$defs" if dialect == normalize.DIALECT else "definitions"
     document: dict[str, Any] = {"$schema": dialect, key: definitions}
-    return build.build(revision, normalize.normalize(document, where="tiny"), where="tiny")
+    return build.build(revision, normalize.normalize(document, where="tiny"), where="tiny", document=document)
 
 
 def record(required: str = "", /, **properties: Any) -> dict[str, Any]:

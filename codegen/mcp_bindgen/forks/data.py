@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mcp_bindgen import jsontext
+from mcp_bindgen import jsontext, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.extensions import extend_fork
 from mcp_bindgen.forks.facts import fork_facts
@@ -98,7 +98,7 @@ def _write(fork: Fork, base: Revision, known: Sequence[Revision], root: Path, *,
     _write_rows(root / fork.id / "errata.toml", "erratum", carried)
     _write_rows(root / "decisions.toml", "decision", _decisions(root, base, fork.id, carried))
     _write_rows(root / "revisions.toml", "revision", _manifest(known, base, revision))
-    derived, gone = _write_facts(fork, spec, root)
+    derived, gone = _write_facts(fork, spec, sources.spec_of(root, base), root)
     left_out = extend_fork(root, spec, base.id)
     return ForkData(root, carried, dropped, tuple(derived), tuple(gone), tuple(left_out))
 
@@ -112,11 +112,11 @@ def _check_era(document: JSONValue, base: Revision, where: str) -> None:
         )
 
 
-def _write_facts(fork: Fork, spec: SpecRevision, root: Path) -> tuple[list[str], list[str]]:
+def _write_facts(fork: Fork, spec: SpecRevision, base: SpecRevision, root: Path) -> tuple[list[str], list[str]]:
     derived: list[str] = []
     gone: list[str] = []
     for name in KEYS:
-        found = fork_facts(root, spec, fork.base, name, _stated(fork, name))
+        found = fork_facts(root, spec, base, name, _stated(fork, name))
         (root / fork.id / name).write_text(tables_text(found.tables), encoding="utf-8")
         derived += found.derived
         gone += found.gone

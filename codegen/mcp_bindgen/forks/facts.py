@@ -25,22 +25,23 @@ class ForkFacts(NamedTuple):
     """The rows of the base that do not apply to the schema."""
 
 
-def fork_facts(schema_root: Path, spec: SpecRevision, base_id: str, name: str, stated: Path | None) -> ForkFacts:
+def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: str, stated: Path | None) -> ForkFacts:
     """One facts file of a fork.
 
     Args:
         schema_root: the directory `schema/`.
         spec: the types of the fork.
-        base_id: the revision that it is a fork of.
+        base: those of the revision that it is a fork of.
         name: of the file, such as `protocol.toml`.
         stated: the author's file, which states how the facts differ from those of the base; None if there is none.
 
     Raises:
         BindgenError: a statement has no effect or is malformed.
     """
+    base_id = base.revision.id
     tables = read_facts(schema_root, base_id, name).tables
     found = Difference(name, tables)
-    FITS[name][1](spec, found)
+    FITS[name][1](spec, base, found)
     added, changed = _split(found)
     fitted = amended(name, tables, {**changed, **({"gone": found.gone} if found.gone else {})}, where=base_id)
     where = str(stated) if stated is not None else base_id

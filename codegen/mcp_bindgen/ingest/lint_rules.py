@@ -21,6 +21,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "content_on_accept": frozenset(),
     "embedded_mime_type": frozenset(),
     "error_data": frozenset({"values", "members"}),
+    "error_elicitations": frozenset({"values"}),
     "exactly_one": frozenset({"members"}),
     "json_schema": frozenset(),
     "keys": frozenset({"pattern"}),

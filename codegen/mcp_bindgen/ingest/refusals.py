@@ -12,6 +12,7 @@ from mcp_bindgen.jsontext import JSONValue, pointer_tokens
 
 NEUTRAL: Mapping[str, JSONValue] = {
     "additionalItems": True,
+    "allOf": [True],
     "dependencies": {},
     "dependentSchemas": {},
     "not": False,
@@ -21,6 +22,9 @@ NEUTRAL: Mapping[str, JSONValue] = {
     "unevaluatedProperties": True,
 }
 """Keywords and the value with which they assert nothing."""
+
+WEAKER: Mapping[str, str] = {"oneOf": "anyOf"}
+"""Keywords, and one with the same value that accepts more documents."""
 
 
 def refusal(reason: str, word: str, document: JSONValue, *, where: str, pointer: str) -> BindgenError:
@@ -33,13 +37,20 @@ def refusal(reason: str, word: str, document: JSONValue, *, where: str, pointer:
         where: the path of the file.
         pointer: the JSON Pointer of the schema that has the keyword.
     """
-    hint = "remove it from the schema, and check it in your own code"
+    return BindgenError(reason, where=f"{where}#{pointer}", hint=hint(word, document, pointer))
+
+
+def hint(word: str, document: JSONValue, pointer: str) -> str:
+    """What to do about a keyword that cannot be kept; with the erratum, if the file has the keyword at that place.
+
+    Arguments are those of `refusal`.
+    """
+    advice = "remove it from the schema, and check it in your own code"
     try:
         erratum = _erratum(word, document, pointer)
     except (LookupError, TypeError, ValueError):
-        return BindgenError(reason, where=f"{where}#{pointer}", hint=hint)
-    hint += "; for a pinned revision, with this erratum:"
-    return BindgenError(reason, where=f"{where}#{pointer}", hint="\n  ".join([hint, *erratum]))
+        return advice
+    return "\n  ".join([f"{advice}; for a pinned revision, with this erratum:", *erratum])
 
 
 def _erratum(word: str, document: JSONValue, pointer: str) -> list[str]:
@@ -57,6 +68,10 @@ def _erratum(word: str, document: JSONValue, pointer: str) -> list[str]:
         pointer, old, new = f"{pointer}/{word}", schema[word], NEUTRAL[word]
     else:
         old, new = schema, {name: value for name, value in schema.items() if name != word}
+        if word in WEAKER:
+            new[WEAKER[word]] = schema[word]
+        elif word not in schema:
+            raise KeyError(word)
     return [
         "[[erratum]]",
         f"id = {json.dumps('-'.join(['REVISION.' + tokens[1], *tokens[2:][-1:], word]))}",

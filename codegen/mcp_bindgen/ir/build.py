@@ -13,7 +13,8 @@ from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.normalize import reference, referenced
-from mcp_bindgen.ir import assertions, conditions, directions, limits, merge
+from mcp_bindgen.ingest.refusals import hint
+from mcp_bindgen.ir import assertions, conditions, directions, limits, merge, recursion
 from mcp_bindgen.ir.assertions import Schema
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -32,20 +33,25 @@ from mcp_bindgen.ir.types import (
     TypeDef,
     TypeExpr,
     UnionType,
+    hints,
 )
 from mcp_bindgen.ir.union_tags import told_apart, union_tag
 from mcp_bindgen.jsontext import JSONValue, escape
 
-BUILTIN_HINTS = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
 
-
-def build(revision: Revision, effective: Schema, *, where: str) -> SpecRevision:
+def build(revision: Revision, effective: Schema, *, where: str, document: JSONValue = None) -> SpecRevision:
     """The IR of one revision.
+
+    Args:
+        revision: its row of the manifest.
+        effective: its effective schema.
+        where: the file, for error messages.
+        document: what the file says. With it, an error about a keyword names the erratum that lets the file in.
 
     Raises:
         BindgenError: two types would have one name, or an assertion has no exact Python form.
     """
-    builder = _Builder(effective, where)
+    builder = _Builder(effective, where, document)
     types = builder.run()
     return SpecRevision(
         revision=revision,
@@ -59,8 +65,9 @@ def build(revision: Revision, effective: Schema, *, where: str) -> SpecRevision:
 
 
 class _Builder:
-    def __init__(self, effective: Schema, where: str) -> None:
+    def __init__(self, effective: Schema, where: str, document: JSONValue) -> None:
         self.where = where
+        self.document = document
         self.definitions: dict[str, Any] = dict(effective["$defs"])
         self.schemas: dict[str, Any] = {name: conditions.separated(each) for name, each in self.definitions.items()}
         self.names: dict[str, str] = {}
@@ -88,7 +95,8 @@ class _Builder:
         for type_ in self.types.values():
             fault = conditions.uncheckable(type_, self.types) if type_.conditions else ""
             if fault:
-                raise self._error(fault, type_.provenance.pointer)
+                word = next(iter(json.loads(type_.conditions[0])))
+                raise self._error(fault, type_.provenance.pointer, word)
         return tuple(self._with_tag(type_) for type_ in self.types.values())
 
     def _claim(self, wire_name: str) -> None:
@@ -151,13 +159,11 @@ class _Builder:
             if rest is False
             else self._inner(rest, f"{provenance.pointer}/additionalProperties", naming.lifted_name(name, "value"))
         )
-        hints = {
-            hint for expr in [*(field.type for field in fields), MapOf(extra or AnyJson())] for hint in _hints(expr)
-        }
-        named = self._named(fields, hints, provenance)
+        exprs = [*(field.type for field in fields), MapOf(extra or AnyJson())]
+        named = self._named(fields, {name for expr in exprs for name in hints(expr)}, provenance)
         return self._add(ObjectType(name, self.definition, named, extra, provenance, stated))
 
-    def _named(self, fields: Sequence[Field], hints: set[str], provenance: Provenance) -> tuple[Field, ...]:
+    def _named(self, fields: Sequence[Field], hidden: set[str], provenance: Provenance) -> tuple[Field, ...]:
         """Attribute names: the last segment of a key, or the whole key if two members would have one name."""
         short = [naming.field_name(field.wire_name) for field in fields]
         times = Counter(short)
@@ -165,7 +171,7 @@ class _Builder:
             name if times[name] == 1 else naming.full_field_name(field.wire_name)
             for name, field in zip(short, fields, strict=True)
         ]
-        names = [f"{name}_" if name in hints else name for name in names]
+        names = [f"{name}_" if name in hidden else name for name in names]
         if len(set(names)) < len(names):
             left, right = next(
                 (left, right) for left, right in combinations(range(len(names)), 2) if names[left] == names[right]
@@ -211,7 +217,8 @@ class _Builder:
             case _ if not flat:
                 return AnyJson()
             case _:
-                raise self._error(f"`{next(iter(flat))}` without `type` has no exact form in Python types", pointer)
+                word = next(iter(flat))
+                raise self._error(f"`{word}` without `type` has no exact form in Python types", pointer, word)
 
     def _inner(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
         """The type of an item, value or alternative. Bounds need a named type there; only fields state their own."""
@@ -246,14 +253,16 @@ class _Builder:
         if schema is True:
             return {}
         if not isinstance(schema, Mapping):
-            raise self._error("`false` allows no value, so it has no type", pointer)
+            raise self._error("`false` allows no value, so it has no type", pointer, kind=_NoValueError)
         beside = set(schema) - {"format"}
         if "allOf" not in beside and ("$ref" not in beside or len(beside) == 1):
             return {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
         try:
             return self.merger.merged(schema)
         except merge.UnmergeableError as conflict:
-            raise self._error(f"`allOf` cannot be merged into one type: {conflict}", pointer) from None
+            kind = _NoValueError if isinstance(conflict, merge.NoValueError) else BindgenError
+            word = "allOf" if "allOf" in beside else "$ref"
+            raise self._error(f"`{word}` cannot be merged into one type: {conflict}", pointer, word, kind) from None
 
     def _is_record(self, flat: Schema) -> bool:
         named = bool(flat.get("properties") or flat.get("required")) or flat.get("additionalProperties") is False
@@ -272,14 +281,15 @@ class _Builder:
         arms: list[tuple[Schema, str, str]] = []
         for index, alternative in enumerate(alternatives):
             place = f"{pointer}/{word}/{index}"
-            if alternative is False:
+            try:
+                arm = self._flatten({**outer, "allOf": [alternative]} if outer else alternative, place)
+                arm = self._known_list(arm)
+                inner = self._arms(arm, place) if "$ref" not in arm and conditions.KEY not in arm else None
+            except _NoValueError:
                 continue
-            arm = self._flatten({**outer, "allOf": [alternative]} if outer else alternative, place)
-            arm = self._known_list(arm)
-            inner = self._arms(arm, place) if "$ref" not in arm and conditions.KEY not in arm else None
             arms.extend(inner if inner is not None else [(arm, place, self._suffix(arm))])
         if not arms:
-            raise self._error("no alternative allows a value", pointer)
+            raise self._error("no alternative allows a value", pointer, kind=_NoValueError)
         if len(arms) > limits.MAX_ARMS:
             raise self._error(f"more than {limits.MAX_ARMS} alternatives", pointer)
         if word == "oneOf":
@@ -309,7 +319,8 @@ class _Builder:
             if assertions.kinds(left).isdisjoint(assertions.kinds(right)):
                 continue
             if not assertions.constants_differ(left, right):
-                raise self._error("`oneOf` with overlapping alternatives has no exact form in Python types", pointer)
+                what = "`oneOf` with overlapping alternatives has no exact form in Python types"
+                raise self._error(what, pointer, "oneOf")
 
     def _resolve(self, schema: Schema) -> Schema:
         seen: set[str] = set()
@@ -321,25 +332,9 @@ class _Builder:
         return schema
 
     def _check_cycles(self) -> None:
-        """Check that no alias or union is defined by itself alone."""
-        for name in self.types:
-            seen, frontier = {name}, self._direct(name)
-            while frontier:
-                step = frontier.pop()
-                if step == name:
-                    raise self._error(f"{name} is defined by itself alone", self.types[name].provenance.pointer)
-                if step not in seen:
-                    seen.add(step)
-                    frontier.extend(self._direct(step))
-
-    def _direct(self, name: str) -> list[str]:
-        match self.types[name]:
-            case AliasType(target=Ref(name=target)):
-                return [target]
-            case UnionType(arms=arms):
-                return [arm.name for arm in arms if isinstance(arm, Ref)]
-            case _:
-                return []
+        name = recursion.by_itself_alone(self.types)
+        if name is not None:
+            raise self._error(f"{name} is defined by itself alone", self.types[name].provenance.pointer)
 
     def _with_tag(self, type_: TypeDef) -> TypeDef:
         if not isinstance(type_, UnionType):
@@ -350,27 +345,18 @@ class _Builder:
     def objects(self, union: UnionType) -> list[str]:
         return [arm.name for arm in union.arms if isinstance(arm, Ref)]
 
-    def _error(self, what: str, pointer: str) -> BindgenError:
-        return BindgenError(what, where=f"{self.where}#{pointer}")
+    def _error(self, what: str, pointer: str, word: str = "", kind: type[BindgenError] = BindgenError) -> BindgenError:
+        """The error about a place; `word` is the keyword that cannot be kept there."""
+        where = f"{self.where}#{pointer}"
+        if not word or not isinstance(self.document, Mapping):
+            return kind(what, where=where)
+        key = "$defs" if "$defs" in self.document else "definitions"
+        official = f"/{key}{pointer.removeprefix('/$defs')}"
+        return kind(what, where=where, hint=hint(word, self.document, official))
 
 
-def _hints(expr: TypeExpr) -> set[str]:
-    """Names in annotations, which no field of the class may hide."""
-    match expr:
-        case Ref():
-            return {expr.name}
-        case Scalar():
-            return {BUILTIN_HINTS[expr.kind]}
-        case ListOf():
-            return {"list"} | _hints(expr.items)
-        case MapOf():
-            return {"dict", "str"} | _hints(expr.values)
-        case OneOf():
-            return {hint for arm in expr.arms for hint in _hints(arm)}
-        case LiteralValue():
-            return {"float"}
-        case AnyJson():
-            return set()
+class _NoValueError(BindgenError):
+    """No value is valid for a schema. As one of several alternatives, it is left out."""
 
 
 def _bounds(expr: TypeExpr) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import lcm
 from typing import Any, TypeAlias
 
-from mcp_bindgen.ingest.normalize import referenced
-from mcp_bindgen.ir import conditions
-from mcp_bindgen.ir.assertions import Schema, json_equal
+from mcp_bindgen.ingest.normalize import MAX_BOUND, referenced
+from mcp_bindgen.ir import conditions, limits
+from mcp_bindgen.ir.assertions import Schema, allowed_constants, json_equal
 from mcp_bindgen.jsontext import is_object
 
 Definitions: TypeAlias = Mapping[str, Any]
@@ -21,6 +22,10 @@ MAX_STEPS = 10_000
 
 class UnmergeableError(ValueError):
     """Two members of `allOf` whose intersection is no single schema."""
+
+
+class NoValueError(UnmergeableError):
+    """Two members of `allOf` that no value satisfies both."""
 
 
 class Merger:
@@ -45,7 +50,7 @@ class Merger:
             if member is True:
                 continue
             if not is_object(member):
-                raise UnmergeableError("one member allows no value")
+                raise NoValueError("one member allows no value")
             parts.append(self._expanded(member, _open))
         if own:
             parts.append(own)
@@ -73,7 +78,7 @@ class Merger:
             if definition is True:
                 definition = dict[str, Any]()
             if not is_object(definition):
-                raise UnmergeableError(f"{target} allows no value")
+                raise NoValueError(f"{target} allows no value")
             whole = self._expanded(definition, open_ | {target})
             self._known[target] = whole if referenced(whole) is None else self._expanded(whole, open_ | {target})
         return self._known[target]
@@ -89,41 +94,44 @@ class Merger:
                 continue
             if word not in result:
                 result[word] = value
-            elif word == "required":
-                result[word] = list(dict.fromkeys([*result[word], *value]))
-            elif word in LOWER or word in UPPER:
-                pick = max if word in LOWER else min
-                result[word] = pick(result[word], value)
-            elif word == conditions.KEY:
-                result[word] = [*result[word], *value]
-            elif word == "type":
-                result[word] = _types(result[word], value)
             elif word in ("additionalProperties", "items"):
-                result[word] = self._one(result[word], value)
-            elif word == "enum":
-                kept = [item for item in result[word] if any(json_equal(item, other) for other in value)]
-                if not kept:
-                    raise UnmergeableError("no enum value is common to both")
-                result[word] = kept
-            elif word == "format" or json_equal(result[word], value):
-                continue
-            else:
+                result[word] = self._part(result[word], value)
+            elif word in _BOTH:
+                result[word] = _BOTH[word](result[word], value)
+            elif word != "format" and not json_equal(result[word], value):
                 raise UnmergeableError(f"two members state `{word}`")
         if "properties" in left or "properties" in right:
-            result["properties"] = self._properties(left, right)
+            result["properties"] = self._properties(left, right, result)
+        if ("const" in result or "enum" in result) and not allowed_constants(result):
+            raise NoValueError("no value satisfies both `enum` or `const` and the other keywords")
         return result
 
-    def _properties(self, left: Schema, right: Schema) -> dict[str, Any]:
+    def _properties(self, left: Schema, right: Schema, both: Schema) -> dict[str, Any]:
+        """The schemas of the named members; `both` has the other keywords of the intersection."""
         ours, theirs = left.get("properties", {}), right.get("properties", {})
         result: dict[str, Any] = {}
         for name in dict.fromkeys([*ours, *theirs]):
             # A member that one side does not name is still subject to that side's additionalProperties.
             a = ours.get(name, left.get("additionalProperties", True))
             b = theirs.get(name, right.get("additionalProperties", True))
-            if a is False or b is False:
-                raise UnmergeableError(f"member {name!r} is named on one side and forbidden on the other")
-            result[name] = self._one(a, b)
+            try:
+                if a is False or b is False:
+                    raise NoValueError(f"member {name!r} is named on one side and forbidden on the other")
+                result[name] = self._one(a, b)
+            except NoValueError as conflict:
+                if name in both.get("required", ()) and both.get("type") == "object":
+                    raise
+                if both.get("additionalProperties") is not False:
+                    raise UnmergeableError(str(conflict)) from None
+                # Without a schema of its own, the member is forbidden, as it should be.
         return result
+
+    def _part(self, a: Any, b: Any) -> Any:
+        """The schema of items or other members. It may allow no value while their array or object allows some."""
+        try:
+            return self._one(a, b)
+        except NoValueError as conflict:
+            raise UnmergeableError(str(conflict)) from None
 
     def _is_object(self, schema: Any) -> bool:
         """Whether a schema is a reference to a definition that only objects are valid for."""
@@ -140,6 +148,39 @@ class Merger:
         if _is_any_object(b) and self._is_object(a):
             return a
         return self.merged({"allOf": [a, b]})
+
+
+def _multiple(a: int, b: int) -> int:
+    """The number that a value is a multiple of if it is a multiple of both."""
+    both = lcm(a, b)
+    if both > MAX_BOUND:
+        raise UnmergeableError("`multipleOf` is too large to be compared exactly with every number")
+    return both
+
+
+def _enum(left: Sequence[Any], right: Sequence[Any]) -> list[Any]:
+    kept = [item for item in left if any(json_equal(item, other) for other in right)]
+    if not kept:
+        raise NoValueError("no enum value is common to both")
+    return kept
+
+
+def _const(left: Any, right: Any) -> Any:
+    if not json_equal(left, right):
+        raise NoValueError("the members state different constants")
+    return left
+
+
+def _pairs(left: list[Any], right: list[Any]) -> list[Any]:
+    """The alternatives of the values that satisfy one of the left alternatives, and one of the right ones.
+
+    With `oneOf` it is exactly one pair if it is exactly one on each side.
+    """
+    if json_equal(left, right):
+        return left
+    if len(left) * len(right) > limits.MAX_ARMS:
+        raise UnmergeableError(f"two members have more than {limits.MAX_ARMS} pairs of alternatives")
+    return [{"allOf": [a, b]} for a in left for b in right]
 
 
 def _is_any_object(schema: Any) -> bool:
@@ -162,5 +203,20 @@ def _types(a: Any, b: Any) -> Any:
     kept = [kind for kind in left if kind in right or (kind == "integer" and "number" in right)]
     kept += ["integer" for kind in right if kind == "integer" and "number" in left and "integer" not in kept]
     if not kept:
-        raise UnmergeableError("the members have no type in common")
+        raise NoValueError("the members have no type in common")
     return kept[0] if len(kept) == 1 else kept
+
+
+_BOTH: Mapping[str, Callable[[Any, Any], Any]] = {
+    **dict.fromkeys(LOWER, max),
+    **dict.fromkeys(UPPER, min),
+    "anyOf": _pairs,
+    "const": _const,
+    "enum": _enum,
+    "multipleOf": _multiple,
+    "oneOf": _pairs,
+    "required": lambda left, right: list(dict.fromkeys([*left, *right])),
+    "type": _types,
+    conditions.KEY: lambda left, right: [*left, *right],
+}
+"""By keyword: its value in the intersection of two schemas that both state it."""

@@ -70,6 +70,20 @@ def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
     return seen
 
 
+def by_itself_alone(types: Mapping[str, TypeDef]) -> str | None:
+    """The first alias or union that leads to itself, and to nothing in between; None if there is none."""
+    for name in types:
+        seen, frontier = {name}, _directly(types[name])
+        while frontier:
+            step = frontier.pop()
+            if step == name:
+                return name
+            if step not in seen:
+                seen.add(step)
+                frontier.extend(_directly(types[step]))
+    return None
+
+
 def leading_back(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
     """Return a test of whether an expression leads back to the class that uses it.
 
@@ -118,3 +132,14 @@ def _names(exprs: Iterable[TypeExpr]) -> list[str]:
 
 def _aliased(type_: TypeDef) -> list[str]:
     return [] if isinstance(type_, ObjectType) else _names(expressions(type_))
+
+
+def _directly(type_: TypeDef) -> list[str]:
+    """The types whose values are values of an alias or union."""
+    match type_:
+        case AliasType(target=Ref(name=target)):
+            return [target]
+        case UnionType(arms=arms):
+            return _names(arms)
+        case _:
+            return []

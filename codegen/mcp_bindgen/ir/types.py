@@ -216,3 +216,25 @@ def nested(expr: TypeExpr) -> Iterator[TypeExpr]:
                 yield from nested(arm)
         case _:
             pass
+
+
+_BUILTIN = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
+
+
+def hints(expr: TypeExpr) -> set[str]:
+    """Names in annotations, which no field of the class may hide."""
+    match expr:
+        case Ref():
+            return {expr.name}
+        case Scalar():
+            return {_BUILTIN[expr.kind]}
+        case ListOf():
+            return {"list"} | hints(expr.items)
+        case MapOf():
+            return {"dict", "str"} | hints(expr.values)
+        case OneOf():
+            return {hint for arm in expr.arms for hint in hints(arm)}
+        case LiteralValue():
+            return {"float"}
+        case AnyJson():
+            return set()

@@ -38,8 +38,8 @@ def corrected_spec(revision: Revision, document: JSONValue, rows: Sequence[Errat
     Raises:
         BindgenError: an erratum does not apply, or the file cannot be built.
     """
-    effective = normalize.normalize(errata.apply(document, rows, where=where), where=where)
-    return build.build(revision, effective, where=where)
+    corrected = errata.apply(document, rows, where=where)
+    return build.build(revision, normalize.normalize(corrected, where=where), where=where, document=corrected)
 
 
 def check_builds(spec: SpecRevision) -> None:

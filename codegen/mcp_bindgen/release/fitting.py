@@ -14,11 +14,12 @@ from mcp_bindgen.ir.capabilities import capabilities
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.release.difference import Difference
 from mcp_bindgen.release.fitting_errors import fit_error_codes
+from mcp_bindgen.release.fitting_meta import fit_meta_keys
 from mcp_bindgen.release.fitting_methods import fit_methods
 from mcp_bindgen.release.fitting_rules import fit_lint_rules
 
 
-def fit_protocol(spec: SpecRevision, found: Difference) -> None:
+def fit_protocol(spec: SpecRevision, _: SpecRevision, found: Difference) -> None:
     """Fit the rows of `protocol.toml`."""
     fit_methods(spec, found)
     fit_error_codes(spec, found)
@@ -34,7 +35,7 @@ def fit_protocol(spec: SpecRevision, found: Difference) -> None:
             found.change("feature", row, {"places": kept or None})
 
 
-def fit_transport(spec: SpecRevision, found: Difference) -> None:
+def fit_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Fit the rows of `transport.toml`."""
     for side in ("client", "server"):
         table, paths = f"{side}_capability", capabilities(spec, side)
@@ -45,9 +46,7 @@ def fit_transport(spec: SpecRevision, found: Difference) -> None:
         for path in paths:
             if path not in known:
                 found.add(table, {"path": path, "meaning": "", "source": ""})
-    for row in found.rows("meta_key"):
-        if row["type"][0].isupper() and row["type"] not in spec.definitions:
-            found.remove("meta_key", row)
+    fit_meta_keys(spec, before, found)
     methods = {method.name for method in spec.methods}
     for row in found.rows("request_header"):
         _keep_methods("request_header", row, methods, found)
@@ -56,7 +55,7 @@ def fit_transport(spec: SpecRevision, found: Difference) -> None:
     found.change("lifecycle", life, {key: _known(life[key], methods) or None for key in lists})
 
 
-def fit_authorization(_: SpecRevision, __: Difference) -> None:
+def fit_authorization(_: SpecRevision, __: SpecRevision, ___: Difference) -> None:
     """Nothing in `authorization.toml` depends on the schema."""
 
 
@@ -66,7 +65,7 @@ FITS = {
     "authorization.toml": ("Authorization", fit_authorization),
     "lint_rules.toml": ("Rules for single messages", fit_lint_rules),
 }
-"""By facts file: its title, and the function that fits its rows."""
+"""By facts file: its title, and the function that fits its rows to a schema, given the schema before."""
 
 
 def _has_place(spec: SpecRevision, place: str) -> bool:

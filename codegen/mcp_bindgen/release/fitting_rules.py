@@ -1,4 +1,4 @@
-"""Derive which lint rules of an earlier revision apply to a new one, at which places, and with which error codes."""
+"""Derive which lint rules of an earlier revision apply to a new one, at which places, with which codes and keys."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from mcp_bindgen.ir.error_codes import error_shapes
 from mcp_bindgen.ir.lint_rules import has_place
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.release.difference import Difference
+from mcp_bindgen.release.fitting_meta import with_keys
 
 RANGE_OF_CODES = "outside"
 """The check that a code is outside a range, or one of the values."""
 
 
-def fit_lint_rules(spec: SpecRevision, found: Difference) -> None:
+def fit_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Fit the rows of `lint_rules.toml`: drop places that the schema no longer has, and rules without a place."""
     for row in found.rows("rule"):
         kept = [place for place in row["at"] if has_place(spec, place)]
+        pattern = {"pattern": with_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
-            found.change("rule", row, {"at": kept, **_with_codes(spec, row)})
+            found.change("rule", row, {"at": kept, **_with_codes(spec, row), **pattern})
         else:
             found.remove("rule", row)
 

@@ -85,10 +85,11 @@ def _write(project: Path, candidate: Candidate) -> list[Open]:
     decided = records.carry_decisions(root, candidate.previous, revision.id, candidate.carried)
     path = root / "decisions.toml"
     done += [Open("schema/decisions.toml", _line(path, f'defect = "{each}"'), f"carried {each}") for each in decided]
+    before = sources.spec_of(root, candidate.previous)
     for name, (title, fit) in FITS.items():
         inherited = with_pages(read_facts(root, previous, name).tables, previous, revision.id)
         fitted = Difference(name, candidate.renamed.rows(inherited))
-        fit(candidate.spec, fitted)
+        fit(candidate.spec, before, fitted)
         found = fitted.against(inherited)
         text = found.text(f"{title}: how {revision.id} differs from {previous}", previous)
         (directory / name).write_text(text, encoding="utf-8")

@@ -17,7 +17,7 @@ SHARED = ("renames.toml", "digest.toml", "translation.toml", "findings.toml")
 INSTEAD = {"finding": ", or `rules`, or what a `bridge` does"}
 """What a row may have in place of an empty text, by table."""
 
-_EMPTY = re.compile(r'([\w"-]+) = ""')
+_EMPTY = re.compile(r'("[^"]+"|[\w-]+) = ""')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
 
 
@@ -121,7 +121,8 @@ def _in_docs(schema_root: Path) -> Iterator[Open]:
         if head:
             table = head[1]
         elif empty:
-            yield Open(_shown(schema_root, path), number, f"{table}.{empty[1]}: write its documentation line")
+            name = empty[1].strip('"')
+            yield Open(_shown(schema_root, path), number, f"{table}.{name}: write its documentation line")
 
 
 def _shown(schema_root: Path, path: Path) -> str:

@@ -134,7 +134,7 @@ def hint(expr: TypeExpr | None) -> str:
         case MapOf():
             return f"dict[str, {hint(expr.values)}]"
         case OneOf():
-            return " | ".join(hint(arm) for arm in expr.arms)
+            return " | ".join(sorted(map(hint, expr.arms), key="None".__eq__))  # None at the end, as is usual
         case _:
             return "Any"
 

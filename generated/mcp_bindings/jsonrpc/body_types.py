@@ -36,20 +36,14 @@ class ModelType:
         return getattr(import_module(f"{self._package}.models"), self.name)
 
     @property
+    def functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
+        """What makes a typed value, as `validate` does, and what makes it keep its original for encoding."""
+        return self._functions or self._load()
+
+    @property
     def validate(self) -> Callable[..., Any]:
         """Makes a typed value; raises `pydantic.ValidationError`."""
         return (self._functions or self._load())[0]
-
-    def make(self, given: Any) -> Any:
-        """A typed value that keeps the original, so that it can be encoded unchanged.
-
-        Raises:
-            pydantic.ValidationError: It is not valid.
-        """
-        validate, keep = self._functions or self._load()
-        value = validate(given, by_alias=True, by_name=False)
-        keep(value, given)
-        return value
 
     def _load(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
         from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
@@ -104,6 +98,13 @@ class ErrorType:
     def __init__(self, package: str, response: str) -> None:
         self._response = ModelType(package, response, "")
 
+    @cached_property
+    def keep(self) -> Callable[[Any, Any], None]:
+        """Makes a typed error keep its original, so that it can be encoded unchanged."""
+        from ..wire import keep_origins
+
+        return keep_origins
+
     def validate(self, document: Mapping[str, Any]) -> Any:
         """The typed error of an error response.
 
@@ -116,13 +117,11 @@ class ErrorType:
 
     def typed(self, document: Mapping[str, Any]) -> Any:
         """The typed error of a valid message; raises as `ModelType.typed` does."""
-        from ..wire import keep_origins
-
         try:
             error = self.validate(document)
         except ValueError as fault:
             raise _disagreement("an error response", fault) from fault
-        keep_origins(error, document["error"])
+        self.keep(error, document["error"])
         return error
 
 

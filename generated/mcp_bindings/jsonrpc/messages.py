@@ -320,11 +320,7 @@ def request(
     """A request, as its constructor makes it, in half the time.
 
     Args:
-        id_: The id.
-        method: The method.
-        document: The whole message.
-        body_type: The type of valid params that are typed when they are first read; None if they are given.
-        params: The typed params.
+        body_type: The type of valid params that are typed when they are first read; None if `params` are given.
         source: The text of the message; None if there is none, or if the caller sets it.
     """
     message: Request = _new(Request)
@@ -339,28 +335,32 @@ def request(
     return message
 
 
-def checked_notification(method: str, document: Mapping[str, Any], body_type: BodyType) -> Notification:
-    """A known notification with valid params, which are typed when they are first read."""
+def checked_notification(
+    method: str, document: Mapping[str, Any], body_type: BodyType | None, params: Any = UNTYPED
+) -> Notification:
+    """A known notification with valid params; arguments are as those of `request`."""
     message: Notification = _new(Notification)
     message.method = method
     message.document = document
     message.known = True
     message.findings = ()
-    message.typed_body = UNTYPED
+    message.typed_body = params
     message.body_type = body_type
     message.source = None
     message.is_read = False
     return message
 
 
-def checked_response(id_: RequestId, method: str | None, document: Mapping[str, Any], body_type: BodyType) -> Response:
-    """A response with a valid result, which is typed when it is first read."""
+def checked_response(
+    id_: RequestId, method: str | None, document: Mapping[str, Any], body_type: BodyType | None, result: Any = UNTYPED
+) -> Response:
+    """A response with a valid result; arguments are as those of `request`."""
     message: Response = _new(Response)
     message.id = id_
     message.method = method
     message.document = document
     message.findings = ()
-    message.typed_body = UNTYPED
+    message.typed_body = result
     message.body_type = body_type
     message.source = None
     message.supplied = _NOTHING
@@ -369,15 +369,20 @@ def checked_response(id_: RequestId, method: str | None, document: Mapping[str, 
 
 
 def checked_error(
-    id_: RequestId | None, method: str | None, document: Mapping[str, Any], body_type: BodyType
+    id_: RequestId | None,
+    method: str | None,
+    document: Mapping[str, Any],
+    body_type: BodyType | None,
+    error: Any = UNTYPED,
+    findings: Sequence[Finding] = (),
 ) -> ErrorResponse:
-    """An error response with a valid error, which is typed when it is first read."""
+    """An error response with a valid error; arguments are as those of `request`."""
     message: ErrorResponse = _new(ErrorResponse)
     message.id = id_
     message.method = method
     message.document = document
-    message.findings = ()
-    message.typed_body = UNTYPED
+    message.findings = findings
+    message.typed_body = error
     message.body_type = body_type
     message.source = None
     message.is_read = False

@@ -13,7 +13,7 @@ from gc import isenabled
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Finding, ProtocolError, RequestId, share_error_data
-from ..json_values import LONG_TEXT, TEXTS, is_array, is_object, without_collecting
+from ..json_values import LONG_TEXT, is_array, is_long, is_object, without_collecting
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import MethodInfo, Sender
@@ -72,26 +72,29 @@ class _Receiver:
         required: Whether params are required.
         type: Type of the params; None if the method has none.
         is_valid: Whether params are valid by their JSON Schema; None if the engine checks by making typed values.
+        functions: `ModelType.functions` of the type, if the engine checks by making typed values.
     """
 
-    __slots__ = ("is_valid", "message", "required", "type")
+    __slots__ = ("functions", "is_valid", "message", "required", "type")
 
     def __init__(self, row: MethodInfo, type_: ModelType | None, is_valid: Callable[[Any], bool] | None) -> None:
         self.message = row.message
         self.required = row.params_required
         self.type = type_
         self.is_valid = is_valid
+        self.functions = type_.functions if type_ is not None and is_valid is None else None
 
 
 class _Receivers(dict[str, "_Receiver | None"]):
     """Receivers by method, for one sender and one kind of message; each is built on first use.
 
     Attributes:
-        checked: By method, the check and the type of params that their JSON Schema checks, as far as they are built.
+        plain: By method that has params, as far as they are built: the check of the params, what keeps the original
+            with the typed params if the check makes them, and their type.
     """
 
     def __init__(self, rows: Mapping[str, MethodInfo], package: str, schema: SchemaFile | None) -> None:
-        self.checked: dict[object, tuple[Callable[[Any], bool], ModelType]] = {}
+        self.plain: dict[object, tuple[Callable[..., Any], Callable[[Any, Any], None] | None, ModelType]] = {}
         self._rows = rows
         self._package = package
         self._schema = schema
@@ -104,9 +107,11 @@ class _Receivers(dict[str, "_Receiver | None"]):
         is_valid = None
         if type_ is not None and self._schema is not None:
             is_valid = self._schema.validator(row.message, "properties", "params")
-        if type_ is not None and is_valid is not None:
-            self.checked[method] = is_valid, type_
         receiver = self[method] = _Receiver(row, type_, is_valid)
+        if type_ is not None and is_valid is not None:
+            self.plain[method] = is_valid, None, type_
+        elif type_ is not None:
+            self.plain[method] = (*type_.functions, type_)
         return receiver
 
 
@@ -183,7 +188,7 @@ class MessageParser:
         options: ParseOptions = _STRICT,
     ) -> Message | Batch:
         """Parse one text; `Revision.parse` documents arguments and errors."""
-        if data.__class__ in TEXTS and len(data) > LONG_TEXT and isenabled():
+        if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long(data) and isenabled():
             return without_collecting(self.parse, data, sender, pending, limits, options)
         sent = self._received[sender]
         document: object = _ABSENT
@@ -192,18 +197,20 @@ class MessageParser:
             if type(document) is not dict:
                 return self._batch(document, sent, pending, limits, options).read_from(_immutable(data))
             source = data if type(data) is bytes else _immutable(data)
-            if self._checks_bodies and len(document) == 4:
+            if len(document) == 4:
                 # Most messages are plain requests, which need no further call.
                 try:
                     method, id_ = document["method"], document["id"]
-                    is_valid, body_type = sent.requests.checked[method]
-                    if (
-                        document["jsonrpc"] == "2.0"
-                        and (type(id_) is int or type(id_) is str)
-                        and is_valid(document["params"])
-                    ):
-                        return request(id_, method, document, body_type, UNTYPED, source)
-                except (KeyError, TypeError):  # a member is absent, or the method is new, unknown or not even a string
+                    check, keep, body_type = sent.requests.plain[method]
+                    if document["jsonrpc"] == "2.0" and (type(id_) is int or type(id_) is str):
+                        given = document["params"]
+                        if keep is not None:
+                            params = check(given, by_alias=True, by_name=False)
+                            keep(params, given)
+                            return request(id_, method, document, None, params, source)
+                        if check(given):
+                            return request(id_, method, document, body_type, UNTYPED, source)
+                except (KeyError, TypeError, ValueError):  # a member is absent or invalid, or the method is new
                     pass
             message = self._message(document, sent, pending, options)
             message.source = source
@@ -268,20 +275,24 @@ class MessageParser:
         if given is _ABSENT:
             if receiver.required:
                 raise self._invalid_params(receiver, document, id_)
-        elif receiver.type is None:
-            params = given
-        elif receiver.is_valid is None:
+        elif receiver.functions is not None:
+            validate, keep = receiver.functions
             try:
-                params = receiver.type.make(given)
+                params = validate(given, by_alias=True, by_name=False)
+                keep(params, given)
             except ValueError:
                 params = self._mended(receiver, document, id_, options)
+        elif receiver.type is None or receiver.is_valid is None:
+            params = given
         elif receiver.is_valid(given):
             if id_ is None:
                 return checked_notification(method, document, receiver.type)
             return request(id_, method, document, receiver.type)
         else:
             params = self._mended(receiver, document, id_, options)
-        return Notification(method, params, document) if id_ is None else request(id_, method, document, None, params)
+        if id_ is None:
+            return checked_notification(method, document, None, params)
+        return request(id_, method, document, None, params)
 
     def _answer(
         self, id_: RequestId | None, method: object, document: dict[str, Any], pending: Pending, options: ParseOptions

@@ -12,7 +12,6 @@ import re
 # A literal pattern is searched for in a third of the time that `in` takes for bytes.
 _ESCAPED_QUOTE, _ESCAPED_BACKSLASH = re.compile(rb'\\"'), re.compile(rb"\\\\")
 _BACKSLASH = ord("\\")
-_NUMERALS = re.compile(rb"[-+.0-9eE]{4}")
 
 
 def count_strings(text: bytes) -> int:
@@ -27,11 +26,3 @@ def count_strings(text: bytes) -> int:
     # An escaped backslash may stand before the quote that ends a string.
     plain = text.replace(b"\\\\", b"") if _ESCAPED_BACKSLASH.search(text) else text
     return quotes - plain.count(b'\\"')
-
-
-def may_have_long_number(text: bytes, max_digits: int) -> bool:
-    """Whether a text may have a number of more characters than `max_digits`; always true if it has one.
-
-    Four characters of such a number, at least, are among those that are looked at.
-    """
-    return len(text) > max_digits and _NUMERALS.search(text[:: max_digits // 4]) is not None

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from pydantic_core import from_json
 
-from ..json_values import escape, is_array, is_object, values_equal
+from ..json_values import escape, is_array, is_object, member_at, values_equal
 from ..schema.param_headers import find_param_headers
 from ..spec.lint_rules import LintRule
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
@@ -100,6 +100,20 @@ def _error_data(value: Any, rule: LintRule) -> Iterable[str]:
         return []
     data = value.get("data")
     return [] if is_object(data) and all(name in data for name in rule.members) else [""]
+
+
+def _error_elicitations(value: Any, rule: LintRule) -> Iterable[str]:
+    """The data of an error with one of the codes lists elicitations in URL mode with their ids."""
+    if not is_object(value) or _as_text(value.get("code")) not in rule.values:
+        return []
+    listed = member_at(value, "data", "elicitations")
+    if not is_array(listed) or not listed:
+        return [""]
+    return [f"/data/elicitations/{index}" for index, each in enumerate(listed) if not _is_url_elicitation(each)]
+
+
+def _is_url_elicitation(value: Any) -> bool:
+    return member_at(value, "mode") == "url" and isinstance(member_at(value, "elicitationId"), str)
 
 
 def _exactly_one(value: Any, rule: LintRule) -> Iterable[str]:
@@ -281,6 +295,7 @@ CHECKS: Mapping[str, Check] = {
     "content_on_accept": _content_on_accept,
     "embedded_mime_type": _embedded_mime_type,
     "error_data": _error_data,
+    "error_elicitations": _error_elicitations,
     "exactly_one": _exactly_one,
     "json_schema": _json_schema,
     "keys": _keys,

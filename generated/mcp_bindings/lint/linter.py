@@ -23,14 +23,17 @@ from ..json_values import (
     find_non_json,
     has_more_containers,
     has_more_containers_in,
+    has_type,
     is_array,
     is_object,
+    member_at,
 )
 from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER
 from ..schema.explain import Explainer, TooLarge
 from ..schema.places import Fault, Place, shown
 from ..schema.references import reference, referred
 from ..schema.union_ranking import constants_match
+from ..spec.error_codes import ErrorCode
 from ..spec.lint_rules import LintRule, Severity
 from ..spec.methods import MethodInfo
 from ..spec.names import (
@@ -92,12 +95,18 @@ class Linter:
     """Checks documents against the lint rules of one revision."""
 
     def __init__(
-        self, schema: SchemaFile, names: Mapping[str, str], methods: Mapping[str, MethodInfo], rules: Sequence[LintRule]
+        self,
+        schema: SchemaFile,
+        names: Mapping[str, str],
+        methods: Mapping[str, MethodInfo],
+        errors: Mapping[int, ErrorCode],
+        rules: Sequence[LintRule],
     ) -> None:
         self._schema = schema
         self._names = names
         self._definitions = {name: definition for definition, name in names.items()}
         self._methods = methods
+        self._errors = errors
         self._messages = {self._definitions.get(info.message, "") for info in methods.values()}
         self._all_rules = rules
         self._rules_of = cache(self._looked_up)
@@ -154,6 +163,8 @@ class Linter:
             elif "method" not in value and "result" in value:
                 for schema in self._results(explainer, value["result"], method):
                     yield _Part(schema, value["result"], (place, "result"))
+            else:
+                yield from (_Part(schema, value, place) for schema in self._made(self._error_response(value)))
 
     def _envelope(self, value: Mapping[str, Any]) -> list[str]:
         """The definition of a message's envelope, if the schema has it. A request with a bad id stays a request."""
@@ -167,6 +178,12 @@ class Linter:
         else:
             names = [JSONRPC_RESULT_RESPONSE, JSONRPC_RESPONSE]
         return [name for name in names if name in self._names][:1]
+
+    def _error_response(self, value: Mapping[str, Any]) -> list[str]:
+        """The type of an error response, if its code has one, which says what its data is."""
+        code = member_at(value, "error", "code")
+        row = self._errors.get(code) if has_type(code, "integer") else None
+        return [] if row is None or row.response is None else [row.response]
 
     def _results(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
         """The types of a result and of a result that it repeats; without a method, the most likely type of all."""

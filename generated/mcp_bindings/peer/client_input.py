@@ -181,13 +181,10 @@ class ClientInput:
             return self._checked(requests, await self._requested(requests))
         if INPUT_REQUIRED_RESULT not in self.revision.methods[self._context.message.method].results:
             raise RuntimeError(f"the result of {self._context.message.method} cannot ask for input")
-        state = self._params.get("requestState")
-        answers = self._answers(state, requests)
+        answers = self._answers()
         for name, each in requests.items():
             if name in answers and not self.is_answer(answers[name], each["method"]):
-                if state is not None:
-                    raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
-                del answers[name]  # the client was not asked for it yet
+                raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
         unanswered = {name: each for name, each in requests.items() if name not in answers}
         if unanswered:
             asked = {name: each["method"] for name, each in unanswered.items()}
@@ -213,19 +210,20 @@ class ClientInput:
         result = await self._context.calls.request(method, params, timeout=self._timeout)
         return self.revision.codec(self.revision.methods[method].results[0]).dump(result)
 
-    def _answers(self, state: str | None, requests: Mapping[str, Any]) -> dict[str, Any]:
-        """The answers that a state has kept, and those in this request to what the client was asked last.
+    def _answers(self) -> dict[str, Any]:
+        """The answers that the state has kept, and those in this request to what the client was asked last.
 
-        Without a state, answers to `requests` count; answers to anything else are ignored.
+        Each request for input goes out with a state, which the client must return. Without it nothing shows that the
+        client was asked, or by which request, so its answers are ignored like others that nobody asked for. Page:
+        /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
         """
+        state = self._params.get("requestState")
+        if state is None:
+            return {}
+        saved = self._signer.read(self._purpose(), state)
         given: Mapping[str, Any] = self._params.get("inputResponses") or {}
-        earlier: dict[str, Any] = {}
-        asked: Mapping[str, Any] = requests
-        if state is not None:
-            saved = self._signer.read(self._purpose(), state)
-            earlier = saved["answers"]
-            asked = {**saved["asked"], **earlier}
-        return {**earlier, **{name: answer for name, answer in given.items() if name in asked}}
+        asked = {**saved["asked"], **saved["answers"]}
+        return {**saved["answers"], **{name: answer for name, answer in given.items() if name in asked}}
 
     def _purpose(self) -> list[Any]:
         """Who sent the request, and what it asks for: the same on each retry."""

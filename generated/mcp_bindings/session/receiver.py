@@ -119,12 +119,19 @@ class Receiver:
         return SessionExpired(pending, unanswered, opening.begin_again())
 
     def error_in(self, body: bytes, id_: RequestId) -> dict[str, Any] | None:
-        """The error response in the body of an HTTP response; None if there is none for that request."""
+        """The error response in the body of an HTTP response; None if there is none for that request.
+
+        An error without an id, or with null, is for the only request that the body responds to.
+        """
         try:
             document = read(body, self._channel.limits)
         except ProtocolError:
             return None
-        return document if is_object(document) and id_of(document) == id_ and "error" in document else None
+        if not is_object(document) or "error" not in document:
+            return None
+        if document.get("id") is None:
+            return {**document, "id": id_}
+        return document if id_of(document) == id_ else None
 
     def _ends_with_404(self, exchange: Exchange) -> bool:
         """Whether the HTTP request that carried a request had the id of the session."""

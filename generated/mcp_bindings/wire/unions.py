@@ -54,9 +54,13 @@ class OneOf:
             _unwrapped, handler.generate_schema(UnknownMember), metadata={"pydantic_js_functions": [_left_out]}
         )
         choices[UnknownMember] = unknown
-        paths: list[list[str | int]] = [[name] for name in (tag, *dict.fromkeys(attributes.values()))]
-        ambiguous = len(paths) > 2 or any(hasattr(arm, tag) or _has_other(arm, tag) for arm in arms)
-        return core_schema.tagged_union_schema(choices, discriminator=_tag(tag) if ambiguous else paths)
+        names = tuple(dict.fromkeys(attributes.values()))
+        if len(names) > 1 or any(hasattr(arm, tag) or _has_other(arm, tag) for arm in arms):
+            return core_schema.tagged_union_schema(choices, discriminator=_tag(tag))
+        if names == (tag,):  # for a list of paths, pydantic warns if the JSON Schema of an alternative is not ready yet
+            return core_schema.tagged_union_schema(choices, discriminator=tag)
+        paths: list[list[str | int]] = [[tag], [*names]]
+        return core_schema.tagged_union_schema(choices, discriminator=paths)
 
 
 def alternatives(source: Any) -> list[Any]:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from ..errors import DecodeError, Finding
-from ..json_values import LONG_TEXT, TEXTS, find_non_json, without_collecting
+from ..json_values import LONG_TEXT, find_non_json, is_long, without_collecting
 from ..schema.places import Fault
 from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
 from ..wire.set_aside import Mode
@@ -62,7 +62,7 @@ class Codec(Generic[T]):
             DecodeError: The text is not UTF-8, not JSON, or not valid for the definition.
             ValueError: There is no such mode.
         """
-        if data.__class__ in TEXTS and len(data) > LONG_TEXT and isenabled():
+        if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long(data) and isenabled():
             return without_collecting(self.decode, data, mode=mode)
         if mode not in _MODES:
             raise ValueError(_NO_SUCH_MODE)

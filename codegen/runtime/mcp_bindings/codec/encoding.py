@@ -13,8 +13,8 @@ from pydantic_core import PydanticSerializationError, from_json
 from pydantic_core import to_json as write_json
 
 from ..errors import EncodeError, Finding
-from ..json_values import find_non_json, is_array, is_object
-from ..limits import MAX_FINDINGS
+from ..json_values import find_non_json, is_array, is_object, may_have_long_number
+from ..limits import MAX_DIGITS, MAX_FINDINGS
 from ..schema.places import Fault, Place
 from ..wire import WireModel, is_model, origin_of, set_aside_parts, to_json_value, validator_and_serializer
 from ..wire.exactness import Shape, native_serializer, shape_of
@@ -70,13 +70,24 @@ class Encoder:
                 refuse_constants(text)
             except ValueError:
                 raise self._error("", "json", "a number out of range, for which JSON has no form") from None
+        if len(text) > MAX_DIGITS and may_have_long_number(text, MAX_DIGITS) and text != self._origin(value):
+            self._check_numbers(text, value)
         return text
+
+    def _check_numbers(self, text: bytes, value: Any) -> None:
+        """Raise the error of an integer that no codec reads."""
+        try:
+            from_json(text)
+        except ValueError:
+            fault = find_non_json(to_json_value(value))
+            if fault is not None:
+                raise self._fault(*fault) from None
 
     def _written(self, value: Any) -> bytes | None:
         """Write a value whose parts all have the declared classes; None if it needs a closer look."""
-        if any_set_aside() and next(set_aside_parts(value), None) is not None:
-            return None
         try:
+            if any_set_aside() and next(set_aside_parts(value), None) is not None:
+                return None
             origin = self._origin(value)
             if origin is None:
                 return self._to_json(value, by_alias=True, warnings="error") if self._is_exact(value) else None

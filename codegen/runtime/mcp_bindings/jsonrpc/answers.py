@@ -143,10 +143,8 @@ class AnswerParser:
         departures: tuple[Finding, ...] = ()
         if row is not None and row.error is not None and not row.retired:
             error, departures = self._typed_error(row.error, error, document["error"])
-        from ..wire import keep_origins
-
-        keep_origins(error, document["error"])
-        return ErrorResponse(id_, method, error, document, departures)
+        self._error_type.keep(error, document["error"])
+        return checked_error(id_, method, document, None, error, departures)
 
     def result(self, id_: RequestId, document: dict[str, Any], pending: Pending, options: ParseOptions) -> Response:
         """Parse the response to a request.
@@ -155,7 +153,7 @@ class AnswerParser:
             ProtocolError: It is not valid for the method of the request.
         """
         method, given = pending.get(id_), document["result"]
-        arms = self._arms(method) if method is not None else ()
+        arms = () if method is None else self._results.get(method) or self._arms(method)
         if not arms:
             if not is_object(given):
                 raise not_an_object("result", given, id_)
@@ -174,12 +172,15 @@ class AnswerParser:
             if len(fitting) == 1:
                 response = checked_response(id_, method, document, fitting[0].type)
                 return response if options.transport == "stdio" else self._for_transport(response, options)
-        for arm in _by_rank(fitting, given):
+        for arm in fitting if len(fitting) < 2 else _by_rank(fitting, given):
+            validate, keep = arm.type.functions
             try:
-                result = arm.type.validate(given, by_alias=True, by_name=False)
+                result = validate(given, by_alias=True, by_name=False)
             except ValueError:
                 continue
-            return self._for_transport(_typed(id_, method, result, document), options)
+            keep(result, given)
+            response = checked_response(id_, method, document, None, result)
+            return response if options.transport == "stdio" else self._for_transport(response, options)
         return self._mended(_by_rank(arms, given)[0], id_, method, document, options)
 
     def _mended(

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 from ..errors import ProtocolError, RequestId
 from ..extensions import extended
 from ..extensions.extendable import Extendable
-from ..jsonrpc.messages import ErrorResponse
+from ..jsonrpc.messages import ErrorResponse, Notification
 from ..session.events import Event
 from ..session.ids import Recent
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
-from ..spec.names import CANCELLED
+from ..spec.names import CANCELLED, COMPLETE, LISTEN, META, RESULT_TYPE, SUBSCRIPTION_KEY
 from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, as_exception
 
 if TYPE_CHECKING:
@@ -164,6 +164,8 @@ class Calls(Extendable):
     def receive(self, message: Event | ProtocolError) -> bool:
         """Take a message of the peer: an answer, the progress of a request, or the error of an answer that is invalid.
 
+        A cancellation by the server ends the call of its subscription, with or without the result that may follow.
+
         Args:
             message: parsed with `pending=calls.pending`.
 
@@ -174,6 +176,8 @@ class Calls(Extendable):
         Raises:
             ValueError: an answer was parsed without `pending`, so its result has no type.
         """
+        if isinstance(message, Notification) and message.method == CANCELLED and message.known:
+            return self._pending.tear_down(message.document["params"].get("requestId"), self._end_of_subscription)
         return self._pending.receive(message)
 
     def receive_bytes(self, data: bytes | bytearray | memoryview | str) -> bool:
@@ -274,6 +278,11 @@ class Calls(Extendable):
             finally:
                 if self._session is not None:
                     self._session.record_lost(id_)
+
+    def _end_of_subscription(self, id_: RequestId) -> Any:
+        """The result of a subscription that the server has cancelled: it says nothing more."""
+        codec = self._revision.codec(self._revision.methods[LISTEN].results[0])
+        return codec.decode_value({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
 
     async def _notify(self, method: str, params: Any, meta: Meta = None) -> None:
         """Send a notification; the arguments are those of `_request`."""

@@ -41,6 +41,9 @@ _log = logging.getLogger(__name__)
 
 OPENING = frozenset({INITIALIZE, DISCOVER})
 
+_OF_CALLS = frozenset({PROGRESS, CANCELLED})
+"""Notifications about requests of this side."""
+
 
 class Dispatcher:
     """Gives each message to its handler and returns the answer.
@@ -336,7 +339,7 @@ class Dispatcher:
             return
         if method == CANCELLED:
             self._cancel(member_at(notification.document, "params", "requestId"))
-        if method == PROGRESS and self._shared.calls is not None:
+        if method in _OF_CALLS and self._shared.calls is not None:
             self._shared.calls.receive(notification)
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None:

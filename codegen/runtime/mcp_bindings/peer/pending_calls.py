@@ -13,7 +13,8 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import characters_in
 from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
 from ..session.events import Event
-from ..spec.names import PROGRESS
+from ..session.ids import Recent
+from ..spec.names import LISTEN, PROGRESS
 
 OnStray: TypeAlias = Callable[["Response | ErrorResponse"], None]
 """Called with an answer that no call waits for."""
@@ -132,7 +133,17 @@ class PendingCalls:
         is_closed: whether no more calls can be made.
     """
 
-    __slots__ = ("_closing_error", "_methods", "_on_stray", "_owner", "by_id", "is_closed", "methods", "next_id")
+    __slots__ = (
+        "_closing_error",
+        "_methods",
+        "_on_stray",
+        "_owner",
+        "_torn_down",
+        "by_id",
+        "is_closed",
+        "methods",
+        "next_id",
+    )
 
     def __init__(self, owner: str, on_stray: OnStray | None) -> None:
         self.by_id: dict[RequestId, PendingCall] = {}
@@ -143,6 +154,7 @@ class PendingCalls:
         self._closing_error: BaseException | None = None
         self._owner = owner
         self._on_stray = on_stray
+        self._torn_down = Recent()
 
     def __repr__(self) -> str:
         return f"<{self._owner}, {len(self.by_id)} pending>"
@@ -187,6 +199,23 @@ class PendingCalls:
             case _:
                 return False
 
+    def tear_down(self, id_: RequestId, result: Callable[[RequestId], Any]) -> bool:
+        """End the call of a subscription that the server has cancelled.
+
+        Args:
+            id_: of the request that the cancellation names.
+            result: makes the result of the call from this id.
+
+        Returns:
+            Whether a subscription with that id waited.
+        """
+        call = self.remove(id_) if self._methods.get(id_) == LISTEN else None
+        if call is None:
+            return False
+        self._torn_down.add(id_)
+        call.succeed(result(id_))
+        return True
+
     def close(self, error: BaseException | None) -> None:
         """Fail every call that waits; see `Calls.close`."""
         if not self.is_closed:
@@ -205,7 +234,9 @@ class PendingCalls:
     def _remove_or_report(self, message: Response | ErrorResponse, id_: RequestId | None) -> PendingCall | None:
         """The call that an answer is for, which now waits no longer; None if there is none, which is reported."""
         call = None if id_ is None else self.remove(id_)
-        if call is None:
+        if call is None and id_ is not None and id_ in self._torn_down:
+            self._torn_down.discard(id_)  # the result that the server owes to the subscription it has cancelled
+        elif call is None:
             self._report_stray(message, was_requested=isinstance(id_, int) and 0 < id_ < self.next_id)
         return call
 

@@ -26,7 +26,7 @@ except ModuleNotFoundError as missing:
 from ..errors import RequestId
 from ..jsonrpc.envelope import read_envelope
 from ..revisions import LATEST, revision
-from ..spec.names import ACCEPT, CONTENT_TYPE, SESSION_HEADER
+from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
 from .client_transport import HttpSide, MessageReceiver, SessionEndedError
 from .event_reader import MAX_BYTES, EventReader
 from .waiting import within
@@ -157,6 +157,8 @@ class HttpTransport:
         try:
             sending = {CONTENT_TYPE: _JSON, **headers}
             async with self._request("POST", self._post_to, sending, data, operation) as response:
+                if envelope.method == INITIALIZE and response.is_success:
+                    self._take_session_id(response)
                 await self._process_response(response, id_, position)
         except httpx2.TransportError as error:
             if position.event is None:
@@ -238,13 +240,18 @@ class HttpTransport:
             self._last_url = url, httpx2.URL(url)
         return self._last_url[1]
 
+    def _take_session_id(self, response: httpx2.Response) -> None:
+        """Take the id of the session, which only the response with the result of `initialize` assigns.
+
+        Page: /specification/2025-11-25/basic/transports#session-management.
+        """
+        try:
+            self._session.session_id = response.headers.get(SESSION_HEADER)
+        except ValueError as error:
+            raise ConnectionError(f"{self._post_to}: {error}") from None
+
     async def _process_response(self, response: httpx2.Response, id_: RequestId | None, position: _Position) -> None:
         """Process the HTTP response to a POST."""
-        if self._session.session_id is None and not self._connection.is_open:
-            try:
-                self._session.session_id = response.headers.get(SESSION_HEADER)
-            except ValueError as error:
-                raise ConnectionError(f"{self._post_to}: {error}") from None
         kind = _media_type(response)
         if response.is_success and kind == _EVENTS:
             await self._read(response, position, id_)

@@ -32,11 +32,13 @@ _CLASSES: Mapping[str, type[Any]] = {"str": str, "int": int, "float": float, "bo
 class Shape:
     """What a place may hold."""
 
-    __slots__ = ("containers", "is_free", "parts", "rest", "scalars")
+    __slots__ = ("containers", "is_free", "leaves", "parts", "rest", "scalars")
 
     def __init__(self) -> None:
         self.parts: dict[type[Any], ModelShape | ListShape | MapShape] = {}
         """Class of a value to the places inside it, where these may hold models."""
+        self.leaves: frozenset[type[Any]] = frozenset()
+        """The classes of `parts` in whose values every place is exact, so that no call is needed for each."""
         self.rest: tuple[type[Any], ...] = ()
         """Classes of other values, whose parts need no check."""
         self.containers: dict[type[Any], ModelShape | ListShape | MapShape] = {}
@@ -98,7 +100,7 @@ class ModelShape:
         members = value.__dict__
         for name, shape in self.places:
             member = members.get(name)
-            if member is not None:
+            if member is not None and member.__class__ not in shape.leaves:
                 part = shape.parts.get(member.__class__)
                 if not (part.is_exact(member) if part is not None else isinstance(member, shape.rest)):
                     return False
@@ -106,6 +108,11 @@ class ModelShape:
             if members.get(name) is None and name in value.__pydantic_fields_set__:
                 return False
         return self.extra is None or all(map(self.extra.is_exact, self._unknown(value).values()))
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether every value is exact, as far as its class is right."""
+        return not self.places and not self.nullable and self.extra is None
 
     def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
         """As `Shape.misfits`."""
@@ -130,6 +137,8 @@ class ListShape:
 
     def is_exact(self, value: Any) -> bool:
         """As `Shape.is_exact`."""
+        if self.items.leaves and self.items.leaves.issuperset(map(type, value)):
+            return True
         parts, rest = self.items.parts, self.items.rest
         for item in value:
             part = parts.get(item.__class__)
@@ -254,6 +263,10 @@ class _Reader:
             model.places = tuple(place for place in model.places if id(place[1]) in holds - self._literals)
             if model.extra is not None and id(model.extra) not in holds:
                 model.extra = None
+        for shape in self._shapes:
+            shape.leaves = frozenset(
+                kind for kind, part in shape.parts.items() if isinstance(part, ModelShape) and part.is_leaf
+            )
 
     def _new(self, parts: Mapping[type[Any], ModelShape | ListShape | MapShape], *rest: type[Any]) -> Shape:
         shape = Shape()

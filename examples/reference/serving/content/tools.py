@@ -190,6 +190,10 @@ async def test_elicitation_sep1330_enums(call: Call) -> Content:
 
 @tool("Asks the user for a name", ELICIT)
 async def test_input_required_result_elicitation(call: Call) -> Content:
+    params = call.context.message.document["params"]
+    early = params.get("inputResponses", {}).get("user_name")
+    if "requestState" not in params and isinstance(early, dict) and isinstance(early.get("content"), dict):
+        return f"Hello, {early['content'].get('name', 'stranger')}!"  # a scenario answers before it is asked
     answer = await call.context.elicit(_WHO, _NAME, key="user_name")
     return f"Hello, {(answer.content or {}).get('name', 'stranger')}!"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...spec.extensions import ExtensionInfo, UnbuiltDefinition
+from ...spec.extensions import ExtensionInfo
 from ..extension import Extension
 
 EXTENSION = Extension(
@@ -14,20 +14,6 @@ EXTENSION = Extension(
         origin="@modelcontextprotocol/ext-apps",
         version="2.0.4",
         official_sha256="3823abdec2ab00069420812520c20f561428e1bf328c8f61189094f5160e33d9",
-        unbuilt=(
-            UnbuiltDefinition(
-                definition="McpUiHostContextChangedNotification",
-                reason="`allOf` cannot be merged into one type: two members state `anyOf`",
-            ),
-            UnbuiltDefinition(
-                definition="McpUiHostContext",
-                reason="`allOf` cannot be merged into one type: two members state `anyOf`",
-            ),
-            UnbuiltDefinition(
-                definition="McpUiInitializeResult",
-                reason="`allOf` cannot be merged into one type: two members state `anyOf`",
-            ),
-        ),
     ),
     __name__.rpartition(".")[0],
 )

@@ -7,8 +7,9 @@ import typing
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
+from typing_extensions import TypeAliasType
 
-from ...wire import Number, Omittable, OneOf, Satisfies
+from ...wire import Integer, Number, Omittable, OneOf, Satisfies
 from .base import WireModel
 
 
@@ -214,6 +215,294 @@ class McpUiHostCapabilitiesSampling(WireModel):
     """Present if tools are offered, or may be."""
 
 
+class McpUiHostContextChangedNotificationParamsToolInfoToolIconsItem(WireModel):
+    """Image that stands for the tool in a change of the host context.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+
+class McpUiHostContextChangedNotificationParamsToolInfoToolOutputSchema(WireModel):
+    """Schema of the structured content of the tool in a change of the host context.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/outputSchema`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    schema_: Omittable[str] = Field(default=None, validation_alias="$schema", serialization_alias="$schema")
+    """URI of the JSON Schema dialect; absent means 2020-12."""
+
+
+class McpUiHostContextChangedNotificationParamsToolInfoToolAnnotations(WireModel):
+    """What the tool in a change of the host context does to its environment.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    read_only_hint: Omittable[bool] = None
+    """True if the tool changes nothing; default false."""
+
+    destructive_hint: Omittable[bool] = None
+    """False if the tool only ever adds; default true, and moot if `readOnlyHint` is true."""
+
+    idempotent_hint: Omittable[bool] = None
+    """True if a repeated call does nothing more; default false, moot if `readOnlyHint` is true."""
+
+    open_world_hint: Omittable[bool] = None
+    """True if the tool reaches out, as to the web, false if it is self-contained; default true."""
+
+
+class McpUiHostContextChangedNotificationParamsToolInfoToolExecution(WireModel):
+    """How the tool in a change of the host context runs.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/execution`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    task_support: Omittable[Literal["required", "optional", "forbidden"]] = None
+    """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
+
+
+class McpUiHostContextChangedNotificationParamsContainerDimensions(WireModel):
+    """Size of the frame in a change of the host context. The official schema allows an empty object alone.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/containerDimensions/anyOf/3`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiHostContextChangedNotificationParamsDeviceCapabilities(WireModel):
+    """How a user can point, in a change of the host context.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/deviceCapabilities`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    touch: Omittable[bool] = None
+    """Whether the user can touch the view."""
+
+    hover: Omittable[bool] = None
+    """Whether the user can point without a click."""
+
+
+class McpUiHostContextChangedNotificationParamsSafeAreaInsets(WireModel):
+    """Distances from the edges that a view keeps free, in a change of the host context.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/safeAreaInsets`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    top: Number
+    """Distance from the top."""
+
+    right: Number
+    """Distance from the right."""
+
+    bottom: Number
+    """Distance from the bottom."""
+
+    left: Number
+    """Distance from the left."""
+
+
+if typing.TYPE_CHECKING:
+    McpUiHostContextChangedNotificationSchema0: typing.TypeAlias = (
+        "str | Number | bool | dict[str, McpUiHostContextChangedNotificationSchema0] | list[McpUiHostContextChangedNotificationSchema0] | None"
+    )
+else:
+    McpUiHostContextChangedNotificationSchema0 = TypeAliasType(
+        "McpUiHostContextChangedNotificationSchema0",
+        "typing.Annotated[str | Number | bool | dict[str, McpUiHostContextChangedNotificationSchema0] | list[McpUiHostContextChangedNotificationSchema0] | None, OneOf()]",
+    )
+"""Any JSON value in the schema of a tool in a change of the host context.
+
+Schema `#/$defs/McpUiHostContextChangedNotification.__schema0`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+McpUiHostContextToolInfoIdInteger: typing.TypeAlias = typing.Annotated[
+    Integer, Field(ge=-9007199254740991, le=9007199254740991)
+]
+"""Id of the call of a tool, as an integer.
+
+Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/id/anyOf/1`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+McpUiHostContextToolInfoId: typing.TypeAlias = typing.Annotated[str | McpUiHostContextToolInfoIdInteger, OneOf()]
+"""Id of the call of a tool in the host context.
+
+Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/id`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiHostContextToolInfoToolIconsItem(WireModel):
+    """Image that stands for the tool in the host context.
+
+    Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+
+class McpUiHostContextToolInfoToolOutputSchema(WireModel):
+    """Schema of the structured content of the tool in the host context.
+
+    Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/outputSchema`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    schema_: Omittable[str] = Field(default=None, validation_alias="$schema", serialization_alias="$schema")
+    """URI of the JSON Schema dialect; absent means 2020-12."""
+
+
+class McpUiHostContextToolInfoToolAnnotations(WireModel):
+    """What the tool in the host context does to its environment.
+
+    Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    read_only_hint: Omittable[bool] = None
+    """True if the tool changes nothing; default false."""
+
+    destructive_hint: Omittable[bool] = None
+    """False if the tool only ever adds; default true, and moot if `readOnlyHint` is true."""
+
+    idempotent_hint: Omittable[bool] = None
+    """True if a repeated call does nothing more; default false, moot if `readOnlyHint` is true."""
+
+    open_world_hint: Omittable[bool] = None
+    """True if the tool reaches out, as to the web, false if it is self-contained; default true."""
+
+
+class McpUiHostContextToolInfoToolExecution(WireModel):
+    """How the tool in the host context runs.
+
+    Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/execution`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    task_support: Omittable[Literal["required", "optional", "forbidden"]] = None
+    """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
+
+
+class McpUiHostContextContainerDimensions(WireModel):
+    """Size of the frame in the host context. The official schema allows an empty object alone.
+
+    Schema `#/$defs/McpUiHostContext/properties/containerDimensions/anyOf/3`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiHostContextDeviceCapabilities(WireModel):
+    """How a user can point, in the host context.
+
+    Schema `#/$defs/McpUiHostContext/properties/deviceCapabilities`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    touch: Omittable[bool] = None
+    """Whether the user can touch the view."""
+
+    hover: Omittable[bool] = None
+    """Whether the user can point without a click."""
+
+
+class McpUiHostContextSafeAreaInsets(WireModel):
+    """Distances from the edges that a view keeps free, in the host context.
+
+    Schema `#/$defs/McpUiHostContext/properties/safeAreaInsets`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    top: Number
+    """Distance from the top."""
+
+    right: Number
+    """Distance from the right."""
+
+    bottom: Number
+    """Distance from the bottom."""
+
+    left: Number
+    """Distance from the left."""
+
+
+if typing.TYPE_CHECKING:
+    McpUiHostContextSchema0: typing.TypeAlias = (
+        "str | Number | bool | dict[str, McpUiHostContextSchema0] | list[McpUiHostContextSchema0] | None"
+    )
+else:
+    McpUiHostContextSchema0 = TypeAliasType(
+        "McpUiHostContextSchema0",
+        "typing.Annotated[str | Number | bool | dict[str, McpUiHostContextSchema0] | list[McpUiHostContextSchema0] | None, OneOf()]",
+    )
+"""Any JSON value in the schema of a tool in the host context.
+
+Schema `#/$defs/McpUiHostContext.__schema0`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
 class McpUiHostCss(WireModel):
     """Style sheets that a host gives to a view.
 
@@ -275,6 +564,191 @@ class McpUiInitializeRequestParamsAppInfo(WireModel):
 
     description: Omittable[str] = None
     """Text that tells the user what to enter."""
+
+
+class McpUiInitializeResultHostInfoIconsItem(WireModel):
+    """Image that stands for a host.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostInfo/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+
+class McpUiInitializeResultHostInfo(WireModel):
+    """Name and version of a host.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostInfo`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiInitializeResultHostInfoIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    version: str
+    """Version of the software."""
+
+    website_url: Omittable[str] = None
+    """Web page about the software."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+
+class McpUiInitializeResultHostContextToolInfoToolIconsItem(WireModel):
+    """Image that stands for the tool in the host context of an answer to `ui/initialize`.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+
+class McpUiInitializeResultHostContextToolInfoToolOutputSchema(WireModel):
+    """Schema of the structured content of the tool in the host context of an answer to `ui/initialize`.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/outputSchema`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    schema_: Omittable[str] = Field(default=None, validation_alias="$schema", serialization_alias="$schema")
+    """URI of the JSON Schema dialect; absent means 2020-12."""
+
+
+class McpUiInitializeResultHostContextToolInfoToolAnnotations(WireModel):
+    """What the tool in the host context of an answer to `ui/initialize` does to its environment.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    read_only_hint: Omittable[bool] = None
+    """True if the tool changes nothing; default false."""
+
+    destructive_hint: Omittable[bool] = None
+    """False if the tool only ever adds; default true, and moot if `readOnlyHint` is true."""
+
+    idempotent_hint: Omittable[bool] = None
+    """True if a repeated call does nothing more; default false, moot if `readOnlyHint` is true."""
+
+    open_world_hint: Omittable[bool] = None
+    """True if the tool reaches out, as to the web, false if it is self-contained; default true."""
+
+
+class McpUiInitializeResultHostContextToolInfoToolExecution(WireModel):
+    """How the tool in the host context of an answer to `ui/initialize` runs.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/execution`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    task_support: Omittable[Literal["required", "optional", "forbidden"]] = None
+    """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
+
+
+class McpUiInitializeResultHostContextContainerDimensions(WireModel):
+    """Size of the frame in the host context of an answer to `ui/initialize`. The official schema allows an empty object alone.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/containerDimensions/anyOf/3`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiInitializeResultHostContextDeviceCapabilities(WireModel):
+    """How a user can point, in the host context of an answer to `ui/initialize`.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/deviceCapabilities`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    touch: Omittable[bool] = None
+    """Whether the user can touch the view."""
+
+    hover: Omittable[bool] = None
+    """Whether the user can point without a click."""
+
+
+class McpUiInitializeResultHostContextSafeAreaInsets(WireModel):
+    """Distances from the edges that a view keeps free, in the host context of an answer to `ui/initialize`.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/safeAreaInsets`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    top: Number
+    """Distance from the top."""
+
+    right: Number
+    """Distance from the right."""
+
+    bottom: Number
+    """Distance from the bottom."""
+
+    left: Number
+    """Distance from the left."""
+
+
+if typing.TYPE_CHECKING:
+    McpUiInitializeResultSchema0: typing.TypeAlias = (
+        "str | Number | bool | dict[str, McpUiInitializeResultSchema0] | list[McpUiInitializeResultSchema0] | None"
+    )
+else:
+    McpUiInitializeResultSchema0 = TypeAliasType(
+        "McpUiInitializeResultSchema0",
+        "typing.Annotated[str | Number | bool | dict[str, McpUiInitializeResultSchema0] | list[McpUiInitializeResultSchema0] | None, OneOf()]",
+    )
+"""Any JSON value in the schema of a tool in an answer to `ui/initialize`.
+
+Schema `#/$defs/McpUiInitializeResult.__schema0`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
 
 
 class McpUiInitializedNotificationParams(WireModel):
@@ -2607,6 +3081,146 @@ class McpUiHostCapabilities(WireModel):
     """Present if the view may ask for messages by a model."""
 
 
+class McpUiHostContextChangedNotificationParamsToolInfoToolInputSchema(WireModel):
+    """Schema of the arguments of the tool in a change of the host context.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/inputSchema`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    type: Literal["object"] = "object"
+    """Tag that tells this kind of content from the others."""
+
+    properties: Omittable[dict[str, McpUiHostContextChangedNotificationSchema0]] = None
+    """Schemas of the arguments, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the properties that must be present."""
+
+
+class McpUiHostContextChangedNotificationParamsToolInfoTool(WireModel):
+    """Definition of the tool in a change of the host context.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiHostContextChangedNotificationParamsToolInfoToolIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    input_schema: McpUiHostContextChangedNotificationParamsToolInfoToolInputSchema
+    """JSON Schema that the arguments of a call must match."""
+
+    output_schema: Omittable[McpUiHostContextChangedNotificationParamsToolInfoToolOutputSchema] = None
+    """JSON Schema of `structuredContent` in results; absent if none is promised."""
+
+    annotations: Omittable[McpUiHostContextChangedNotificationParamsToolInfoToolAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    execution: Omittable[McpUiHostContextChangedNotificationParamsToolInfoToolExecution] = None
+    """How calls are run; absent means not as tasks."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiHostContextChangedNotificationParamsToolInfo(WireModel):
+    """The tool whose result the view shows, and the id of its call, in a change of the host context.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: Omittable[McpUiHostContextToolInfoId] = None
+    """Identifies the request, so that its response can be matched to it."""
+
+    tool: McpUiHostContextChangedNotificationParamsToolInfoTool
+    """Definition of the tool."""
+
+
+class McpUiHostContextToolInfoToolInputSchema(WireModel):
+    """Schema of the arguments of the tool in the host context.
+
+    Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/inputSchema`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    type: Literal["object"] = "object"
+    """Tag that tells this kind of content from the others."""
+
+    properties: Omittable[dict[str, McpUiHostContextSchema0]] = None
+    """Schemas of the arguments, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the properties that must be present."""
+
+
+class McpUiHostContextToolInfoTool(WireModel):
+    """Definition of the tool in the host context.
+
+    Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiHostContextToolInfoToolIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    input_schema: McpUiHostContextToolInfoToolInputSchema
+    """JSON Schema that the arguments of a call must match."""
+
+    output_schema: Omittable[McpUiHostContextToolInfoToolOutputSchema] = None
+    """JSON Schema of `structuredContent` in results; absent if none is promised."""
+
+    annotations: Omittable[McpUiHostContextToolInfoToolAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    execution: Omittable[McpUiHostContextToolInfoToolExecution] = None
+    """How calls are run; absent means not as tasks."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiHostContextToolInfo(WireModel):
+    """The tool whose result the view shows, and the id of its call, in the host context.
+
+    Schema `#/$defs/McpUiHostContext/properties/toolInfo`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: Omittable[McpUiHostContextToolInfoId] = None
+    """Identifies the request, so that its response can be matched to it."""
+
+    tool: McpUiHostContextToolInfoTool
+    """Definition of the tool."""
+
+
 class McpUiHostStyles(WireModel):
     """The look of the host, for views that want to match it.
 
@@ -2659,6 +3273,140 @@ class McpUiInitializeRequest(WireModel):
     """Details that go with the method."""
 
 
+class McpUiInitializeResultHostContextToolInfoToolInputSchema(WireModel):
+    """Schema of the arguments of the tool in the host context of an answer to `ui/initialize`.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/inputSchema`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    type: Literal["object"] = "object"
+    """Tag that tells this kind of content from the others."""
+
+    properties: Omittable[dict[str, McpUiInitializeResultSchema0]] = None
+    """Schemas of the arguments, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the properties that must be present."""
+
+
+class McpUiInitializeResultHostContextToolInfoTool(WireModel):
+    """Definition of the tool in the host context of an answer to `ui/initialize`.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiInitializeResultHostContextToolInfoToolIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    input_schema: McpUiInitializeResultHostContextToolInfoToolInputSchema
+    """JSON Schema that the arguments of a call must match."""
+
+    output_schema: Omittable[McpUiInitializeResultHostContextToolInfoToolOutputSchema] = None
+    """JSON Schema of `structuredContent` in results; absent if none is promised."""
+
+    annotations: Omittable[McpUiInitializeResultHostContextToolInfoToolAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    execution: Omittable[McpUiInitializeResultHostContextToolInfoToolExecution] = None
+    """How calls are run; absent means not as tasks."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiInitializeResultHostContextToolInfo(WireModel):
+    """The tool whose result the view shows, and the id of its call, in the host context of an answer to `ui/initialize`.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: Omittable[McpUiHostContextToolInfoId] = None
+    """Identifies the request, so that its response can be matched to it."""
+
+    tool: McpUiInitializeResultHostContextToolInfoTool
+    """Definition of the tool."""
+
+
+class McpUiInitializeResultHostContext(WireModel):
+    """Where the host shows a view, in its answer to `ui/initialize`.
+
+    Schema `#/$defs/McpUiInitializeResult/properties/hostContext`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    tool_info: Omittable[McpUiInitializeResultHostContextToolInfo] = None
+    """The tool whose result the view shows."""
+
+    theme: Omittable[McpUiTheme] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+    styles: Omittable[McpUiHostStyles] = None
+    """The look of the host."""
+
+    display_mode: Omittable[McpUiDisplayMode] = None
+    """The way in which the view is shown."""
+
+    available_display_modes: Omittable[list[McpUiDisplayMode]] = None
+    """Ways in which it can be shown."""
+
+    container_dimensions: Omittable[McpUiInitializeResultHostContextContainerDimensions] = None
+    """Size of the frame around the view."""
+
+    locale: Omittable[str] = None
+    """Language and region of the user."""
+
+    time_zone: Omittable[str] = None
+    """Time zone of the user."""
+
+    user_agent: Omittable[str] = None
+    """Name of the host."""
+
+    platform: Omittable[Literal["web"] | Literal["desktop"] | Literal["mobile"]] = None
+    """Kind of device that the host runs on."""
+
+    device_capabilities: Omittable[McpUiInitializeResultHostContextDeviceCapabilities] = None
+    """How the user can point."""
+
+    safe_area_insets: Omittable[McpUiInitializeResultHostContextSafeAreaInsets] = None
+    """Distances from the edges that the view keeps free, in pixels."""
+
+
+class McpUiInitializeResult(WireModel):
+    """Answer to `ui/initialize`: who the host is, what it can do, and where it shows the view.
+
+    Schema `#/$defs/McpUiInitializeResult`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    protocol_version: str
+    """Version that the server has chosen; a client that cannot speak it disconnects."""
+
+    host_info: McpUiInitializeResultHostInfo
+    """Name and version of the host."""
+
+    host_capabilities: McpUiHostCapabilities
+    """What the host lets its views do."""
+
+    host_context: McpUiInitializeResultHostContext
+    """Where the host shows the view."""
+
+
 class McpUiResourceMeta(WireModel):
     """Metadata of a resource that is a view.
 
@@ -2695,3 +3443,108 @@ class McpUiToolMeta(WireModel):
 
     visibility: Omittable[list[McpUiToolVisibility]] = None
     """Who may call the tool; both if absent."""
+
+
+class McpUiHostContextChangedNotificationParams(WireModel):
+    """Params of `ui/notifications/host-context-changed`.
+
+    Schema `#/$defs/McpUiHostContextChangedNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    tool_info: Omittable[McpUiHostContextChangedNotificationParamsToolInfo] = None
+    """The tool whose result the view shows."""
+
+    theme: Omittable[McpUiTheme] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+    styles: Omittable[McpUiHostStyles] = None
+    """The look of the host."""
+
+    display_mode: Omittable[McpUiDisplayMode] = None
+    """The way in which the view is shown."""
+
+    available_display_modes: Omittable[list[McpUiDisplayMode]] = None
+    """Ways in which it can be shown."""
+
+    container_dimensions: Omittable[McpUiHostContextChangedNotificationParamsContainerDimensions] = None
+    """Size of the frame around the view."""
+
+    locale: Omittable[str] = None
+    """Language and region of the user."""
+
+    time_zone: Omittable[str] = None
+    """Time zone of the user."""
+
+    user_agent: Omittable[str] = None
+    """Name of the host."""
+
+    platform: Omittable[Literal["web"] | Literal["desktop"] | Literal["mobile"]] = None
+    """Kind of device that the host runs on."""
+
+    device_capabilities: Omittable[McpUiHostContextChangedNotificationParamsDeviceCapabilities] = None
+    """How the user can point."""
+
+    safe_area_insets: Omittable[McpUiHostContextChangedNotificationParamsSafeAreaInsets] = None
+    """Distances from the edges that the view keeps free, in pixels."""
+
+
+class McpUiHostContextChangedNotification(WireModel):
+    """Tells a view what changed about where it is shown.
+
+    Carries `ui/notifications/host-context-changed`.
+    Schema `#/$defs/McpUiHostContextChangedNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/host-context-changed"] = "ui/notifications/host-context-changed"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiHostContextChangedNotificationParams
+    """Details that go with the method."""
+
+
+class McpUiHostContext(WireModel):
+    """What a host tells a view about where it is shown.
+
+    Schema `#/$defs/McpUiHostContext`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    tool_info: Omittable[McpUiHostContextToolInfo] = None
+    """The tool whose result the view shows."""
+
+    theme: Omittable[McpUiTheme] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+    styles: Omittable[McpUiHostStyles] = None
+    """The look of the host."""
+
+    display_mode: Omittable[McpUiDisplayMode] = None
+    """The way in which the view is shown."""
+
+    available_display_modes: Omittable[list[McpUiDisplayMode]] = None
+    """Ways in which it can be shown."""
+
+    container_dimensions: Omittable[McpUiHostContextContainerDimensions] = None
+    """Size of the frame around the view."""
+
+    locale: Omittable[str] = None
+    """Language and region of the user."""
+
+    time_zone: Omittable[str] = None
+    """Time zone of the user."""
+
+    user_agent: Omittable[str] = None
+    """Name of the host."""
+
+    platform: Omittable[Literal["web"] | Literal["desktop"] | Literal["mobile"]] = None
+    """Kind of device that the host runs on."""
+
+    device_capabilities: Omittable[McpUiHostContextDeviceCapabilities] = None
+    """How the user can point."""
+
+    safe_area_insets: Omittable[McpUiHostContextSafeAreaInsets] = None
+    """Distances from the edges that the view keeps free, in pixels."""

@@ -1,0 +1,48 @@
+"""The rows of `_meta` keys follow the members that a new schema states."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mcp_bindings as mb
+from mcp_bindgen import sources
+from mcp_bindgen.ingest.inheritance import read_facts
+from mcp_bindgen.release.fitting_meta import meta_members
+from mcp_bindgen.release.plan import Order, release
+from mcp_bindgen.release.status import left
+from tests.release.inventions import newest_with
+from tests.release.test_rehearsal import COMMIT, day_after
+from tests.release.test_rehearsal import project as project
+
+KEY, NEW_KEY = "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/who-it-is"
+
+
+def test_what_a_schema_states_about_keys_is_what_the_tables_say() -> None:
+    for revision in mb.REVISIONS:
+        stated = meta_members(sources.load(revision))
+        rows = {row.key: row for row in mb.revision(revision).protocol.meta_keys}
+        for key, member in stated.items():
+            assert (member.type, member.on) == (rows[key].type, set(rows[key].on)), key
+            assert not member.required or rows[key].level == "MUST", key
+
+
+def test_a_key_with_another_name_is_another_key(project: Path, tmp_path: Path) -> None:
+    previous = newest_with(("RequestMetaObject",))
+    path = tmp_path / "official.json"
+    text = (project / "schema" / previous / "schema.json").read_text(encoding="utf-8")
+    path.write_text(text.replace(f'"{KEY}"', f'"{NEW_KEY}"'), encoding="utf-8")
+    new = day_after(previous)
+    release(project, Order(new, path, COMMIT, previous), dry_run=False)
+    facts = read_facts(project / "schema", new, "transport.toml")
+    rows = {row["key"]: row for row in facts.tables["meta_key"]}
+    assert KEY not in rows
+    assert KEY not in facts.unconfirmed["meta_key"]
+    assert rows[NEW_KEY] == {**rows[NEW_KEY], "on": ["request"], "sender": "client", "level": "MAY"}
+    assert rows["traceparent"], "no schema states it"
+    rules = read_facts(project / "schema", new, "lint_rules.toml").tables["rule"]
+    listed = next(row["pattern"] for row in rules if row["id"] == "meta.reserved-prefix")
+    assert "(?:who-it-is|" in listed
+    assert "|clientInfo|" not in listed
+    said = {each.text for each in left(project / "schema", new)}
+    assert {f"meta_key {NEW_KEY}: state `applies`", f"meta_key {NEW_KEY}: state `source`"} <= said
+    assert f"members.{NEW_KEY}: write its documentation line" in said

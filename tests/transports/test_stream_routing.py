@@ -1,0 +1,108 @@
+"""Each message of a server over HTTP is sent on one stream: that of its request, or one that listens.
+
+Pages: /specification/2025-11-25/basic/transports#multiple-connections, #listening-for-messages-from-the-server and
+/specification/2026-07-28/basic/transports/streamable-http#receiving-messages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.http import request_headers
+from mcp_bindings.transports import StreamableHttp
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.transports.services import INFO, Tools
+from tests.transports.test_takeover import Exchange, call, open_session
+
+CHANGED, LOG, PROGRESS = "notifications/tools/list_changed", "notifications/message", "notifications/progress"
+DECLARED: dict[str, Any] = {"tools": {"listChanged": True}, "logging": {}}
+WITH_SESSIONS = [revision for revision in HANDSHAKE if mb.revision(revision).protocol.http.resumable]
+
+
+class Talking(Tools):
+    """Tools that write to the log, too."""
+
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        await context.log("error", str(context.id))
+        return await super().call_tool(params, context)
+
+
+def served(revision: str) -> tuple[mb.Server, StreamableHttp]:
+    package = import_module(mb.revision(revision).package)
+    server = mb.Server(type("Made", (Talking, package.ServerHandlers), {})(), info=INFO, capabilities=DECLARED)
+    return server, StreamableHttp(server)
+
+
+async def is_open(stream: Exchange) -> None:
+    await stream.until(lambda: stream.status == 200)
+
+
+async def has_messages(stream: Exchange, least: int) -> None:
+    await stream.until(lambda: len(stream.messages) >= least)
+
+
+async def check_calls(server: mb.Server, app: StreamableHttp, requests: list[tuple[Any, dict[str, str]]]) -> None:
+    """Send calls at the same time, and a change while they run; each stream has what belongs to its call alone."""
+    calls = [Exchange(app, "POST", body, **headers) for body, headers in requests]
+    for each in calls:
+        await has_messages(each, 2)
+    await server.notify(CHANGED)
+    for each, (body, _) in zip(calls, requests, strict=True):
+        await each.task
+        id_ = body["id"]
+        told = [message["params"] for message in each.messages[:-1]]
+        methods = [message["method"] for message in each.messages[:-1]]
+        assert methods == [LOG, *[PROGRESS] * 10]
+        assert [params.get("progressToken", params.get("data")) for params in told] == [str(id_), *[id_] * 10]
+        assert each.messages[-1]["id"] == id_
+        assert "result" in each.messages[-1]
+
+
+@pytest.mark.parametrize("revision", WITH_SESSIONS)
+def test_a_message_is_sent_on_one_stream_of_a_session(revision: str) -> None:
+    async def main() -> None:
+        server, app = served(revision)
+        headers = await open_session(app, revision)
+        listening = [Exchange(app, "GET", **headers) for _ in range(2)]
+        for each in listening:
+            await is_open(each)
+        await check_calls(server, app, [(call(id_, count=10, pause=0.005), headers) for id_ in (2, 3)])
+        await Exchange(app, "DELETE", **headers).task
+        assert [message["method"] for each in listening for message in each.messages] == [CHANGED]
+
+    asyncio.run(asyncio.wait_for(main(), 20))
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_a_subscription_carries_no_messages_of_other_requests(revision: str) -> None:
+    key = "io.modelcontextprotocol/"
+    declared: dict[str, Any] = {
+        f"{key}protocolVersion": revision,
+        f"{key}clientCapabilities": {},
+        f"{key}logLevel": "debug",
+    }
+
+    def sent(body: dict[str, Any]) -> tuple[Any, dict[str, str]]:
+        body["params"].setdefault("_meta", {}).update(declared)
+        headers = request_headers(body, revision)
+        return body, {name.lower().replace("-", "_"): value for name, value in headers.items()}
+
+    async def main() -> None:
+        server, app = served(revision)
+        wanted = {"notifications": {"toolsListChanged": True}}
+        body, headers = sent({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": wanted})
+        listening = Exchange(app, "POST", body, **headers)
+        await has_messages(listening, 1)
+        await check_calls(server, app, [sent(call(id_, count=10, pause=0.005)) for id_ in (2, 3)])
+        await has_messages(listening, 2)
+        app.begin_end()
+        await listening.task
+        methods = [message.get("method") for message in listening.messages]
+        assert methods == ["notifications/subscriptions/acknowledged", CHANGED, "notifications/cancelled", None]
+
+    asyncio.run(asyncio.wait_for(main(), 20))
