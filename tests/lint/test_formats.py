@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindings.lint import formats
 
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
@@ -209,3 +210,32 @@ def test_memory_is_a_small_multiple_of_the_text(is_valid: Callable[[str], bool],
     finally:
         tracemalloc.stop()
     assert peak < 60 * len(text)
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("key", ["a." * 50_000 + "a/b", "io.modelcontextprotocol" + ".a" * 50_000 + "/b"])
+def test_memory_for_a_long_key_of_metadata_is_a_small_multiple_of_it(revision: str, key: str) -> None:
+    rev = mb.revision(revision)
+    message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "_meta": {key: 0}}}
+    rev.lint({**message, "params": {"requestId": 1, "_meta": {"a.b/c": 0}}})
+    tracemalloc.start()
+    try:
+        rev.lint(message)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 20 * len(key)
+
+
+def test_a_long_trace_state_is_read_as_far_as_it_may_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of 4 MB took 1.4 seconds: its entries were all checked, though it may have 32."""
+    read: list[str] = []
+
+    class Counting:
+        def fullmatch(self, text: str) -> bool:
+            read.append(text)
+            return True
+
+    monkeypatch.setattr(formats, "_VENDOR", Counting())
+    assert not formats.is_tracestate(",".join(f"k{number}=v" for number in range(1_000)))
+    assert len(read) == 33

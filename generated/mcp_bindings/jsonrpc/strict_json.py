@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
@@ -167,7 +168,7 @@ def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
     try:
         if b"\\" in text or containers > MAX_DEPTH:
             from_json(_LONG_NEGATIVE.sub(b"0", text))
-        value = _decoded(text.decode("utf-8"), limits.max_digits)
+        value = _decoded(text, limits.max_digits)
     except RecursionError:
         raise _too_deep(limits, _head(text)) from None
     except ValueError as error:
@@ -182,10 +183,12 @@ def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
 
 @cache
 def _plain_decoder(max_digits: int) -> json.JSONDecoder:
-    return _decoder(max_digits, _unique)
+    return _decoder(max_digits, _unique, has_long=True)
 
 
-def _decoder(max_digits: int, build: Callable[[list[tuple[str, Any]]], dict[str, Any]]) -> json.JSONDecoder:
+def _decoder(
+    max_digits: int, build: Callable[[list[tuple[str, Any]]], dict[str, Any]], *, has_long: bool
+) -> json.JSONDecoder:
     def integer(digits: str) -> int:
         if len(digits) > max_digits and len(digits.lstrip("-")) > max_digits:
             raise ValueError(f"a number of more than {max_digits} digits")
@@ -200,7 +203,10 @@ def _decoder(max_digits: int, build: Callable[[list[tuple[str, Any]]], dict[str,
         return value
 
     return json.JSONDecoder(
-        object_pairs_hook=build, parse_int=integer, parse_float=number, parse_constant=_refuse_constant
+        object_pairs_hook=build,
+        parse_int=integer if has_long else int,
+        parse_float=number,
+        parse_constant=_refuse_constant,
     )
 
 
@@ -238,13 +244,14 @@ class _Builder:
         return value
 
 
-def _decoded(content: str, max_digits: int) -> JSONDocument:
+def _decoded(text: bytes, max_digits: int) -> JSONDocument:
     """The value of a text. A long one is read once, a short one again if it has a duplicate member.
 
     Raises:
         ProtocolError: it has one.
         ValueError: it is not JSON, or has a number that is out of range.
     """
+    content = text.decode("utf-8")
     if len(content) < _HEAD:
         try:
             value: JSONDocument = _plain_decoder(max_digits).decode(content)
@@ -253,7 +260,8 @@ def _decoded(content: str, max_digits: int) -> JSONDocument:
         else:
             return value
     builder = _Builder()
-    value = _decoder(max_digits, builder.build).decode(content)
+    has_long = max_digits != MAX_DIGITS or may_have_long_number(text, MAX_DIGITS)
+    value = _decoder(max_digits, builder.build, has_long=has_long).decode(content)
     if builder.twice:
         raise _member_twice(value, builder)
     return value
@@ -264,7 +272,7 @@ def _member_twice(document: JSONDocument, builder: _Builder) -> ProtocolError:
     if is_object(document) and builder.is_id_twice:
         head = head._replace(id=None)
     what = "a member occurs twice"
-    places = _places(document, builder.twice, None)
+    places = islice(_places(document, builder.twice, None), len(builder.twice))
     findings = [Fault(place, "unique", f"{what} in this object").finding() for place in places]
     return _refused("unique", what, head, findings)
 

@@ -147,7 +147,7 @@ RULES: tuple[LintRule, ...] = (
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
         source="specification/2025-11-25/basic/index#meta",
-        pattern="(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
+        pattern="(?:(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9.-]*[A-Za-z0-9])?/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
     LintRule(
         id="meta.reserved-prefix",
@@ -156,7 +156,7 @@ RULES: tuple[LintRule, ...] = (
         check="keys",
         message="this prefix is reserved, and the revision defines no such key",
         source="specification/2025-11-25/basic/index#meta",
-        pattern="(?![A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)(?s:.*)|io\\.modelcontextprotocol/(?:model-immediate-response|related-task)",
+        pattern="(?!(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z0-9.-]*[A-Za-z0-9])?/)(?s:.*)|io\\.modelcontextprotocol/(?:model-immediate-response|related-task)",
     ),
     LintRule(
         id="annotations.last-modified",

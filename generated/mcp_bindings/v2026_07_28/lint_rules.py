@@ -137,7 +137,7 @@ RULES: tuple[LintRule, ...] = (
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
         source="specification/2026-07-28/basic/index#meta",
-        pattern="(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
+        pattern="(?:(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9.-]*[A-Za-z0-9])?/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
     LintRule(
         id="meta.reserved-prefix",
@@ -146,7 +146,7 @@ RULES: tuple[LintRule, ...] = (
         check="keys",
         message="this prefix is reserved, and neither the revision nor an official extension defines such a key",
         source="specification/2026-07-28/basic/index#meta; extensions/overview; extensions/client-matrix; extensions/tasks/overview",
-        pattern="(?![A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)(?s:.*)|io\\.modelcontextprotocol/(?:clientCapabilities|clientInfo|logLevel|protocolVersion|serverInfo|subscriptionId|enterprise-managed-authorization|oauth-client-credentials|tasks|ui)",
+        pattern="(?!(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z0-9.-]*[A-Za-z0-9])?/)(?s:.*)|io\\.modelcontextprotocol/(?:clientCapabilities|clientInfo|logLevel|protocolVersion|serverInfo|subscriptionId|enterprise-managed-authorization|oauth-client-credentials|tasks|ui)",
     ),
     LintRule(
         id="annotations.last-modified",
@@ -393,7 +393,7 @@ RULES: tuple[LintRule, ...] = (
         check="keys",
         message="expected an extension identifier of the form prefix/name",
         source="specification/2026-07-28/basic/versioning#extension-negotiation",
-        pattern="(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
+        pattern="(?:(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9.-]*[A-Za-z0-9])?/)(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
     LintRule(
         id="tool.param-headers",

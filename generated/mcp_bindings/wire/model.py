@@ -22,7 +22,7 @@ from ..json_values import is_array, is_object
 from .lazy_introspection import LazyIntrospection, introspection
 from .member_names import WireTable, check_spelling, default_wire_name, extra_key
 from .other_classes import naming_modules
-from .scalars import OMITTED, exact_literal
+from .scalars import OMITTED, SCALARS, exact_literal
 from .set_aside import Shelf, ShelvedList, any_set_aside
 from .validators import ensure_built, fail_fast
 
@@ -320,10 +320,12 @@ def set_aside_parts(value: object) -> Iterator[UnknownMember | ShelvedList]:
         if isinstance(value, ShelvedList) and value.shelf is not None:
             yield value
         for item in value:
-            yield from set_aside_parts(item)
+            if type(item) not in SCALARS:
+                yield from set_aside_parts(item)
     elif is_object(value):
         for member in value.values():
-            yield from set_aside_parts(member)
+            if type(member) not in SCALARS:
+                yield from set_aside_parts(member)
 
 
 def _dumping(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:

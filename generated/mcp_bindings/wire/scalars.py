@@ -28,6 +28,9 @@ class _Omitted:
     """Marks a member that may be absent but not null."""
 
 
+SCALARS = frozenset({str, int, float, bool, type(None)})
+"""The classes of most items and members, which are looked at without a call for each."""
+
 OMITTED = _Omitted()
 
 

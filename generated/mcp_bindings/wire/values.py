@@ -6,10 +6,8 @@ from typing import Any
 
 from ..json_values import is_array, is_object
 from .model import UnknownMember, WireModel, keep_origin, wire_table
+from .scalars import SCALARS
 from .set_aside import ShelvedList
-
-_SCALARS = frozenset({str, int, float, bool, type(None)})
-"""The classes of most items and members, which are converted without a call for each."""
 
 
 class UnknownMemberInput:
@@ -44,12 +42,12 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
         return {name: to_json_value(member, with_set_aside=with_set_aside) for name, member in members.items()}
     if is_array(value):
         items = [
-            item if type(item) in _SCALARS else to_json_value(item, with_set_aside=with_set_aside) for item in value
+            item if type(item) in SCALARS else to_json_value(item, with_set_aside=with_set_aside) for item in value
         ]
         return value.joined(items) if isinstance(value, ShelvedList) and with_set_aside else items
     if is_object(value):
         return {
-            name: item if type(item) in _SCALARS else to_json_value(item, with_set_aside=with_set_aside)
+            name: item if type(item) in SCALARS else to_json_value(item, with_set_aside=with_set_aside)
             for name, item in value.items()
         }
     return value

@@ -29,6 +29,7 @@ from ..wire import (
     set_aside_parts,
     wire_table,
 )
+from ..wire.scalars import SCALARS
 from ..wire.set_aside import Path, SetAside, Shelf, ShelvedList
 
 MAX_STEPS = 100_000
@@ -90,13 +91,15 @@ def _drop(value: object) -> None:
         _drop(value.__pydantic_extra__)
     elif is_object(value):
         for member in value.values():
-            _drop(member)
+            if type(member) not in SCALARS:
+                _drop(member)
     elif is_array(value):
         if isinstance(value, ShelvedList):
             value.shelf = None
         value[:] = [item for item in value if not isinstance(item, UnknownMember)]
         for item in value:
-            _drop(item)
+            if type(item) not in SCALARS:
+                _drop(item)
 
 
 def _shelved(part: UnknownMember | ShelvedList) -> Iterator[SetAside]:

@@ -50,6 +50,9 @@ _TRACEPARENT = re.compile(
 )
 _VENDOR = re.compile(r"[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13}")
 _STATE = re.compile(r"[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]")
+_LISTED = re.compile(r"[^, \t][^,]*")
+"""A member of a list; empty ones mean nothing."""
+
 _BLANK = r"[ \t]*"
 _VALUE = rf"={_BLANK}(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+{_BLANK})?"
 _ENTRY = rf"{_BLANK}{FIELD_NAME}{_BLANK}{_VALUE}"
@@ -152,14 +155,15 @@ def is_traceparent(text: str) -> bool:
 
 def is_tracestate(text: str) -> bool:
     """Whether a text is a `tracestate` of W3C Trace Context: at most 32 entries with distinct keys."""
-    keys: list[str] = []
-    for member in (part.strip(" \t") for part in text.split(",")):
-        if member:
-            key, equals, value = member.partition("=")
-            if not equals or not _VENDOR.fullmatch(key) or not _STATE.fullmatch(value):
-                return False
-            keys.append(key)
-    return len(keys) == len(set(keys)) <= 32
+    keys: set[str] = set()
+    for member in _LISTED.finditer(text):
+        key, equals, value = member[0].rstrip(" \t").partition("=")
+        if not equals or key in keys or not _VENDOR.fullmatch(key) or not _STATE.fullmatch(value):
+            return False
+        keys.add(key)
+        if len(keys) > 32:
+            return False
+    return True
 
 
 def is_baggage(text: str) -> bool:

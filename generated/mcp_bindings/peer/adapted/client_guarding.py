@@ -17,7 +17,8 @@ from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ...spec.names import CALL_TOOL, ELICIT, GET_TASK, LIST_TOOLS
 from ..guards.blobs import check_blobs
 from ..guards.rates import WORK_OF_METHOD, check_rate
-from ..guards.schemas import CompiledSchemas, SchemaRefusedError, has_validator
+from ..guards.schema_work import SchemaRefusedError
+from ..guards.schemas import CompiledSchemas, has_validator
 from ..guards.switches import Guards
 from ..guards.tools import answer_findings
 from .checked_tool import CheckedTool, structured

@@ -19,6 +19,7 @@ from ...errors import Finding, shortened
 from ...json_values import find_non_json, is_array, is_object
 from ...limits import MAX_FINDINGS
 from ...schema.places import Fault, Place
+from .schema_work import SchemaRefusedError, at, has_more_parts, with_short_searches, work_of
 
 DIALECTS: Mapping[str, str] = {
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
@@ -29,20 +30,16 @@ DIALECTS: Mapping[str, str] = {
 MAX_PARTS = 20_000
 """How many objects and arrays a schema may have."""
 
-MAX_STEPS = 100_000
-"""How many schemas may apply to one place of a value, with the branches of every schema that is referred to."""
+_MAX_LISTED = 20_000
+"""Steps of a check up to which all faults of a value are looked for; of a larger value the first one is reported."""
 
 _BACKTRACKS = 100_000
 """Steps that a regular expression with look-around may take for one string."""
 
 _ENGINE = "jsonschema_rs"
-_IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
-_IN_PLACE = ("if", "then", "else", "not")
-_IN_PLACE_NAMED = ("dependentSchemas", "dependencies")
 
-
-class SchemaRefusedError(ValueError):
-    """A schema that nothing can be checked against, with the reason."""
+_PIECES = 200
+"""How many pieces of the JSON of a keyword are written before it is shortened."""
 
 
 def has_validator() -> bool:
@@ -75,38 +72,55 @@ class CompiledSchema:
             raise ModuleNotFoundError(
                 "checking values needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name=_ENGINE
             ) from None
-        _check_branches(schema)
+        self._work = work_of(schema)
         patterns = engine.FancyRegexOptions(backtrack_limit=_BACKTRACKS)
         try:
             self._validator: Any = getattr(engine, DIALECTS[dialect])(
-                schema, validate_formats=False, retriever=_refuse, pattern_options=patterns
+                with_short_searches(schema), validate_formats=False, retriever=_refuse, pattern_options=patterns
             )
         except (ValueError, engine.ReferencingError) as error:
             raise SchemaRefusedError(f"not a schema: {shortened(str(error).partition(chr(10))[0])}") from None
         self._schema = schema
 
     def is_valid(self, value: Any) -> bool:
-        """Whether a JSON value is valid."""
+        """Whether a JSON value is valid. One that would take too long to check is not."""
+        if self._work.is_too_much(value):
+            return False
         valid: bool = self._validator.is_valid(value)
         return valid
 
     def findings(self, value: Any, root: str = "") -> list[Finding]:
         """The faults of a JSON value, at most 100; none if it is valid. They do not quote the value.
 
+        Of a large value, the first fault is reported.
+
         Args:
             value: to check.
             root: pointer of the value in the document around it.
         """
-        if self.is_valid(value):
+        if self._work.is_too_much(value):
+            return [Finding(root, "size", "too large to be checked against the schema")]
+        if self._validator.is_valid(value):
             return []
-        faults = islice(self._validator.iter_errors(value), MAX_FINDINGS)
+        faults = self._faults(value)
         found = [self._fault(fault.instance_path, fault.schema_path).finding(root) for fault in faults]
         return list(dict.fromkeys(found)) or [Finding(root, "schema", "does not fit the schema")]
 
+    def _faults(self, value: Any) -> Sequence[Any]:
+        """The first faults of a value that is not valid; jsonschema-rs makes all of them, with copies of the parts."""
+        steps = self._work.steps + self._work.more_for_objects
+        if not has_more_parts(value, _MAX_LISTED // steps):
+            return [*islice(self._validator.iter_errors(value), MAX_FINDINGS)]
+        try:
+            self._validator.validate(value)
+        except ValueError as fault:
+            return [fault]
+        return []
+
     def _fault(self, path_of_value: Sequence[str | int], path: Sequence[str | int]) -> Fault:
         keyword = next((str(each) for each in reversed(path) if not isinstance(each, int)), "false")
-        wanted = _at(self._schema, path)
-        shown = "" if wanted is None else f" {shortened(json.dumps(wanted, ensure_ascii=False))}"
+        wanted = at(self._schema, path)
+        shown = "" if wanted is None else f" {shortened(_beginning(wanted))}"
         place: Place = None
         for token in path_of_value:
             place = (place, token)
@@ -186,57 +200,9 @@ def _check_size(schema: Any) -> None:
             raise SchemaRefusedError(f"not a schema of at most {MAX_PARTS} objects and arrays")
 
 
-def _check_branches(schema: Any) -> None:
-    """Bound the work for one place of a value, which doubles with each reference that is made twice."""
-    counts: dict[int, int] = {}
-    stack: list[tuple[Any, bool]] = [(schema, False)]
-    open_: set[int] = set()
-    while stack:
-        part, is_left = stack.pop()
-        key = id(part)
-        if is_left:
-            open_.discard(key)
-            counts[key] = 1 + sum(counts.get(id(inner), 1) for inner in _in_place(schema, part))
-            if counts[key] > MAX_STEPS:
-                raise SchemaRefusedError(f"not a schema with at most {MAX_STEPS} branches for one place of a value")
-        elif key in open_:
-            raise SchemaRefusedError("not a schema: it applies itself to the same place of a value without end")
-        elif key not in counts:
-            open_.add(key)
-            stack.append((part, True))
-            stack += [(inner, False) for inner in _in_place(schema, part) if id(inner) not in counts]
-
-
-def _in_place(schema: Any, part: Any) -> list[Any]:
-    """The schemas that a schema applies to the same place of a value; references with a name or a URI are left out."""
-    if not is_object(part):
-        return []
-    found: list[Any] = []
-    for keyword in _IN_PLACE_LISTS:
-        listed = part.get(keyword)
-        found += listed if is_array(listed) else []
-    found += [part[keyword] for keyword in _IN_PLACE if keyword in part]
-    for keyword in _IN_PLACE_NAMED:
-        named = part.get(keyword)
-        found += named.values() if is_object(named) else []
-    for keyword in ("$ref", "$dynamicRef"):
-        reference = part.get(keyword)
-        if isinstance(reference, str) and reference.startswith("#"):
-            target = _at(schema, reference[1:].split("/")[1:]) if reference != "#" else schema
-            found += [] if target is None else [target]
-    return [each for each in found if is_object(each)]
-
-
-def _at(schema: Any, path: Sequence[str | int]) -> Any:
-    """The part of a schema at a path of names and indexes; None if there is none."""
-    for token in path:
-        if is_object(schema):
-            schema = schema.get(token) if isinstance(token, str) else None
-        elif is_array(schema) and str(token).isdecimal() and int(token) < len(schema):
-            schema = schema[int(token)]
-        else:
-            return None
-    return schema
+def _beginning(value: Any) -> str:
+    """The JSON of a value, or the beginning of it, since an enumeration may be long."""
+    return "".join(islice(json.JSONEncoder(ensure_ascii=False).iterencode(value), _PIECES))
 
 
 def _refuse(uri: str) -> Any:

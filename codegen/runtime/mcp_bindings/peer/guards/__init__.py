@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from .rates import TokenBuckets as TokenBuckets
     from .rates import WorkKind as WorkKind
     from .resource_uris import check_resource_uri as check_resource_uri
+    from .schema_work import SchemaRefusedError as SchemaRefusedError
     from .schemas import DIALECTS as DIALECTS
     from .schemas import CompiledSchema as CompiledSchema
     from .schemas import CompiledSchemas as CompiledSchemas
-    from .schemas import SchemaRefusedError as SchemaRefusedError
     from .schemas import has_validator as has_validator
     from .session_ids import is_session_id as is_session_id
     from .session_ids import may_use_session as may_use_session
@@ -101,7 +101,8 @@ if not TYPE_CHECKING:
             "prompts": ["check_prompt_arguments"],
             "rates": ["Rate", "RateLimiter", "TokenBuckets", "WORK_OF_METHOD", "WorkKind"],
             "resource_uris": ["check_resource_uri"],
-            "schemas": ["CompiledSchema", "CompiledSchemas", "DIALECTS", "SchemaRefusedError", "has_validator"],
+            "schema_work": ["SchemaRefusedError"],
+            "schemas": ["CompiledSchema", "CompiledSchemas", "DIALECTS", "has_validator"],
             "session_ids": ["is_session_id", "may_use_session", "new_session_id"],
             "switches": ["Guards", "NO_GUARDS"],
             "tools": ["ToolGuard", "elicited_findings"],

@@ -1,0 +1,233 @@
+"""An upper bound of the work that it takes to check a value against a JSON Schema.
+
+Either may come from a peer. Their lengths are bounded, but a reference that is made twice doubles the work, and each
+part of a value may meet each part of a schema.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urldefrag, urljoin
+
+from ...json_values import is_array, is_object
+
+_MAX_STEPS = 100_000
+"""How many schemas may apply to one place of a value, with the branches of every schema that is referred to."""
+
+_MAX_WORK = 100_000_000
+"""Steps that the check of one value may take, each of about ten nanoseconds."""
+
+_MAX_SEARCHED = 1_000
+"""Characters of a text in which a regular expression with look-around is searched for from every place."""
+
+_MOST_PARTS = 500_000
+"""About as many parts as a value has at the most, if its text is within the default limits."""
+
+_COMPARISON = 16
+"""Steps to compare a value with one of an enumeration, unless these are all texts or all integers."""
+
+_IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
+_IN_PLACE = ("if", "then", "else", "not")
+_IN_PLACE_NAMED = ("dependentSchemas", "dependencies")
+_REFERENCES = ("$ref", "$dynamicRef")
+_OF_OBJECTS = ("properties", "patternProperties", "required", "dependentRequired", "dependentSchemas", "dependencies")
+"""Keywords each part of which may be looked for in each object."""
+
+_DATA = ("const", "default", "enum", "examples")
+_NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies")
+"""Keywords whose values are no schemas, and those whose members are."""
+
+_SEARCHES_FROM_EVERY_PLACE = re.compile(r"(?!\^).*(?:\(\?<?[=!]|\\[1-9k])", re.DOTALL)
+
+
+class SchemaRefusedError(ValueError):
+    """A schema that nothing can be checked against, with the reason."""
+
+
+class Work(NamedTuple):
+    """What any one place of a value takes at most."""
+
+    steps: int
+    more_for_objects: int
+
+    def is_too_much(self, value: Any) -> bool:
+        """Whether the check of a value may take more than `_MAX_WORK` steps."""
+        if (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK:
+            return False
+        room, parts = _MAX_WORK, [value]
+        while parts and room >= 0:
+            part = parts.pop()
+            room -= self.steps
+            if is_object(part):
+                room -= self.more_for_objects
+                parts += part.values()
+            elif is_array(part):
+                parts += part
+        return room < 0
+
+
+def work_of(schema: Any) -> Work:
+    """The work for any one place of a value.
+
+    Raises:
+        SchemaRefusedError: too many schemas apply to one place, or a schema applies itself to it without end.
+    """
+    references = _References(schema)
+    found: dict[int, Work] = {}
+    open_: set[int] = set()
+    stack = [(part, False) for part in _objects(schema)]
+    while stack:
+        part, is_left = stack.pop()
+        key = id(part)
+        if is_left:
+            open_.discard(key)
+            found[key] = _together(part, [found[id(each)] for each in _in_place(references, part) if id(each) in found])
+        elif key in open_:
+            raise SchemaRefusedError("not a schema: it applies itself to the same place of a value without end")
+        elif key not in found:
+            open_.add(key)
+            stack.append((part, True))
+            stack += [(inner, False) for inner in _in_place(references, part) if id(inner) not in found]
+    most = (max(counts, default=1) for counts in zip(*found.values(), strict=True)) if found else (1, 0)
+    return Work(*most)
+
+
+def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
+    """The schema with a bound for the length of each text that would take time in proportion to the square of it.
+
+    Args:
+        schema: or a part of one.
+        is_named: whether the members of this part are schemas by name.
+    """
+    if is_array(schema):
+        return [with_short_searches(each) for each in schema]
+    if not is_object(schema):
+        return schema
+    copy = {
+        name: part if name in _DATA and not is_named else with_short_searches(part, is_named=name in _NAMED)
+        for name, part in schema.items()
+    }
+    pattern, most = schema.get("pattern"), schema.get("maxLength", _MAX_SEARCHED)
+    if isinstance(pattern, str) and _SEARCHES_FROM_EVERY_PLACE.match(pattern) and isinstance(most, (int, float)):
+        copy["maxLength"] = min(most, _MAX_SEARCHED)
+    return copy
+
+
+def at(schema: Any, path: Sequence[str | int]) -> Any:
+    """The part of a schema at a path of names and indexes; None if there is none."""
+    for token in path:
+        if is_object(schema):
+            schema = schema.get(token) if isinstance(token, str) else None
+        elif is_array(schema) and str(token).isdecimal() and int(token) < len(schema):
+            schema = schema[int(token)]
+        else:
+            return None
+    return schema
+
+
+def has_more_parts(value: Any, most: int) -> bool:
+    """Whether a value has more parts than a number, itself counted."""
+    count, parts = 0, [value]
+    while parts and count <= most:
+        part = parts.pop()
+        count += 1
+        if is_object(part):
+            parts += part.values()
+        elif is_array(part):
+            parts += part
+    return count > most
+
+
+class _References:
+    """Where the references of a schema lead: to JSON Pointers, anchors and identifiers."""
+
+    def __init__(self, schema: Any) -> None:
+        self._bases: dict[int, str] = {}
+        self._named: dict[tuple[str, str], list[Any]] = {("", ""): [schema]}
+        parts = [(schema, "")]
+        while parts:
+            part, base = parts.pop()
+            if is_object(part):
+                base = self._bases[id(part)] = self._note(part, base)
+                parts += ((inner, base) for inner in part.values())
+            elif is_array(part):
+                parts += ((inner, base) for inner in part)
+
+    def of(self, part: Mapping[str, Any]) -> Iterator[Any]:
+        """What the references of a part lead to; each part of the name, where there are several."""
+        for keyword in _REFERENCES:
+            reference = part.get(keyword)
+            if not isinstance(reference, str):
+                continue
+            url, name = _address(self._bases[id(part)], reference)
+            if name.startswith("/"):
+                path = [token.replace("~1", "/").replace("~0", "~") for token in name.split("/")[1:]]
+                yield from (at(root, path) for root in self._named.get((url, ""), ()))
+            else:
+                yield from self._named.get((url, name), ())
+
+    def _note(self, part: Mapping[str, Any], base: str) -> str:
+        """Note the names of a part, and return the URL that its references are relative to."""
+        identifier = part.get("$id")
+        if isinstance(identifier, str):
+            address = _address(base, identifier)
+            self._named.setdefault(address, []).append(part)
+            base = address[0]
+        for keyword in ("$anchor", "$dynamicAnchor"):
+            name = part.get(keyword)
+            if isinstance(name, str):
+                self._named.setdefault((base, name), []).append(part)
+        return base
+
+
+def _address(base: str, reference: str) -> tuple[str, str]:
+    """The URL and the decoded fragment of a reference."""
+    try:
+        url, fragment = urldefrag(reference if not base else urljoin(base, reference))
+    except ValueError:
+        return reference, ""
+    return url or base, unquote(fragment)
+
+
+def _objects(schema: Any) -> Iterator[Mapping[str, Any]]:
+    """Each object in a schema, whether or not it is a schema."""
+    parts = [schema]
+    while parts:
+        part = parts.pop()
+        if is_object(part):
+            yield part
+            parts += part.values()
+        elif is_array(part):
+            parts += part
+
+
+def _together(part: Mapping[str, Any], in_place: Sequence[Work]) -> Work:
+    """The work of a part with that of all that it applies to the same place."""
+    branches = sum(each.steps for each in in_place)
+    if 1 + branches > _MAX_STEPS:
+        raise SchemaRefusedError(f"not a schema with at most {_MAX_STEPS} branches for one place of a value")
+    more = sum(len(part[name]) for name in _OF_OBJECTS if is_object(part.get(name)) or is_array(part.get(name)))
+    return Work(1 + branches + _compared(part.get("enum")), more + sum(each.more_for_objects for each in in_place))
+
+
+def _compared(values: Any) -> int:
+    """Steps to look for a value in an enumeration."""
+    if not is_array(values) or all(type(each) is str for each in values) or all(type(each) is int for each in values):
+        return 0
+    return _COMPARISON * len(values)
+
+
+def _in_place(references: _References, part: Mapping[str, Any]) -> list[Any]:
+    """The schemas that a schema applies to the same place of a value."""
+    found: list[Any] = []
+    for keyword in _IN_PLACE_LISTS:
+        listed = part.get(keyword)
+        found += listed if is_array(listed) else []
+    found += [part[keyword] for keyword in _IN_PLACE if keyword in part]
+    for keyword in _IN_PLACE_NAMED:
+        named = part.get(keyword)
+        found += named.values() if is_object(named) else []
+    found += references.of(part)
+    return [each for each in found if is_object(each)]

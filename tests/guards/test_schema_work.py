@@ -1,0 +1,70 @@
+"""The work to check a value is bounded, whatever the schema and the value are; a peer may choose both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mcp_bindings.peer.guards import CompiledSchema, SchemaRefusedError
+
+LEVELS = 40
+MANY = 20_000
+
+WAYS: dict[str, tuple[Callable[[int], str], Callable[[int], dict[str, Any]]]] = {
+    "a pointer": (lambda n: f"#/$defs/a~1 é{n}", lambda n: {}),
+    "a percent-encoded pointer": (lambda n: f"#/%24defs/a~1%20%C3%A9{n}", lambda n: {}),
+    "a pointer below the URL of the whole": (lambda n: f"whole#/$defs/a~1 é{n}", lambda n: {}),
+    "an anchor": (lambda n: f"#b{n}", lambda n: {"$anchor": f"b{n}"}),
+    "a dynamic anchor": (lambda n: f"#b{n}", lambda n: {"$dynamicAnchor": f"b{n}"}),
+    "a URL": (lambda n: f"part{n}", lambda n: {"$id": f"part{n}"}),
+}
+"""How a reference names a part, and what names the part."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_references_that_double_the_work_are_refused_however_and_wherever_they_are_made(way: str) -> None:
+    reference, name = WAYS[way]
+    parts = {f"a/ é{n}": {**name(n), "allOf": [{"$ref": reference(n + 1)}] * 2} for n in range(LEVELS)}
+    last = {f"a/ é{LEVELS}": {**name(LEVELS), "type": "string"}}
+    schema = {"$id": "https://a.example/whole", "items": {"$ref": reference(0)}, "$defs": {**parts, **last}}
+    with pytest.raises(SchemaRefusedError, match="branches"):
+        CompiledSchema(schema)
+
+
+def test_a_reference_to_an_anchor_is_no_reference_to_the_whole() -> None:
+    schema = CompiledSchema({"$ref": "#few", "$defs": {"a": {"$anchor": "few", "maxProperties": 1}}})
+    assert [schema.is_valid({"a": 1}), schema.is_valid({"a": 1, "b": 1})] == [True, False]
+
+
+def test_only_the_first_fault_of_a_large_value_is_looked_for() -> None:
+    """jsonschema-rs makes all of them before it returns one: 400,000 took 5 seconds and 800 MB."""
+    schema = CompiledSchema({"type": "object", "properties": {"a": {"items": {"type": "integer"}}}})
+    found = schema.findings({"a": ["x"] * (MANY + 1)}, "/arguments")
+    assert [(each.pointer, each.message) for each in found] == [("/arguments/a/0", 'does not fit type "integer"')]
+    assert len(schema.findings({"a": ["x"] * 90})) == 90
+
+
+LARGE: list[tuple[Any, list[Any]]] = [
+    ({"items": {"enum": [each for n in range(MANY) for each in (n, str(n))]}}, [MANY - 1] * MANY),
+    ({"items": {"allOf": [{"minimum": n} for n in range(MANY // 2)]}}, [MANY] * MANY),
+    ({"items": {"properties": {str(n): True for n in range(MANY // 2)}}}, [{} for _ in range(MANY)]),
+]
+
+
+@pytest.mark.parametrize(("schema", "value"), LARGE, ids=["an enumeration", "branches", "properties"])
+def test_a_value_whose_every_part_meets_every_part_of_the_schema_is_not_checked(schema: Any, value: list[Any]) -> None:
+    compiled = CompiledSchema(schema)
+    assert compiled.is_valid(value[:2])
+    assert not compiled.is_valid(value)
+    assert [each.rule for each in compiled.findings(value)] == ["size"]
+
+
+def test_a_search_from_every_place_of_a_text_is_for_short_texts() -> None:
+    """Its time would grow as the square of the length; that of a pattern which begins with `^` does not."""
+    text = "a" * 200_000
+    anywhere, whole = (CompiledSchema({"pattern": pattern}) for pattern in ("(?=a)a*b", r"^(?!\s*$).+"))
+    assert [anywhere.is_valid("aab"), anywhere.is_valid(text + "b"), whole.is_valid(text)] == [True, False, True]
+    data = {"pattern": "(?=a)a*b"}
+    assert CompiledSchema({"const": data, "properties": {"pattern": {"const": data["pattern"]}}}).is_valid(data)
