@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.containment.outcome import Outcome
+from mcp_bindgen.diff.containment.search import Search
+from mcp_bindgen.diff.containment.shapes import Shape
 from mcp_bindgen.diff.types import Change
 from tests.diff.sides import bare
 
@@ -65,3 +69,28 @@ def test_a_list_of_one_type_equals_that_type() -> None:
     union: Any = {"anyOf": [plain, {"type": "string"}]}
     old, new = ({"$defs": {"A": union, "L": each}} for each in (plain, listed))
     assert report(bare(old, "old"), bare(new, "new")).changes == ()
+
+
+def test_alternatives_that_a_constant_tells_apart_are_not_compared_with_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The time for a union of n objects that all change does not grow with the square of n, or faster."""
+    asked = Counter[int]()
+    ask = Search.ask
+
+    def counted(search: Search, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
+        asked[count] += 1
+        return ask(search, inside, outside)
+
+    monkeypatch.setattr(Search, "ask", counted)
+    for count in (10, 20):
+        old, new = (
+            {"anyOf": [object_of({"t": {"const": f"t{n}"}, "v": {"type": kind}}) for n in range(count)]}
+            for kind in ("string", "integer")
+        )
+        assert len(changes(old, new)) == count
+    assert asked[20] < 2.5 * asked[10]
+
+
+def object_of(members: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": members, "required": list(members)}

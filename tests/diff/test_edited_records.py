@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings
 from mcp_bindgen.diff.containment.search import Search
-from mcp_bindgen.diff.containment.shapes import ANYTHING, Member, Numbers, Record, Strings
+from mcp_bindgen.diff.containment.shapes import ANYTHING, Member, Record
 from mcp_bindgen.diff.schema.objects import MAX_RENAME_CANDIDATES
 from mcp_bindgen.diff.subject import Subject
 from tests.diff.sides import bare

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -66,6 +67,14 @@ def content(project: Path) -> dict[str, bytes]:
 
 def test_nothing_is_left_to_write_about_the_pinned_revisions() -> None:
     assert summary(ROOT / "schema") == ""
+
+
+def test_the_summary_names_the_revision_whose_facts_are_left(project: Path) -> None:
+    for path, key in ((f"schema/{mb.REVISIONS[0]}/protocol.toml", "source"), ("schema/docs.toml", "Tool")):
+        text = (project / path).read_text(encoding="utf-8")
+        (project / path).write_text(re.sub(rf"(?m)^{key} = .+", f'{key} = ""', text, count=1), encoding="utf-8")
+    said = summary(project / "schema")
+    assert said == f"2 things are left to write: `mcp-bindgen release --status {mb.REVISIONS[0]}` lists what"
 
 
 @pytest.mark.slow

@@ -352,6 +352,26 @@ def _definitions(count: int, kind: str) -> Definitions:
     return {f"{kind}{number}": _object({"a": {}, f"b{number}": {"type": "string"}}) for number in range(count)}
 
 
+OF_UNION = 320
+"""Bytes to count for an alternative, so that the largest text has no more alternatives than a schema may."""
+
+
+def _tagged(count: int, schema: Any, name: str = "t") -> list[Any]:
+    """Objects that a constant tells apart."""
+    return [_object({"t": {"const": f"{name}{number}"}, "v": schema}, required=True) for number in range(count)]
+
+
+def _union_of_references(count: int, kind: str) -> Definitions:
+    members = {f"B{number}": each for number, each in enumerate(_tagged(count, {"type": kind}))}
+    return {**members, "A": {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in members]}}
+
+
+def _nested_unions(count: int, kind: str) -> Definitions:
+    inner = {"anyOf": [{"type": kind}, {"type": "null"}]}
+    pairs = zip(_tagged(count // 2, inner), _tagged(count // 2, {}, "u"), strict=True)
+    return {"A": {"anyOf": [{"anyOf": list(pair)} for pair in pairs]}}
+
+
 READERS: Mapping[str, Callable[..., Any]] = {
     "parse strict": _parse,
     "parse tolerant": partial(_parse, mode="tolerant"),
@@ -473,6 +493,11 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "report: other values of an enumeration": partial(
         _reports, side=lambda count, kind: {"A": {"enum": [f"{kind}{n}" for n in range(count)]}}, each=200
     ),
+    "report: a union of objects": partial(
+        _reports, side=lambda count, kind: {"A": {"anyOf": _tagged(count, {"type": kind})}}, each=OF_UNION
+    ),
+    "report: a union of references": partial(_reports, side=_union_of_references, each=OF_UNION),
+    "report: unions in a union": partial(_reports, side=_nested_unions, each=OF_UNION),
     "report: changed definitions": partial(
         _reports, side=lambda count, kind: _members(count, _object({"a": {"type": kind}}), "A")
     ),

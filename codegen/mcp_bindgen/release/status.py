@@ -56,9 +56,9 @@ def summary(schema_root: Path) -> str:
     if not found:
         return ""
     released = [row.id for row in read_manifest(schema_root) if row.status == "released"]
-    first = next(id_ for id_ in reversed(released) if left(schema_root, id_))
+    most = max(reversed(released), key=lambda id_: len(left(schema_root, id_)))  # shared files count for each revision
     number = "1 thing is" if len(found) == 1 else f"{len(found)} things are"
-    return f"{number} left to write: `mcp-bindgen release --status {first}` lists what"
+    return f"{number} left to write: `mcp-bindgen release --status {most}` lists what"
 
 
 def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Open]:

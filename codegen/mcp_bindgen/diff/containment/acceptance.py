@@ -3,26 +3,66 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from functools import partial
 
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
 from mcp_bindgen.diff.containment.shapes import (
     Array,
+    At,
     Atom,
+    Choice,
     Constant,
-    Numbers,
     Record,
+    Scope,
     Shape,
-    Strings,
     alternatives,
-    number_within,
+    constant,
+    tags_of,
 )
+from mcp_bindgen.diff.containment.tags import ENOUGH, Tags
 from mcp_bindgen.ir.assertions import kind
+from mcp_bindgen.ir.types import Ref
 from mcp_bindgen.jsontext import JSONValue
 
 
 def accepts(shape: Shape, document: JSONValue) -> bool:
     """Whether a document is in a shape."""
-    return any(_accepts(atom, document) for atom in alternatives(shape))
+    if isinstance(shape, Choice) and shape.root is not None:
+        own = any(_accepts(atom, document) for atom in shape.own_atoms)
+        return own or _accepts_one(shape.root, document, shape.replaced_atoms)
+    return _accepts_one(shape, document)
+
+
+def _accepts_one(shape: Shape, document: JSONValue, but: Container[int] = ()) -> bool:
+    """Whether a document is in one of the alternatives of a shape, but those at some places."""
+    atoms = alternatives(shape)
+    places = _tags(shape, atoms).possible(partial(_constants, document)) if len(atoms) >= ENOUGH else None
+    candidates = enumerate(atoms) if places is None else ((place, atoms[place]) for place in places)
+    return any(place not in but and _accepts(atom, document) for place, atom in candidates)
+
+
+def _tags(shape: Shape, atoms: Sequence[Atom]) -> Tags:
+    """Tables of the alternatives of a shape, which are remembered where the shape is named."""
+    match shape:
+        case Choice():
+            return shape.tags
+        case At(scope, Ref(name)):
+            return _remembered(scope, name, atoms)
+        case _:
+            return Tags(())
+
+
+def _remembered(scope: Scope, name: str, atoms: Sequence[Atom]) -> Tags:
+    if name not in scope.tags:
+        scope.tags[name] = tags_of(atoms)
+    return scope.tags[name]
+
+
+def _constants(document: JSONValue, name: str) -> tuple[Constant] | None:
+    """The member of an object as a constant, if it is a scalar."""
+    value = document.get(name) if isinstance(document, Mapping) else None
+    return (constant(value),) if isinstance(value, (str, int, float)) else None
 
 
 def _accepts(atom: Atom, document: JSONValue) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings, number_within
 from mcp_bindgen.diff.containment.scalars import narrowed
-from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Numbers, Record, Shape, Strings, number_within
+from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Record, Shape
 
 
 @dataclass(frozen=True)
@@ -97,15 +98,23 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
             return None
 
 
-def intersections(ours: Iterable[Intersection], theirs: Sequence[Atom]) -> list[Intersection]:
-    """The documents that are in one of each, as alternatives. A constant is looked up: an enumeration may have many."""
+def intersections(
+    ours: Iterable[Intersection], theirs: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
+) -> list[Intersection]:
+    """The documents that are in one of each, as alternatives. A constant is looked up: an enumeration may have many.
+
+    Args:
+        ours: alternatives.
+        theirs: other alternatives.
+        possible: gives those of the others that may have a document in common with an alternative.
+    """
     known, wide = frozenset(theirs), [atom for atom in theirs if not isinstance(atom, Constant)]
     found: list[Intersection] = []
     for one in ours:
         if isinstance(one, Constant):
             found += [one] if one in known or any(holds(other, one) for other in wide) else []
         else:
-            found += [both for other in theirs if (both := intersect(one, other)) is not None]
+            found += [both for other in possible(one) if (both := intersect(one, other)) is not None]
     return list(dict.fromkeys(found))
 
 

@@ -79,8 +79,7 @@ def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
         case ItemStep():
             return replace(_array(shape), items=inner)
         case ArmStep(arms, index):
-            scope = _scope(shape)
-            return Choice(tuple(inner if place == index else At(scope, arm) for place, arm in enumerate(arms)))
+            return _scope(shape).choice(arms).with_shape(index, inner)
 
 
 def record_in(shape: Shape) -> Record:

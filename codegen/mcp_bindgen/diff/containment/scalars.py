@@ -9,7 +9,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from mcp_bindgen.diff.containment.shapes import Atom, Constant, Number, Numbers, Strings, number_within
+from mcp_bindgen.diff.containment.bounds import Number, Numbers, Strings, number_within
+from mcp_bindgen.diff.containment.shapes import Atom, Constant
 
 MAX_CANDIDATES = 4096
 """Consecutive numbers or strings to try before the search gives up."""

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings
+from mcp_bindgen.diff.containment.conditions import conditions
 from mcp_bindgen.diff.containment.failures import Failures
 from mcp_bindgen.diff.containment.intersection import (
     Intersection,
@@ -25,20 +27,20 @@ from mcp_bindgen.diff.containment.intersection import (
 )
 from mcp_bindgen.diff.containment.memory import Failure, Memory
 from mcp_bindgen.diff.containment.outcome import Found, Outcome
+from mcp_bindgen.diff.containment.rivals import LeftOver, Rivals
 from mcp_bindgen.diff.containment.scalars import UndecidedError, number_outside, string_outside
 from mcp_bindgen.diff.containment.shapes import (
     ANYTHING,
     Array,
-    Atom,
+    At,
+    Choice,
     Constant,
-    Numbers,
     Record,
     Shape,
-    Strings,
     alternatives,
-    conditions,
     is_anything,
 )
+from mcp_bindgen.diff.containment.tags import ENOUGH
 from mcp_bindgen.jsontext import JSONValue
 
 MAX_STEPS = 60_000
@@ -61,6 +63,8 @@ class Search:
         self._left = steps
         self._known: dict[_Key, Outcome] = {}
         self._memory = Memory()
+        self._rivals: dict[tuple[Shape, ...], Rivals] = {}
+        self._left_overs: dict[tuple[Shape, tuple[Shape, ...]], LeftOver] = {}
         self._open: dict[_Key, int] = {}
         self._lowest = _NO_DEPENDENCY
         """Depth of the outermost open question on which the current answer depends."""
@@ -109,43 +113,63 @@ class Search:
         self._lowest = min(before, self._lowest)
         return answer, final
 
-    def _answer(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
-        rivals = tuple(dict.fromkeys(atom for shape in outside for atom in alternatives(shape)))
-        known = frozenset(rivals)  # no document of one of these is in none of them
-        parts = [[atom for atom in alternatives(shape) if atom not in known] for shape in inside or (ANYTHING,)]
+    def _answer(self, inside: Sequence[Shape], outside: tuple[Shape, ...]) -> Outcome:
+        rivals = self._rivals_of(outside)
+        shapes = inside or (ANYTHING,)
+        parts = [self._left_over(shape, outside, rivals) for shape in shapes]
         unsure = False
-        merged: list[Intersection] = list(parts[0])
+        merged: list[Intersection] = [*parts[0].before(parts[1].atoms if len(parts) > 1 else ())]
         for more in parts[1:]:
-            merged = intersections(merged, more)
-        wide = [rival for rival in rivals if not isinstance(rival, Constant)]
+            merged = intersections(merged, more.atoms, more.possible)
         for atom in sorted(merged, key=effort) if len(merged) > 1 else merged:
-            if atom in known:
+            if atom in rivals.known:
                 continue
-            found = self._outside(atom, wide if isinstance(atom, Constant) else rivals)
+            found = self._outside(atom, rivals)
             if isinstance(found, Found):
                 return found
             unsure |= found == "unknown"
         return "unknown" if unsure else "none"
 
-    def _outside(self, atom: Intersection, rivals: Sequence[Atom]) -> Outcome:
+    def _rivals_of(self, outside: tuple[Shape, ...]) -> Rivals:
+        """The alternatives of the shapes to be outside of. Those of types are remembered."""
+        if not all(isinstance(shape, At) for shape in outside):
+            return Rivals(atom for shape in outside for atom in alternatives(shape))
+        if outside not in self._rivals:
+            self._rivals[outside] = Rivals(atom for shape in outside for atom in alternatives(shape))
+        return self._rivals[outside]
+
+    def _left_over(self, shape: Shape, outside: tuple[Shape, ...], rivals: Rivals) -> LeftOver:
+        """The alternatives of a shape that are none of the rivals: those have no document outside of the rivals."""
+        root = shape.root if isinstance(shape, Choice) else None
+        if root is not None and isinstance(shape, Choice):
+            return self._left_over(root, outside, rivals).exchanged(shape, rivals)
+        atoms = alternatives(shape)
+        if len(atoms) < ENOUGH or outside not in self._rivals:
+            return LeftOver([(place, atom) for place, atom in enumerate(atoms) if atom not in rivals.known])
+        if (shape, outside) not in self._left_overs:
+            kept = [(place, atom) for place, atom in enumerate(atoms) if atom not in rivals.known]
+            self._left_overs[shape, outside] = LeftOver(kept)
+        return self._left_overs[shape, outside]
+
+    def _outside(self, atom: Intersection, rivals: Rivals) -> Outcome:
         """A document of an alternative that is none of the rivals, and in none of them."""
         match atom:
             case Constant():
-                return "none" if any(holds(rival, atom) for rival in rivals) else Found(atom.value)
+                return "none" if any(holds(rival, atom) for rival in rivals.wide) else Found(atom.value)
             case Numbers():
-                number = number_outside(atom, rivals)
+                number = number_outside(atom, rivals.atoms)
                 return "none" if number is None else Found(number)
             case Strings():
-                text = string_outside(atom, rivals)
+                text = string_outside(atom, rivals.atoms)
                 return "none" if text is None else Found(text)
             case Items():
-                return self._array(atom, [rival for rival in rivals if isinstance(rival, Array)])
+                return self._array(atom, rivals.arrays)
             case Array():
-                return self._array(items_of(atom), [rival for rival in rivals if isinstance(rival, Array)])
+                return self._array(items_of(atom), rivals.arrays)
             case Members():
-                return self._object(atom, [rival for rival in rivals if isinstance(rival, Record)])
+                return self._object(atom, rivals.records(atom))
             case Record():
-                return self._object(members_of(atom), [rival for rival in rivals if isinstance(rival, Record)])
+                return self._object(members_of(atom), rivals.records(members_of(atom)))
 
     def _array(self, atom: Items, rivals: Sequence[Array]) -> Outcome:
         unsure = False

@@ -6,11 +6,14 @@ types need no special treatment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
+from mcp_bindgen.diff.containment.bounds import Numbers, Strings, bounded, length_bounds
+from mcp_bindgen.diff.containment.tags import Tags
 from mcp_bindgen.ir.assertions import kind
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -28,9 +31,6 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
-from mcp_bindgen.jsontext import JSONValue
-
-Number: TypeAlias = "int | float"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +45,13 @@ class Scope:
     atoms: dict[str, tuple[Atom, ...]] = field(default_factory=dict[str, "tuple[Atom, ...]"], init=False, repr=False)
     """The alternatives of the names that were resolved: a large class is asked for again with each of its members."""
 
+    tags: dict[str, Tags] = field(default_factory=dict[str, Tags], init=False, repr=False)
+    """Tables of the alternatives of names."""
+    choices: dict[int, tuple[tuple[TypeExpr, ...], Choice]] = field(
+        default_factory=dict[int, "tuple[tuple[TypeExpr, ...], Choice]"], init=False, repr=False
+    )
+    """Choices of types, by the identity of the list of types."""
+
     conditions: dict[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"], init=False, repr=False)
     """The conditions of the names that were asked for."""
 
@@ -52,6 +59,12 @@ class Scope:
         """The type with a name, and the scope in which the names inside that type are looked up."""
         scope, target = self.elsewhere.get(name, (self, name))
         return scope, scope.types[target]
+
+    def choice(self, arms: tuple[TypeExpr, ...]) -> Choice:
+        """Any of these types. The same list gives the same choice, which remembers its alternatives."""
+        if id(arms) not in self.choices:
+            self.choices[id(arms)] = arms, Choice(tuple(At(self, arm) for arm in arms))
+        return self.choices[id(arms)][1]
 
 
 @dataclass(frozen=True)
@@ -68,10 +81,57 @@ class Choice:
 
     arms: tuple[Shape, ...]
 
+    root: Choice | None = field(default=None, init=False, compare=False, repr=False)
+    """The choice from which this one was made by a change of one shape; None for any other choice."""
+    changed: int = field(default=-1, init=False, compare=False, repr=False)
+    """The place of the shape in which it differs from `root`."""
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """For each shape, the number of alternatives before it."""
+        return [0, *accumulate(len(alternatives(arm)) for arm in self.arms)]
+
+    @cached_property
+    def _sum(self) -> int:
+        if self.root is None:
+            return sum(hash(arm) ** 2 for arm in self.arms)
+        return self.root._sum - hash(self.root.arms[self.changed]) ** 2 + hash(self.arms[self.changed]) ** 2
+
+    def __hash__(self) -> int:
+        """The hash of the shapes, computed once."""
+        return hash(self._sum)
+
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
         """The alternatives of all of them."""
-        return tuple(atom for arm in self.arms for atom in alternatives(arm))
+        if self.root is None:
+            return tuple(atom for arm in self.arms for atom in alternatives(arm))
+        places = self.replaced_atoms
+        return (*self.root.atoms[: places.start], *self.own_atoms, *self.root.atoms[places.stop :])
+
+    @cached_property
+    def tags(self) -> Tags:
+        """Tables of the alternatives."""
+        return tags_of(self.atoms)
+
+    @property
+    def replaced_atoms(self) -> range:
+        """The places of the alternatives of `root` that this choice does not have."""
+        assert self.root is not None
+        return range(self.root._starts[self.changed], self.root._starts[self.changed + 1])
+
+    @property
+    def own_atoms(self) -> tuple[Atom, ...]:
+        """The alternatives that this choice has in their place."""
+        return alternatives(self.arms[self.changed])
+
+    def with_shape(self, place: int, shape: Shape) -> Choice:
+        """The choice with another shape at one place."""
+        found = Choice((*self.arms[:place], shape, *self.arms[place + 1 :]))
+        if self.root is None:
+            object.__setattr__(found, "root", self)
+            object.__setattr__(found, "changed", place)
+        return found
 
 
 @dataclass(frozen=True)
@@ -198,27 +258,6 @@ class Array:
     high: int | None = None
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """Numbers within bounds."""
-
-    integral: bool = False
-    low: Number | None = None
-    low_open: bool = False
-    high: Number | None = None
-    high_open: bool = False
-    step: int = 1
-    """`multipleOf`; 1 if every integer is allowed."""
-
-
-@dataclass(frozen=True)
-class Strings:
-    """Strings whose length is within bounds."""
-
-    low: int = 0
-    high: int | None = None
-
-
 class Constant(NamedTuple):
     """One scalar value. The kind distinguishes `1` from `true`, which are equal in Python."""
 
@@ -267,23 +306,21 @@ def constant(value: ConstantValue) -> Constant:
     return Constant(kind(value), value)
 
 
-def bounded(numbers: Scalar) -> Numbers:
-    """The bounds of a number from its keywords: the tighter of `minimum` and `exclusiveMinimum` applies."""
-    found = Numbers(integral=numbers.kind == "integer")
-    for word, value in numbers.constraints:
-        assert isinstance(value, (int, float))
-        match word:
-            case "minimum" | "exclusiveMinimum":
-                strict = word == "exclusiveMinimum"
-                if found.low is None or (value, strict) > (found.low, found.low_open):
-                    found = replace(found, low=value, low_open=strict)
-            case "maximum" | "exclusiveMaximum":
-                strict = word == "exclusiveMaximum"
-                if found.high is None or (-value, strict) > (-found.high, found.high_open):
-                    found = replace(found, high=value, high_open=strict)
-            case _:
-                found = replace(found, integral=True, step=int(value))
-    return found
+def constants(shape: Shape) -> tuple[Constant, ...] | None:
+    """The constants that a shape consists of; None if it has other documents, or none."""
+    atoms = alternatives(shape)
+    found = tuple(atom for atom in atoms if isinstance(atom, Constant))
+    return found if found and len(found) == len(atoms) else None
+
+
+def tags_of(atoms: Iterable[Atom]) -> Tags:
+    """Tables of objects by the constants of their members."""
+    return Tags([_constants_of(atom) for atom in atoms])
+
+
+def _constants_of(atom: Atom) -> dict[str, tuple[Constant, ...]]:
+    found = ((member.name, constants(member.shape)) for member in (atom.members if isinstance(atom, Record) else ()))
+    return {name: each for name, each in found if each is not None}
 
 
 def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
@@ -312,29 +349,6 @@ def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
             return scope.atoms[expr.name]
 
 
-def conditions(shape: Shape) -> frozenset[str]:
-    """The conditions of a shape and of its alternatives. A shape is wider than its type says: it ignores them."""
-    match shape:
-        case At(scope=scope, expr=Ref(name=name)):
-            return _conditions_of(*scope.find(name))
-        case At(scope=scope, expr=OneOf(arms=arms)):
-            return frozenset(each for arm in arms for each in conditions(At(scope, arm)))
-        case Choice(arms=arms):
-            return frozenset(each for arm in arms for each in conditions(arm))
-        case _:
-            return frozenset()
-
-
-def _conditions_of(scope: Scope, type_: TypeDef) -> frozenset[str]:
-    if type_.name not in scope.conditions:
-        scope.conditions[type_.name] = frozenset()  # for a type that contains itself
-        parts = type_.arms if isinstance(type_, UnionType) else ()
-        parts = (type_.target,) if isinstance(type_, AliasType) else parts
-        inner = (conditions(At(scope, part)) for part in parts)
-        scope.conditions[type_.name] = frozenset(type_.conditions).union(*inner)
-    return scope.conditions[type_.name]
-
-
 def _resolved(scope: Scope, type_: TypeDef) -> tuple[Atom, ...]:
     match type_:
         case ObjectType():
@@ -343,26 +357,3 @@ def _resolved(scope: Scope, type_: TypeDef) -> tuple[Atom, ...]:
             return tuple(atom for arm in type_.arms for atom in _expanded(scope, arm))
         case AliasType():
             return _expanded(scope, type_.target)
-
-
-def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:
-    """The lower and upper bound of a length.
-
-    Args:
-        constraints: keywords and their values.
-        what: `Length` or `Items`, the end of the two keywords.
-    """
-    bounds = dict(constraints)
-    low, high = bounds.get(f"min{what}", 0), bounds.get(f"max{what}")
-    assert isinstance(low, (int, float))
-    assert high is None or isinstance(high, (int, float))
-    return int(low), None if high is None else int(high)
-
-
-def number_within(atom: Numbers, value: Number) -> bool:
-    """Whether a number is within bounds."""
-    if atom.integral and (value != int(value) or int(value) % atom.step):
-        return False
-    if atom.low is not None and (value < atom.low or (atom.low_open and value == atom.low)):
-        return False
-    return atom.high is None or not (value > atom.high or (atom.high_open and value == atom.high))

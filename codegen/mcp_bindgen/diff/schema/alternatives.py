@@ -38,7 +38,7 @@ class _Arms:
 
     side: ComparedSide
     place: Place
-    exprs: list[TypeExpr]
+    exprs: tuple[TypeExpr, ...]
     other_scope: Scope
     """The scope in which these types are read on the other side."""
 
@@ -53,7 +53,7 @@ class _Arms:
     def arm_place(self, index: int) -> Place:
         """The place of one alternative, which is the place of the list if there is only one."""
         single = len(self.exprs) == 1
-        return self.place if single else step_into(self.place, ArmStep(tuple(self.exprs), index))
+        return self.place if single else step_into(self.place, ArmStep(self.exprs, index))
 
     def place_with(self, index: int) -> Place:
         """The place of the list for a difference about one alternative, whose methods are then known."""
@@ -246,7 +246,7 @@ class AlternativesComparison:
 def _distinct_arms(side: ComparedSide, exprs: list[TypeExpr], place: Place) -> _Arms:
     """The alternatives of one side, each once. Their text tells `1` from `True`, which are equal in Python."""
     distinct = dict.fromkeys((repr(expr), expr) for expr in exprs)
-    return _Arms(side, place, [expr for _, expr in distinct], side.scope_on_other_side(place))
+    return _Arms(side, place, tuple(expr for _, expr in distinct), side.scope_on_other_side(place))
 
 
 def _with_bound(kept: Mapping[str, JSONValue], word: str, value: JSONValue) -> Constraints:

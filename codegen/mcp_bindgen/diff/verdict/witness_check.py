@@ -6,11 +6,15 @@ A message is checked against its own definition and against the JSON-RPC envelop
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
+from mcp_bindgen.diff.containment.tags import ENOUGH, Tags
 from mcp_bindgen.ingest.normalize import referenced
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
+
+_LISTS = ("anyOf", "oneOf")
 
 
 class WitnessChecker:
@@ -22,13 +26,25 @@ class WitnessChecker:
         wire = {name: wire_name for wire_name, name in spec.definitions.items()}
         self._envelopes = {wire[name]: wire[envelope] for name, envelope in envelopes.items()}
         self._made: dict[str, Any] = {}
+        self._tags: dict[int, tuple[object, Tags]] = {}
+        """Tables of lists of schemas, by the identity of the list."""
+        self._texts: dict[int, tuple[object, frozenset[str]]] = {}
+        """The strings of lists of values, by the identity of the list."""
         self._alone: WitnessChecker | None = None
         """Validates documents without envelopes; built on first use."""
         import jsonschema.validators  # takes a tenth of a second
 
         untyped: Any = jsonschema.validators
+        known: Any = jsonschema.Draft202012Validator.VALIDATORS
+        self._plain_enum: Any = known["enum"]
         self._class: Any = untyped.extend(
-            jsonschema.Draft202012Validator, {"$ref": self._follow, "properties": _properties}
+            jsonschema.Draft202012Validator,
+            {
+                "$ref": self._follow,
+                "properties": _properties,
+                "enum": self._enum,
+                **{word: partial(self._listed, known[word]) for word in _LISTS},
+            },
         )
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
@@ -57,6 +73,42 @@ class WitnessChecker:
 
     def _follow(self, _: Any, reference: str, document: JSONValue, __: object) -> Any:
         return self._errors(referenced({"$ref": reference}) or "", document)
+
+    def _listed(self, check: Any, validator: Any, schemas: list[Any], document: JSONValue, schema: object) -> Any:
+        """The errors of `anyOf` or `oneOf`. Schemas of which a member is a constant are looked up."""
+        if isinstance(document, Mapping) and len(schemas) >= ENOUGH:
+            if id(schemas) not in self._tags:
+                self._tags[id(schemas)] = schemas, Tags([self._constants(each) for each in schemas])
+            places = self._tags[id(schemas)][1].possible(lambda name: _text(document.get(name)))
+            schemas = schemas if places is None else [schemas[place] for place in places]
+        return check(validator, schemas, document, schema)
+
+    def _constants(self, schema: Any, seen: frozenset[str] = frozenset()) -> dict[str, list[str]]:
+        """The strings that members have to be one of, by name."""
+        while (name := referenced(schema)) is not None and name not in seen:
+            seen, schema = seen | {name}, self._definitions[name]
+        found: dict[str, list[str]] = {}
+        for member, rule in schema.get("properties", {}).items():
+            values = [rule["const"]] if "const" in rule else rule.get("enum", [])
+            if values:
+                found[member] = [each for each in values if isinstance(each, str)]
+        if "anyOf" in schema:
+            inner = [self._constants(each, seen) for each in schema["anyOf"] if "$ref" not in each]
+            names = set(inner[0]).intersection(*inner) if len(inner) == len(schema["anyOf"]) else set[str]()
+            found = {name: [value for each in inner for value in each[name]] for name in names} | found
+        return found
+
+    def _enum(self, validator: Any, values: list[JSONValue], document: JSONValue, schema: object) -> Any:
+        """The errors of `enum`. A string is looked up."""
+        if not isinstance(document, str):
+            return self._plain_enum(validator, values, document, schema)
+        if id(values) not in self._texts:
+            self._texts[id(values)] = values, frozenset(each for each in values if isinstance(each, str))
+        return () if document in self._texts[id(values)][1] else self._plain_enum(validator, [], document, schema)
+
+
+def _text(value: JSONValue) -> tuple[str] | None:
+    return (value,) if isinstance(value, str) else None
 
 
 def _properties(validator: Any, properties: Mapping[str, Any], document: JSONValue, _: object) -> Iterator[Any]:

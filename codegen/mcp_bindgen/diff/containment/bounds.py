@@ -1,0 +1,75 @@
+"""Numbers and strings within bounds, and the bounds that keywords state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from mcp_bindgen.ir.types import Scalar
+from mcp_bindgen.jsontext import JSONValue
+
+Number: TypeAlias = "int | float"
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Numbers within bounds."""
+
+    integral: bool = False
+    low: Number | None = None
+    low_open: bool = False
+    high: Number | None = None
+    high_open: bool = False
+    step: int = 1
+    """`multipleOf`; 1 if every integer is allowed."""
+
+
+@dataclass(frozen=True)
+class Strings:
+    """Strings whose length is within bounds."""
+
+    low: int = 0
+    high: int | None = None
+
+
+def bounded(numbers: Scalar) -> Numbers:
+    """The bounds of a number from its keywords: the tighter of `minimum` and `exclusiveMinimum` applies."""
+    found = Numbers(integral=numbers.kind == "integer")
+    for word, value in numbers.constraints:
+        assert isinstance(value, (int, float))
+        match word:
+            case "minimum" | "exclusiveMinimum":
+                strict = word == "exclusiveMinimum"
+                if found.low is None or (value, strict) > (found.low, found.low_open):
+                    found = replace(found, low=value, low_open=strict)
+            case "maximum" | "exclusiveMaximum":
+                strict = word == "exclusiveMaximum"
+                if found.high is None or (-value, strict) > (-found.high, found.high_open):
+                    found = replace(found, high=value, high_open=strict)
+            case _:
+                found = replace(found, integral=True, step=int(value))
+    return found
+
+
+def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:
+    """The lower and upper bound of a length.
+
+    Args:
+        constraints: keywords and their values.
+        what: `Length` or `Items`, the end of the two keywords.
+    """
+    bounds = dict(constraints)
+    low, high = bounds.get(f"min{what}", 0), bounds.get(f"max{what}")
+    assert isinstance(low, (int, float))
+    assert high is None or isinstance(high, (int, float))
+    return int(low), None if high is None else int(high)
+
+
+def number_within(atom: Numbers, value: Number) -> bool:
+    """Whether a number is within bounds."""
+    if atom.integral and (value != int(value) or int(value) % atom.step):
+        return False
+    if atom.low is not None and (value < atom.low or (atom.low_open and value == atom.low)):
+        return False
+    return atom.high is None or not (value > atom.high or (atom.high_open and value == atom.high))

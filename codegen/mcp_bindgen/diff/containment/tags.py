@@ -1,0 +1,56 @@
+"""Find the few of many alternatives that an object can be in, by members that are constants in most of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+
+ENOUGH = 8
+"""Fewer alternatives than this are looked at one by one."""
+
+MAX_TAGS = 3
+"""Members to look objects up by: those that are constants in the most alternatives."""
+
+
+class Tags:
+    """Alternatives by the constants of their members."""
+
+    def __init__(self, constants: Sequence[Mapping[str, Collection[Hashable]]]) -> None:
+        """Set up the tables.
+
+        Args:
+            constants: for each alternative, by name the constants that a member is one of if it is present.
+        """
+        count = Counter(name for each in constants for name in each)
+        self._tables = {name: _Table(constants, name) for name, _ in count.most_common(MAX_TAGS)}
+
+    def possible(self, constants: Callable[[str], Collection[Hashable] | None]) -> list[int] | None:
+        """The places of the alternatives that an object can be in, in order; None for all of them.
+
+        Args:
+            constants: by name, the constants that a member of the object is one of; None for a member that may be
+                absent or anything else.
+        """
+        best: list[int] | None = None
+        for name, table in self._tables.items():
+            given = constants(name)
+            if given is not None:
+                found = table.find(given)
+                best = found if best is None or len(found) < len(best) else best
+        return best
+
+
+class _Table:
+    """Alternatives by the constants of one member."""
+
+    def __init__(self, constants: Sequence[Mapping[str, Collection[Hashable]]], name: str) -> None:
+        self._places: dict[Hashable, list[int]] = {}
+        self._others = [place for place, each in enumerate(constants) if name not in each]
+        """Those in which the member may be something else."""
+        for place, each in enumerate(constants):
+            for constant in each.get(name, ()):
+                self._places.setdefault(constant, []).append(place)
+
+    def find(self, constants: Collection[Hashable]) -> list[int]:
+        found = [place for constant in constants for place in self._places.get(constant, ())]
+        return sorted({*found, *self._others})
