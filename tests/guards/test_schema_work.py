@@ -68,3 +68,40 @@ def test_a_search_from_every_place_of_a_text_is_for_short_texts() -> None:
     assert [anywhere.is_valid("aab"), anywhere.is_valid(text + "b"), whole.is_valid(text)] == [True, False, True]
     data = {"pattern": "(?=a)a*b"}
     assert CompiledSchema({"const": data, "properties": {"pattern": {"const": data["pattern"]}}}).is_valid(data)
+
+
+REPEATED = [
+    r"(\w{1,500}){1,50}x",
+    r"(\w{1,500}[(]){1,50}x",
+    r"([)]\w{1,500}){1,50}x",
+    r"([](]\w{1,500}){1,50}x",
+    r"((\w{1,500})?){1,50}x",
+    r"(\w{0,}\w{1,500}){1,50}x",
+    "(?x)(\\w{1,500} # (\n) {1,50}x",
+]
+"""Patterns of about 25,000 places, written so that another reading of their brackets would give fewer."""
+
+
+@pytest.mark.parametrize("pattern", REPEATED)
+@pytest.mark.parametrize("keyword", ["pattern", "patternProperties"])
+def test_a_text_is_not_searched_for_a_pattern_of_many_places(pattern: str, keyword: str) -> None:
+    """The engine takes time in proportion to the places of the pattern times the characters: 9 s for these 16,000."""
+    text, few = "a" * 16_000, "a" * 10
+    by_name = keyword == "patternProperties"
+    schema = CompiledSchema({keyword: {pattern: True} if by_name else pattern})
+    assert [each.rule for each in schema.findings({text: 1} if by_name else text)] == ["size"]
+    assert [each.rule for each in schema.findings([text[:1_000]] * 16)] == ["size"]
+    assert "size" not in [each.rule for each in schema.findings({few: 1} if by_name else few)]
+
+
+def test_common_patterns_are_searched_for_in_long_texts() -> None:
+    base64 = CompiledSchema({"pattern": "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"})
+    uuids = CompiledSchema({"items": {"pattern": "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"}})
+    assert base64.is_valid("QUJD" * 250_000)
+    assert uuids.is_valid(["00000000-0000-0000-0000-000000000000"] * 5_000)
+
+
+def test_a_search_from_every_place_of_a_name_is_for_short_names() -> None:
+    schema = CompiledSchema({"patternProperties": {"(?=a)a*b": False}})
+    assert [schema.is_valid({"aab": 1}), schema.is_valid({"aa": 1})] == [False, True]
+    assert [each.rule for each in schema.findings({"a" * 20_000: 1})] == ["size"]

@@ -35,6 +35,12 @@ _REFERENCES = ("$ref", "$dynamicRef")
 _OF_OBJECTS = ("properties", "patternProperties", "required", "dependentRequired", "dependentSchemas", "dependencies")
 """Keywords each part of which may be looked for in each object."""
 
+_OF_CHARACTER = 2
+"""Steps that one place of a regular expression takes for one character; the engine's work is their product."""
+
+_REPEATED = re.compile(r"\{\s*([0-9]+)\s*(?:,\s*([0-9]*)\s*)?\}")
+_WITH_COMMENTS = re.compile(r"\(\?[A-Za-z]*x")
+
 _DATA = ("const", "default", "enum", "examples")
 _NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies")
 """Keywords whose values are no schemas, and those whose members are."""
@@ -51,18 +57,24 @@ class Work(NamedTuple):
 
     steps: int
     more_for_objects: int
+    for_character: int = 0
+    for_square_of_name: int = 0
 
     def is_too_much(self, value: Any) -> bool:
         """Whether the check of a value may take more than `_MAX_WORK` steps."""
-        if (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK:
+        few_steps = (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK
+        if few_steps and not self.for_character and not self.for_square_of_name:
             return False
         room, parts = _MAX_WORK, [value]
         while parts and room >= 0:
             part = parts.pop()
             room -= self.steps
             if is_object(part):
-                room -= self.more_for_objects
+                room -= self.more_for_objects + self.for_character * sum(map(len, part))
+                room -= self.for_square_of_name * sum(len(name) ** 2 for name in part)
                 parts += part.values()
+            elif isinstance(part, str):
+                room -= self.for_character * len(part)
             elif is_array(part):
                 parts += part
         return room < 0
@@ -90,7 +102,7 @@ def work_of(schema: Any) -> Work:
             open_.add(key)
             stack.append((part, True))
             stack += [(inner, False) for inner in _in_place(references, part) if id(inner) not in found]
-    most = (max(counts, default=1) for counts in zip(*found.values(), strict=True)) if found else (1, 0)
+    most = (max(counts) for counts in zip(*found.values(), strict=True)) if found else (1, 0)
     return Work(*most)
 
 
@@ -209,7 +221,66 @@ def _together(part: Mapping[str, Any], in_place: Sequence[Work]) -> Work:
     if 1 + branches > _MAX_STEPS:
         raise SchemaRefusedError(f"not a schema with at most {_MAX_STEPS} branches for one place of a value")
     more = sum(len(part[name]) for name in _OF_OBJECTS if is_object(part.get(name)) or is_array(part.get(name)))
-    return Work(1 + branches + _compared(part.get("enum")), more + sum(each.more_for_objects for each in in_place))
+    return Work(
+        1 + branches + _compared(part.get("enum")),
+        more + sum(each.more_for_objects for each in in_place),
+        _OF_CHARACTER * sum(map(_places, _patterns(part))) + sum(each.for_character for each in in_place),
+        _searches_of_names(part) + sum(each.for_square_of_name for each in in_place),
+    )
+
+
+def _searches_of_names(part: Mapping[str, Any]) -> int:
+    """How many regular expressions of a schema are searched for from every place of each name of an object."""
+    named = part.get("patternProperties")
+    return sum(_SEARCHES_FROM_EVERY_PLACE.match(each) is not None for each in named) if is_object(named) else 0
+
+
+def _patterns(part: Mapping[str, Any]) -> Iterator[str]:
+    """The regular expressions that a schema applies to a text or to the names of an object."""
+    pattern, named = part.get("pattern"), part.get("patternProperties")
+    if isinstance(pattern, str):
+        yield pattern
+    if is_object(named):
+        yield from named
+
+
+def _places(pattern: str) -> int:
+    """How many places a regular expression has at the most once each repetition is written out.
+
+    A class of characters is one place. Where it is unclear what a bracket means, the number is too large: a `(` in a
+    class opens nothing, nor does any where comments may stand, a `)` without `(` closes all before it, and braces repeat even in a class.
+    """
+    sums, last, in_class, index = [0], 0, 0, 0
+    if _WITH_COMMENTS.search(pattern):
+        sums, last, in_class = [len(pattern)], len(pattern), len(pattern)
+    while index < len(pattern):
+        character, length, added = pattern[index], 1, 1
+        repeated = _REPEATED.match(pattern, index) if character == "{" else None
+        if repeated:
+            length = len(repeated[0])
+            added = last * (max(1, *(int(count.lstrip("0")[:9] or 0) for count in repeated.groups(""))) - 1)
+        elif character == "\\":
+            length = 2
+        elif character == "[":
+            in_class += 1
+            length = 2 if pattern.startswith("]", index + 1) else 3 if pattern.startswith("^]", index + 1) else 1
+        elif character == "]" and in_class:
+            in_class, added = in_class - 1, 0
+        elif character in "*+?":
+            added = 0
+        elif character == "(" and not in_class:
+            sums.append(0)
+        elif character == ")":
+            last = sums.pop()
+            sums = sums or [0]
+            sums[-1] += last
+            added = 0
+        if in_class and not repeated and character != "[":
+            added = 0
+        sums[-1] += added
+        last = last + added if repeated or character.isspace() else added or last
+        index += length
+    return 1 + sum(sums)
 
 
 def _compared(values: Any) -> int:
