@@ -337,7 +337,7 @@ def test_the_stated_revision_has_the_verdict(revision: str, transport: Any) -> N
         assert (rules(event), event.revision) == (["answer.known"], mb.revision(revision))
     shown = mb.Observer(transport=transport)
     one(shown, request(1, "tools/list", {}, revision=revision), "client")
-    listed = {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    listed: Json = {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
     one(shown, result(1, listed), "server")
     assert one(shown, answers[0], "client", "rejected").revision is mb.revision(revision)
 

@@ -558,7 +558,8 @@ def input_state_broken_locally(revision: str) -> None:
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_input_goes_only_with_requests_whose_results_ask_for_input(revision: str) -> None:
     pair = ready(revision)
-    for given in ({"inputResponses": {}}, {"requestState": "s"}, {"inputResponses": ANSWERS, "requestState": "s"}):
+    wrong: tuple[Json, ...] = ({"inputResponses": {}}, {"requestState": "s"}, {"inputResponses": ANSWERS})
+    for given in wrong:
         rejected(pair.client, "input.request", pair.client.request, "tools/list", given)
     assert pair.ask("tools/list")
     observer = mb.Observer(revision=revision)
@@ -1467,7 +1468,8 @@ def task_related_broken_by_peer(revision: str) -> None:
 @pytest.mark.parametrize("revision", TASKS)
 def test_a_notification_names_its_task_as_tasks_are_named(revision: str) -> None:
     pair = ready(revision)
-    for bad in ({RELATED: 5}, {RELATED: {}}, {RELATED: {"taskId": 5}}):
+    wrong: tuple[Json, ...] = ({RELATED: 5}, {RELATED: {}}, {RELATED: {"taskId": 5}})
+    for bad in wrong:
         rejected(pair.server, "task.related", pair.server.notify, LOG, {**log("error"), "_meta": bad})
         pair.client.receive(notification(LOG, {**log("error"), "_meta": bad}))
         assert [each.rule for each in pair.client.findings] == ["task.related"]

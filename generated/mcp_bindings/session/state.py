@@ -34,7 +34,7 @@ from .error_rules import error_violations
 from .errors import Violation, misplaced
 from .exchange import Exchange, Side, read_token
 from .ids import hashable
-from .input_rounds import InputRound, InputRounds, check_input_required, mark_of
+from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile
 from .remarks import Remarks

@@ -205,7 +205,7 @@ class InputRounds:
         if not method.asks_input:
             has_input = any(name in params for name in RETRY_MEMBERS)
             if has_input and method.name in revision_without_extensions(exchange.profile.id).methods:
-                text = f"{method.name} takes no requestState and no inputResponses: no server asks for input in its result"
+                text = f"{method.name} takes no requestState and no inputResponses: its result asks for no input"
                 remarks.bind(Violation("input.request", text), arrived=arrived)
             return None
         if arrived:

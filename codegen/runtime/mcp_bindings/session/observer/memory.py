@@ -75,9 +75,7 @@ class ObserverMemory:
             if not self._give_up_one(side, exchange.id):
                 break
 
-    def excuse(
-        self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile
-    ) -> str | None:
+    def excuse(self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile) -> str | None:
         """Why a message that breaks a rule is no fault of its sender; None if it is one.
 
         Args:
