@@ -60,7 +60,7 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
         if not promised:
             continue
         wanted: Any = asked.get(name)
-        if not wanted or (is_array(promised) and any(uri not in wanted for uri in promised)):
+        if not wanted or (is_array(promised) and not frozenset(promised) <= frozenset(wanted)):
             raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
         change = exchange.profile.notifications["server"].get(method)
         if change is not None:
