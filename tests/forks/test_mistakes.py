@@ -15,6 +15,7 @@ from tests.unit.tiny import ROOT
 
 DRAFTED = draft_release()
 BASE = PER_REQUEST[-1]
+NAMED = ("--package", "acme_mcp")
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +37,13 @@ def said(out: Path, *options: str | Path) -> str:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--base", "2026-07-99"), "unknown revision '2026-07-99'\n  known revisions: 2024-11-05,"),
-        (("--base", BASE, "--revision", BASE), f"acme and {BASE} both have the version {BASE} in messages"),
+        (("--base", "2026-07-99", *NAMED), "unknown revision '2026-07-99'\n  known revisions: 2024-11-05,"),
+        (("--base", BASE, *NAMED, "--revision", BASE), f"acme and {BASE} both have the version {BASE} in messages"),
         (
-            ("--base", draft_release(), "--revision", "draft"),
+            ("--base", draft_release(), *NAMED, "--revision", "draft"),
             f"acme and draft both have the version {draft_release()} in messages",
         ),
-        (("--base", BASE, "--revision", "2025"), "unknown revision '2025'"),
+        (("--base", BASE, *NAMED, "--revision", "2025"), "unknown revision '2025'"),
         (("--base", BASE, "--package", "acme-mcp"), "--package takes the name of a Python package, not 'acme-mcp'"),
         (("--base", BASE, "--package", "class"), "--package takes the name of a Python package"),
         (("--base", BASE, "--package", "json"), "--package json is the name of another package"),
@@ -51,6 +52,9 @@ def said(out: Path, *options: str | Path) -> str:
         (("--base", BASE, "--package", "a", "--dist", "a b"), "--dist takes the name of a distribution, not 'a b'"),
         (("--base", BASE, "--package", "a", "--dist", "MCP.bindings"), "MCP.bindings would have the package a"),
         (("--base", BASE, "--package", "mcp_bindings", "--dist", "a"), "a would have the package mcp_bindings"),
+        (("--base", BASE, "--package", "mcp_bindings"), "--base needs --package with a name of your own"),
+        (("--base", BASE, "--package", "mcp_bindings", "--dist", "mcp-bindings"), "--base needs --package with a name"),
+        (("--base", BASE), "--base needs --package with a name of your own"),
         (("--base", BASE, "--dist", "acme-mcp"), "--dist needs --package"),
         (("--package-version", "1.2"), "--package-version needs --package"),
         (("--base", BASE, "--package", "a", "--package-version", "v1"), "takes a version, not 'v1'"),
@@ -75,19 +79,19 @@ def test_options(tmp_path: Path, schema: Path, options: tuple[str, ...], message
     ],
 )
 def test_ids(tmp_path: Path, schema: Path, revision_id: str, message: str) -> None:
-    assert message in said(tmp_path / "out", "--schema-file", f"{revision_id}={schema}", "--base", BASE)
+    assert message in said(tmp_path / "out", "--schema-file", f"{revision_id}={schema}", "--base", BASE, *NAMED)
 
 
 def test_two_forks_have_one_version(tmp_path: Path, schema: Path) -> None:
     files = ("--schema-file", f"acme={schema}", "--schema-file", f"other={schema}")
     message = f"acme and other would both have the version of {BASE} in messages"
-    assert message in said(tmp_path / "out", *files, "--base", BASE)
+    assert message in said(tmp_path / "out", *files, "--base", BASE, *NAMED)
     twice = ("--schema-file", f"acme={schema}", "--schema-file", f"acme={schema}")
-    assert "names one revision twice" in said(tmp_path / "out", *twice, "--base", BASE)
+    assert "names one revision twice" in said(tmp_path / "out", *twice, "--base", BASE, *NAMED)
 
 
 def test_a_base_needs_a_schema(tmp_path: Path) -> None:
-    assert "--base needs --schema-file" in said(tmp_path / "out", "--base", BASE)
+    assert "--base needs --schema-file" in said(tmp_path / "out", "--base", BASE, *NAMED)
 
 
 @pytest.mark.parametrize("command", ["generate", "check"])
@@ -98,7 +102,7 @@ def test_another_package_needs_a_directory(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_facts(tmp_path: Path, schema: Path) -> None:
-    fork = ("--schema-file", f"acme={schema}", "--base", BASE)
+    fork = ("--schema-file", f"acme={schema}", "--base", BASE, *NAMED)
     stated = schema.parent / "facts"
     assert f"{stated}: there is no such directory" in said(tmp_path / "out", *fork, "--facts", stated)
     stated.mkdir()

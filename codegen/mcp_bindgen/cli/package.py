@@ -16,7 +16,7 @@ from mcp_bindgen import console, fileset, paths
 from mcp_bindgen.cli.options import FORMAT, OUT, Format, generated_directory, print_result, user_errors
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.naming import module_name
-from mcp_bindgen.package_names import PackageNames, package_names
+from mcp_bindgen.package_names import PACKAGE, PackageNames, package_names
 from mcp_bindgen.visible import visible
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ CONTENT = (
         "--base",
         metavar="REV",
         help="The pinned revision that the custom schema is a fork of: the fork has its facts, its errata and its "
-        "version in messages, and takes its place in the package.",
+        "version in messages, and takes its place in the package, which needs a name of its own.",
     ),
     click.option(
         "--facts",
@@ -97,6 +97,12 @@ class Content(NamedTuple):
         names = package_names(self.package, self.distribution, self.package_version)
         if self.package is not None and out is None:
             raise BindgenError("--package needs --out", hint="name the directory to write the package to")
+        if self.base is not None and self.schema_files and names.package == PACKAGE:
+            raise BindgenError(
+                "--base needs --package with a name of your own",
+                hint=f"a fork with the name {PACKAGE} would replace the official package where it is installed; "
+                "choose a name such as --package acme_mcp",
+            )
         return names
 
 
