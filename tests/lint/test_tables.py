@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
+from itertools import product
 from typing import Any
 
 import pytest
@@ -122,7 +123,11 @@ def test_keys_are_judged_as_the_facts_have_it(revision: str) -> None:
         assert not {"meta.key-format", "meta.reserved-prefix"} & set(table)
         return
     form, free = table["meta.key-format"], table["meta.reserved-prefix"]
-    assert f"^{form.pattern}$" == meta["key_regex"]
+    keys = ("".join(parts) for length in range(8) for parts in product("a1-./", repeat=length))
+    expected, found = re.compile(meta["key_regex"]), re.compile(form.pattern)
+    assert [key for key in keys if bool(expected.fullmatch(key)) != bool(found.fullmatch(key))] == []
+    assert not found.fullmatch("a\n")
+    assert not found.fullmatch("é/a")
     page, *extensions = free.source.split("; ")
     assert page == meta["source"]
     assert all(each.startswith("extensions/") for each in extensions)

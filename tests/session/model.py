@@ -334,8 +334,9 @@ class End:
                 yield "meta.version"
             if self.is_extended:
                 yield from self._faults_of_extension(row.method, params, arrived)
-            if not arrived and row.method in tables.ASKING and any(name in params for name in RETRY):
-                yield from self._faults_of_retry(id_, row.method, params)
+            if not arrived and row in tables.ROWS and any(name in params for name in RETRY):
+                is_retry = row.method in tables.ASKING
+                yield from self._faults_of_retry(id_, row.method, params) if is_retry else ("input.request",)
             return
         if revision == tables.TASKS:
             if sender == "server" and self.capabilities["client"] is not None:

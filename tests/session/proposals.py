@@ -504,7 +504,8 @@ class Proposer:
     def retry(self, side: Side, model: End, revision: str) -> Proposal:
         """A retry with input, which matches the requested input or not."""
         rounds = list(model.rounds.values())
-        proposal = self.request_of(self.choose(tables.ASKING), side, model, PER_REQUEST)
+        method = "tools/list" if self.once_in(9) else self.choose(tables.ASKING)
+        proposal = self.request_of(method, side, model, PER_REQUEST)
         if not rounds or not proposal.valid:
             given: JSON = {"requestState": "no such state"} if self.choose((True, False)) else {"inputResponses": {}}
             return Proposal(

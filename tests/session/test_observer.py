@@ -320,6 +320,28 @@ def test_an_observer_that_joins_late_blames_nobody_for_what_came_before(revision
         assert rules(one(observer, result(1, {}), "server", "rejected")) == ["answer.known"], "that was heard"
 
 
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_the_stated_revision_has_the_verdict(revision: str, transport: Any) -> None:
+    """Also on messages that name no version, which might be those of an older client if none were stated."""
+    answers = [result(9, {}), failure(9, -32601)]
+    opening = request(1, "initialize", {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO})
+    for data in (*answers, request(1, "ping"), opening, request(1, "tools/list"), b"[]"):
+        observer = mb.Observer(revision=revision, transport=transport)
+        event = one(observer, data, "client", "rejected")
+        assert event.revision is mb.revision(revision)
+    for data in answers:
+        observer = mb.Observer(revision=revision, transport=transport)
+        one(observer, request(9, "roots/list"), "server", "rejected")
+        event = one(observer, data, "client", "rejected")
+        assert (rules(event), event.revision) == (["answer.known"], mb.revision(revision))
+    shown = mb.Observer(transport=transport)
+    one(shown, request(1, "tools/list", {}, revision=revision), "client")
+    listed: Json = {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    one(shown, result(1, listed), "server")
+    assert one(shown, answers[0], "client", "rejected").revision is mb.revision(revision)
+
+
 def test_capabilities_may_be_known_before() -> None:
     observer = mb.Observer(revision=NEWEST, capabilities={"server": {"tools": {}}})
     one(observer, request(1, "tools/list", {}), "client")

@@ -555,6 +555,18 @@ def input_state_broken_locally(revision: str) -> None:
     assert "requestState" not in pair.deliver(pair.client.retry(without.id, ANSWERS).data, "server").document["params"]
 
 
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_input_goes_only_with_requests_whose_results_ask_for_input(revision: str) -> None:
+    pair = ready(revision)
+    wrong: tuple[Json, ...] = ({"inputResponses": {}}, {"requestState": "s"}, {"inputResponses": ANSWERS})
+    for given in wrong:
+        rejected(pair.client, "input.request", pair.client.request, "tools/list", given)
+    assert pair.ask("tools/list")
+    observer = mb.Observer(revision=revision)
+    (event,) = observer.hear(request(1, "tools/list", {"requestState": "s"}, revision=revision), "client")
+    assert [each.rule for each in event.findings] == ["input.request"]
+
+
 # opening
 
 
@@ -1017,6 +1029,21 @@ def subscription_filter_broken_locally(revision: str) -> None:
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
 
 
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_no_subscription_carries_what_belongs_to_one_request(revision: str, transport: Any) -> None:
+    """specification/2026-07-28/server/utilities/logging#per-request-log-level."""
+    pair = ready(revision, transport=transport)
+    id_ = subscribed(pair, toolsListChanged=True).id
+    call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "debug"}}, progress=True)
+    for method, params in ((LOG, log("error")), (PROGRESS, report(call.id, 1))):
+        rejected(pair.server, "subscription.filter", pair.server.notify, method, tagged(id_, params))
+        pair.client.receive(notification(method, tagged(id_, params)))
+        assert [each.rule for each in pair.client.findings] == ["subscription.filter"]
+        pair.client.receive(notification(method, params if method == LOG else report(call.id, 2)))
+        assert pair.client.findings == ()
+
+
 @case("subscription.filter", "remote", PER_REQUEST)
 def subscription_filter_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
@@ -1436,6 +1463,18 @@ def task_related_broken_by_peer(revision: str) -> None:
     blamed(pair.client, "task.related", notification(CANCELLED, {"requestId": id_}), INVALID_REQUEST)
     assert isinstance(pair.server.receive(notification(PROGRESS, {**report(id_, 1), **OF_TASK})), Notification)
     assert isinstance(pair.server.receive(result(id_, {"action": "decline", **OF_TASK})), Response)
+
+
+@pytest.mark.parametrize("revision", TASKS)
+def test_a_notification_names_its_task_as_tasks_are_named(revision: str) -> None:
+    pair = ready(revision)
+    wrong: tuple[Json, ...] = ({RELATED: 5}, {RELATED: {}}, {RELATED: {"taskId": 5}})
+    for bad in wrong:
+        rejected(pair.server, "task.related", pair.server.notify, LOG, {**log("error"), "_meta": bad})
+        pair.client.receive(notification(LOG, {**log("error"), "_meta": bad}))
+        assert [each.rule for each in pair.client.findings] == ["task.related"]
+    pair.client.receive(notification(LOG, {**log("error"), **OF_TASK}))
+    assert pair.client.findings == ()
 
 
 def test_progress_that_was_sent_before_its_task_may_come_after_it_over_http() -> None:

@@ -32,6 +32,8 @@ def fields(type_: ObjectType) -> dict[str, tuple[TypeExpr, bool]]:
     ("members", "expected"),
     [
         ([STRING, {}], Scalar("string")),
+        ([{"anyOf": [STRING, {"type": "null"}]}, {"anyOf": [STRING]}], Scalar("string")),
+        ([{"type": "number", "multipleOf": 2}, {"multipleOf": 3}], Scalar("number", (("multipleOf", 6),))),
         ([STRING, True], Scalar("string")),
         ([STRING, STRING], Scalar("string")),
         ([{"type": "integer"}, {"type": "number"}], Scalar("integer")),
@@ -91,6 +93,12 @@ def test_a_member_of_one_side_obeys_the_unknown_members_of_the_other() -> None:
     assert type_.extra == Scalar("integer")
 
 
+def test_an_optional_member_that_one_side_forbids_is_left_out() -> None:
+    type_ = merged_class(record(a=STRING), {**record(b=STRING), "additionalProperties": False})
+    assert fields(type_) == {"b": (Scalar("string"), False)}
+    assert type_.extra is None
+
+
 @pytest.mark.parametrize(
     ("members", "what"),
     [
@@ -98,14 +106,13 @@ def test_a_member_of_one_side_obeys_the_unknown_members_of_the_other() -> None:
         ([STRING, {"type": "null"}], "the members have no type in common"),
         ([{"enum": ["a"]}, {"enum": ["b"]}], "no enum value is common to both"),
         ([{"enum": [1]}, {"enum": [True]}], "no enum value is common to both"),
-        ([{"const": "a"}, {"const": "b"}], "two members state `const`"),
-        ([record(a=STRING), {**record(b=STRING), "additionalProperties": False}], "member 'a' is named on one side"),
-        ([record(a=STRING), record(a={"type": "null"})], "the members have no type in common"),
+        ([{"const": "a"}, {"const": "b"}], "the members state different constants"),
         (
-            [{"type": "number", "multipleOf": 2}, {"multipleOf": 3}],
-            "two members state `multipleOf`",
+            [record("a", a=STRING), {**record(b=STRING), "additionalProperties": False}],
+            "member 'a' is named on one side",
         ),
-        ([{"anyOf": [STRING, {"type": "null"}]}, {"anyOf": [STRING]}], "two members state `anyOf`"),
+        ([record(a=STRING), record(a={"type": "null"})], "the members have no type in common"),
+        ([{"anyOf": [STRING, {"type": "null"}]}, {"anyOf": [{"type": "boolean"}]}], "no alternative allows a value"),
     ],
 )
 def test_refused(members: list[Any], what: str) -> None:

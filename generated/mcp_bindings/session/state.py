@@ -34,14 +34,14 @@ from .error_rules import error_violations
 from .errors import Violation, misplaced
 from .exchange import Exchange, Side, read_token
 from .ids import hashable
-from .input_rounds import InputRound, InputRounds, check_input_required, mark_of
+from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile
 from .remarks import Remarks
 from .sequels import Sequels
 from .states import CLOSED, LISTENING, NEW
 from .subscriptions import end_fault
-from .task_rules import TaskSupport, check_support, link_request, redundant_meta
+from .task_rules import TaskSupport, check_support, link_request, malformed_related, redundant_meta
 
 _OTHER: dict[Sender, Sender] = {"client": "server", "server": "client"}
 _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
@@ -275,6 +275,8 @@ class SessionState:
             method.need is not None and name not in self._granted[sender] and self._check_need(method, profile, arrived)
         )
         params: Mapping[str, Any] = message.document.get("params") or {}
+        if META in params and profile.has_tasks:
+            self.remarks.recommend(malformed_related(params), arrived=arrived)
         ignored: str | None = None
         match name:
             case names.CANCELLED:
@@ -340,9 +342,9 @@ class SessionState:
             level = meta.get(LOG_LEVEL_KEY)
             if level is not None and level in LOG_LEVELS and method.name != LISTEN:
                 exchange.log_level = level
-            if not method.asks_input or not self.remarks.concern(arrived):
+            if not self.remarks.concern(arrived):
                 return None
-            return self._continued(exchange, params, arrived)
+            return self.rounds.continued(exchange, params, self.remarks, arrived)
         if sender == "server":
             paths = profile.capabilities["client"]
             declared = self.capabilities["client"]
@@ -357,22 +359,6 @@ class SessionState:
         if profile.has_tasks:
             self.remarks.recommend(link_request(exchange, self.sides[sender], params, arrived=arrived), arrived=arrived)
         return None
-
-    def _continued(self, exchange: Exchange, params: Mapping[str, Any], arrived: bool) -> InputRound | None:
-        """The round of input that a request continues; None if it continues none."""
-        if arrived:
-            exchange.mark = mark_of(params)
-        responses: Mapping[str, Any] = params.get("inputResponses") or {}
-        try:
-            round_ = self.rounds.find(exchange.id, exchange.method.name, params)
-            if round_ is not None:
-                round_.check_kinds(responses, exchange.profile.revision)
-        except Violation as violation:
-            self.remarks.bind(violation, arrived=arrived)
-            return None
-        if round_ is not None:
-            self.remarks.recommend(round_.content_fault(responses), arrived=arrived)
-        return round_
 
     def _record_sequel(self, exchange: Exchange, side: Side, result: Any, task: str | None, arrived: bool) -> None:
         """Record what a result means beyond that its request is answered."""

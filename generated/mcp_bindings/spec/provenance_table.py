@@ -470,7 +470,7 @@ PROVENANCE: dict[str, Provenance] = {
             Decision(
                 defect="2026-07-28.input-responses-scope",
                 decision="keep",
-                reason="Both files give the members to the three requests that the prose names; elsewhere they pass as unknown members, since params are open.",
+                reason="Both files give the members to the three requests that the prose names; elsewhere they are valid as unknown members, since params are open. No other request is ever a retry, though, so a session of a client writes them in no other request, and an observer finds them there.",
                 erratum="",
             ),
             Decision(

@@ -109,7 +109,7 @@ RULES: tuple[LintRule, ...] = (
     LintRule(
         id="tools.names-unique",
         severity="SHOULD",
-        places=("ListToolsResult.tools",),
+        places=("ListToolsResult.tools", "CreateMessageRequestParams.tools"),
         check="unique_names",
         message="expected another name than those of the tools before it",
         source="specification/2026-07-28/server/tools#tool-names",

@@ -69,7 +69,7 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
     taken: set[str] = set()
     for value, schema, path in _annotations(input_schema):
         place = _shown(path) if path else "a location that is not reached through `properties` alone"
-        kind = schema.get("type")
+        kind = _type_of(schema)
         if len(problems) == MAX_FINDINGS:
             break
         if not isinstance(value, str) or not _HEADER_NAME.fullmatch(value):
@@ -103,6 +103,12 @@ def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tu
                     frontier.extend((part, (*(path or ()), name) if chain else None) for name, part in value.items())
                 elif keyword not in _DATA and keyword != _ANNOTATION and (is_object(value) or is_array(value)):
                     frontier.append((value, None))
+
+
+def _type_of(schema: Mapping[str, Any]) -> Any:
+    """The `type` of a schema; a list of one type means that type."""
+    kind = schema.get("type")
+    return kind[0] if is_array(kind) and len(kind) == 1 else kind
 
 
 def _shown(path: tuple[str, ...]) -> str:

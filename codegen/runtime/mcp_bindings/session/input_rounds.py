@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..errors import RequestId, shortened
 from ..json_values import characters_in, is_object, member_at
 from ..revisions import Revision
+from ..revisions import revision as revision_without_extensions
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import CAPABILITIES_KEY, ELICIT, META, RETRY_MEMBERS
 from .capabilities import (
@@ -190,6 +191,36 @@ class InputRounds:
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")
         return found
+
+    def continued(
+        self, exchange: Exchange, params: Mapping[str, Any], remarks: Remarks, arrived: bool
+    ) -> InputRound | None:
+        """The round of input that a request continues; None if it continues none.
+
+        Only the request that was answered with a request for input is sent again with it, and few methods are ever
+        answered so: /specification/2026-07-28/basic/patterns/mrtr#supported-requests. Methods of extensions may have
+        members with these names of their own.
+        """
+        method = exchange.method
+        if not method.asks_input:
+            has_input = any(name in params for name in RETRY_MEMBERS)
+            if has_input and method.name in revision_without_extensions(exchange.profile.id).methods:
+                text = f"{method.name} takes no requestState and no inputResponses: its result asks for no input"
+                remarks.bind(Violation("input.request", text), arrived=arrived)
+            return None
+        if arrived:
+            exchange.mark = mark_of(params)
+        responses: Mapping[str, Any] = params.get("inputResponses") or {}
+        try:
+            round_ = self.find(exchange.id, method.name, params)
+            if round_ is not None:
+                round_.check_kinds(responses, exchange.profile.revision)
+        except Violation as violation:
+            remarks.bind(violation, arrived=arrived)
+            return None
+        if round_ is not None:
+            remarks.recommend(round_.content_fault(responses), arrived=arrived)
+        return round_
 
     def close(self, round_: InputRound) -> None:
         """Forget a round, since the client has continued it or will not."""

@@ -11,13 +11,13 @@ from typing import Any
 from ..errors import quoted
 from ..json_values import member_at
 from ..spec.methods import Sender
-from ..spec.names import ACKNOWLEDGED, LISTEN, LOG_LEVELS, META, PROGRESS_KEY, SUBSCRIPTION_KEY
+from ..spec.names import ACKNOWLEDGED, LISTEN, LOG_LEVELS, LOG_MESSAGE, META, PROGRESS, PROGRESS_KEY, SUBSCRIPTION_KEY
 from .errors import Violation
 from .exchange import Side
 from .profile import RevisionProfile, other
 from .remarks import Remarks
 from .states import FREE
-from .subscriptions import check_acknowledged, check_change, promised_in
+from .subscriptions import check_acknowledged, check_change, promised_in, stray_fault
 from .task_rules import check_related
 from .tasks import TASK_METHODS
 
@@ -90,6 +90,8 @@ class Notifications:
         """
         side = self._sides[other(sender)]
         token, progress = params[PROGRESS_KEY], params["progress"]
+        if META in params:
+            self._remarks.recommend(stray_fault(PROGRESS, params, self._sides["client"].waiting), arrived=arrived)
         exchange = side.tokens.get(token)
         if exchange is None:
             if arrived and (token in side.dropped_tokens or not self._in_order):
@@ -128,6 +130,8 @@ class Notifications:
             Violation: the message is below every level that was asked for.
         """
         level, client = params["level"], self._sides["client"]
+        if META in params:
+            self._remarks.recommend(stray_fault(LOG_MESSAGE, params, client.waiting), arrived=arrived)
         if arrived and not self._in_order:
             return
         if profile.era == "handshake":

@@ -39,18 +39,22 @@ class RevisionSelector:
         self._newest_per_request = next(iter(self.per_request.values()), None)
         self._newest_handshake = profile_of(handshake[0]) if handshake else None
 
-    def choose(self, document: object, waiting: ById[Exchange]) -> RevisionProfile:
+    def choose(
+        self, document: object, waiting: ById[Exchange], agreed: RevisionProfile | None = None
+    ) -> RevisionProfile:
         """The profile of the revision in which to read a message from a client.
 
         Args:
             document: one message, or a batch of them.
             waiting: requests of the client that wait for an answer.
+            agreed: of the per-request revision that both sides are known to use, in which messages are read that name
+                none. By default such messages, and `initialize`, may be those of an older client.
 
         Raises:
             Violation: the message asks for a version that the server does not speak.
         """
         method = method_of(document)
-        if opens_session(document):
+        if agreed is None and opens_session(document):
             return self._initializing(member_at(document, "params", "protocolVersion"))
         declared = declared_version(document)
         if declared in self.per_request:
@@ -64,6 +68,8 @@ class RevisionSelector:
             exchange = waiting.get(id_) if id_ is not None else None
             if exchange is not None:
                 return exchange.profile
+        if agreed is not None:
+            return agreed
         profiles = [self._newest_handshake, self._newest_per_request]
         if method is not None and methods_of_one_era().get(method) == "per-request":
             profiles.reverse()

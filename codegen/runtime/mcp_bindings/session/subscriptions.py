@@ -10,11 +10,31 @@ from typing import Any
 
 from ..errors import RequestId
 from ..json_values import is_array, member_at
-from ..spec.names import META, SUBSCRIPTION_KEY
+from ..jsonrpc.strict_json import as_request_id
+from ..spec.names import LISTEN, META, SUBSCRIPTION_KEY
 from .capabilities import Members, check_capability, member
 from .errors import Violation
 from .exchange import Exchange
+from .ids import ById
 from .remarks import Remarks
+
+
+def stray_fault(method: str, params: Mapping[str, Any], waiting: ById[Exchange]) -> Violation | None:
+    """The rule that a notification about one request breaks if it is on the stream of a subscription; None if not.
+
+    Pages: /specification/2026-07-28/server/utilities/logging#per-request-log-level and
+    /specification/2026-07-28/basic/transports/streamable-http#receiving-messages.
+
+    Args:
+        method: of the notification.
+        params: of the notification.
+        waiting: requests of the client that wait for an answer.
+    """
+    id_ = as_request_id(member_at(params, META, SUBSCRIPTION_KEY))
+    exchange = waiting.get(id_) if id_ is not None else None
+    if exchange is None or exchange.method.name != LISTEN:
+        return None
+    return Violation("subscription.filter", f"{method} belongs to one request, so no subscription carries it")
 
 
 def check_change(

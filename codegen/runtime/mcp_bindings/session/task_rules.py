@@ -26,6 +26,7 @@ from .tasks import TASK_METHODS
 TaskSupport = OrderedDict[IdKey, str]
 """Whether tools run as tasks, by the keys of their names: `required`, `optional` or `forbidden`."""
 
+_MALFORMED = f"{RELATED_TASK_KEY} in _meta must be an object with a taskId"
 _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 
@@ -80,13 +81,20 @@ def link_request(exchange: Exchange, side: Side, params: Mapping[str, Any], *, a
             exchange.had_ended = method == CANCEL_TASK and side.tasks.has_ended(exchange.related)
         return redundant_meta(params)
     if _has_related(params):
-        named = related_task(params)
-        if not isinstance(named, str):
-            text = f"{RELATED_TASK_KEY} in _meta must be an object with a taskId"
-            raise Violation("task.related", text, code=INVALID_PARAMS)
+        malformed = malformed_related(params)
+        if malformed is not None:
+            raise malformed
+        named: Any = related_task(params)
         exchange.related = id_key(named) if arrived else named
         exchange.has_sequel = True
     return None
+
+
+def malformed_related(holder: Members) -> Violation | None:
+    """The rule that params break which name a task in `_meta` in a way that no task has; None if they do not."""
+    if not _has_related(holder) or isinstance(related_task(holder), str):
+        return None
+    return Violation("task.related", _MALFORMED, code=INVALID_PARAMS)
 
 
 def check_support(exchange: Exchange, params: Mapping[str, Any], known: TaskSupport) -> None:

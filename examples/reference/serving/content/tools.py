@@ -191,11 +191,11 @@ async def test_elicitation_sep1330_enums(call: Call) -> Content:
 @tool("Asks the user for a name", ELICIT)
 async def test_input_required_result_elicitation(call: Call) -> Content:
     params = call.context.message.document["params"]
-    early = params.get("inputResponses", {}).get("user_name")
-    if "requestState" not in params and isinstance(early, dict) and isinstance(early.get("content"), dict):
-        return f"Hello, {early['content'].get('name', 'stranger')}!"  # a scenario answers before it is asked
+    if "requestState" not in params and "user_name" in params.get("inputResponses", {}):
+        early = mcp.ElicitResult.model_validate(params["inputResponses"]["user_name"])
+        return _greeting(early)  # a scenario answers before it is asked
     answer = await call.context.elicit(_WHO, _NAME, key="user_name")
-    return f"Hello, {(answer.content or {}).get('name', 'stranger')}!"
+    return _greeting(answer)
 
 
 @tool("Asks the client's model a question", SAMPLE)
@@ -253,6 +253,10 @@ def _text_of(answer: AnyCreateMessageResult) -> str:
     given: Any = answer.content
     block: Any = given if hasattr(given, "type") else given[0]
     return str(getattr(block, "text", block.type))
+
+
+def _greeting(answer: AnyElicitResult) -> str:
+    return f"Hello, {(answer.content or {}).get('name', 'stranger')}!"
 
 
 def _summary(answer: AnyElicitResult) -> str:

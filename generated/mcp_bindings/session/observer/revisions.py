@@ -31,7 +31,7 @@ class HeardRevisions:
 
     Attributes:
         settled: of the revision that `initialize` has settled; None if it has settled none.
-        shown: of the per-request revision in which the server has answered first; None before that.
+        shown: of the per-request revision in which the server has answered first, or that was stated; None before that.
         opening: of the revision in which the client has asked to initialize last; None before that.
     """
 
@@ -41,6 +41,7 @@ class HeardRevisions:
         self.settled: RevisionProfile | None = None
         self.shown: RevisionProfile | None = None
         self.opening: RevisionProfile | None = None
+        self._is_stated = False
         self._spoken = spoken
         self._profile_of = profile_of
         self._transport: Transport = transport
@@ -56,6 +57,14 @@ class HeardRevisions:
     def forget(self) -> None:
         """Begin again, with nothing known."""
         self.settled = self.shown = self.opening = None
+        self._is_stated = False
+
+    def state(self, profile: RevisionProfile) -> None:
+        """Take a revision as the one that the sides have agreed on before they were heard."""
+        if profile.era == "handshake":
+            self.settled = profile
+        else:
+            self.shown, self._is_stated = profile, True
 
     def profile_for(self, document: object, sender: Sender, state: SessionState) -> RevisionProfile:
         """The profile of the revision in which to read a message.
@@ -71,7 +80,8 @@ class HeardRevisions:
             if asked is not None:
                 return self._of_answer(asked, document)
         if sender == "client":
-            return self._selector.choose(document, state.sides["client"].waiting)
+            is_agreed = self._is_stated or method_of(document) is None  # a server that has shown its era may speak both
+            return self._selector.choose(document, state.sides["client"].waiting, self.shown if is_agreed else None)
         if self.shown is not None:
             return self.shown
         subscription = subscription_of(document, state.sides["client"].waiting)

@@ -93,10 +93,9 @@ class Hearing:
             return
         self._memory = ObserverMemory(self.state, has_all=False)
         profile = self._profile_of(version)
+        self.revisions.state(profile)
         if profile.era == "handshake":
-            self.revisions.settled, self.state.phase = profile, READY
-        else:
-            self.revisions.shown = profile
+            self.state.phase = READY
 
     def restart(self) -> None:
         """Forget the session; see `Observer.restart`."""
@@ -285,7 +284,7 @@ class Hearing:
                 check_extensions(message, sender, profile, self.state, arrived=True)
             reason = self.state.take(message, sender, profile, arrived=True)
         except Violation as violation:
-            excuse = self._memory.excuse(violation, message, sender)
+            excuse = self._memory.excuse(violation, message, sender, profile)
             if excuse is not None:
                 return self._event(sender, "ignored", message, profile, request, reason=excuse)
             return self._rejected(remote_error(violation, message), sender, profile, document, message)

@@ -12,7 +12,7 @@ from ...spec.names import INITIALIZE, META, PROGRESS_KEY, SUBSCRIPTION_KEY
 from ..errors import Violation
 from ..exchange import Side
 from ..ids import Recent
-from ..profile import other
+from ..profile import RevisionProfile, other
 from ..state import SessionState
 from .adoption import RejectedOpening, rejected_opening
 
@@ -75,17 +75,20 @@ class ObserverMemory:
             if not self._give_up_one(side, exchange.id):
                 break
 
-    def excuse(self, violation: Violation, message: Message, sender: Sender) -> str | None:
+    def excuse(self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile) -> str | None:
         """Why a message that breaks a rule is no fault of its sender; None if it is one.
 
         Args:
             violation: of the rule.
             message: that breaks it.
             sender: of the message.
+            profile: of its revision. A side that is sent no requests in it has nothing to answer.
         """
         asked = other(sender)
         match violation.rule:
             case "answer.known" if isinstance(message, (Response, ErrorResponse)):
+                if sender not in profile.answering:
+                    return None
                 reason = self._excuse(asked, message.id, self._refused[asked].ids)
                 if message.id is not None:
                     self._refused[asked].ids.discard(message.id)  # it is answered once
