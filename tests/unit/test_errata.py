@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import Erratum, apply, read_errata
 from mcp_bindgen.ingest.manifest import read_manifest, read_toml
+from mcp_bindgen.ingest.normalize import normalize
+from mcp_bindgen.jsontext import JSONValue
 from mcp_bindings.json_values import is_array, is_object
 from tests.facts import schema_defects
 
@@ -364,3 +367,20 @@ def test_a_pointer_in_either_spelling(key: str, spelled: str) -> None:
     assert apply(document, [row], where="x") == {key: {**document[key], "A": {"items": {"$ref": f"#/{key}/C"}}}}
     with pytest.raises(BindgenError, match="is stale"):
         apply(document, [row, row], where="x")
+
+
+@pytest.mark.parametrize(
+    ("schema", "word"),
+    [
+        ({"type": "number", "multipleOf": 0.5}, "multipleOf"),
+        ({"type": "integer", "maximum": 1e300}, "maximum"),
+        ({"const": {"a": 1}}, "const"),
+        ({"enum": ["a", ["b"]]}, "enum"),
+    ],
+)
+def test_a_value_that_cannot_be_kept_names_the_erratum_that_lets_it_in(schema: JSONValue, word: str) -> None:
+    document: Any = {"$defs": {"A": {"type": "object", "properties": {"x": schema}}}}
+    with pytest.raises(BindgenError, match=f"`{word}`") as raised:
+        normalize(document, where="here")
+    rows = tomli.loads(raised.value.hint.partition("with this erratum:")[2])["erratum"]
+    normalize(apply(document, [Erratum(**row) for row in rows], where="here"), where="here")

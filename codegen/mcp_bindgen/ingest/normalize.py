@@ -51,7 +51,8 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     for place, schema in keywords.subschemas({key: definitions}):
         if place:
             _check_keywords(document, place, schema, where)
-            _check(schema, definitions, key, f"{where}#{place}")
+            _check_references(schema, definitions, key, f"{where}#{place}")
+            _check_values(document, place, schema, where)
 
     def members(schema: dict[str, JSONValue]) -> dict[str, JSONValue]:
         kept = {word: _exact(value) for word, value in schema.items() if word in _KEPT}
@@ -148,34 +149,42 @@ def _check_conditions(document: JSONValue, key: str, definitions: Mapping[str, J
                 raise refusal(f"`{word}` {error}", word, document, where=where, pointer=pointer) from None
 
 
-def _check(schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue], key: str, where: str) -> None:
+def _check_references(
+    schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue], key: str, where: str
+) -> None:
     pointer = schema.get("$ref")
     if isinstance(pointer, str):
         if not pointer.startswith("#"):
             raise BindgenError(f"remote reference {pointer!r} is never fetched", where=f"{where}/$ref")
         if not pointer.startswith(f"#/{key}/") or _target(schema, key) not in definitions:
             raise BindgenError(f"reference {pointer!r} leads to no definition", where=f"{where}/$ref")
-    for word in keywords.NUMBERS.intersection(schema):
-        _check_number(word, schema[word], where=f"{where}/{word}")
+
+
+def _check_values(document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str) -> None:
+    """Check the numbers and constants of a schema; arguments are those of `_check_keywords`."""
+    for word in sorted(keywords.NUMBERS.intersection(schema)):
+        reason = _inexact(word, schema[word])
+        if reason:
+            raise refusal(reason, word, document, where=where, pointer=pointer)
     for word in ("const", "enum"):
         values = schema.get(word)
         for item in values if word == "enum" and isinstance(values, list) else [values]:
             if isinstance(item, (Mapping, list)):
-                raise BindgenError(
-                    f"`{word}` of an object or array has no exact form in Python types", where=f"{where}/{word}"
-                )
+                reason = f"`{word}` of an object or array has no exact form in Python types"
+                raise refusal(reason, word, document, where=where, pointer=pointer)
             if isinstance(item, float) and abs(item) > MAX_BOUND:
                 raise BindgenError(
                     "validators disagree on constants beyond 2^53 that have a fraction or an exponent",
-                    where=f"{where}/{word}",
+                    where=f"{where}#{pointer}/{word}",
                     hint="write it as an integer",
                 )
 
 
-def _check_number(word: str, value: JSONValue, *, where: str) -> None:
-    """Check that a bound is the same number as an integer and as a double, because it is compared with both."""
+def _inexact(word: str, value: JSONValue) -> str:
+    """Why a bound is not the same number as an integer and as a double, with both of which it is compared; or empty."""
     number = _exact(value)
     if word == "multipleOf" and not isinstance(number, int):
-        raise BindgenError("`multipleOf` with a fraction has no exact form in Python types", where=where)
+        return "`multipleOf` with a fraction has no exact form in Python types"
     if isinstance(number, (int, float)) and abs(number) > MAX_BOUND:
-        raise BindgenError(f"`{word}` is too large to be compared exactly with every number", where=where)
+        return f"`{word}` is too large to be compared exactly with every number"
+    return ""

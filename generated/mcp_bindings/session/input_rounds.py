@@ -203,7 +203,7 @@ class InputRounds:
         """
         method = exchange.method
         if not method.asks_input:
-            has_input = any(name in params for name in RETRY_MEMBERS)
+            has_input = not params.keys().isdisjoint(RETRY_MEMBERS)
             if has_input and method.name in revision_without_extensions(exchange.profile.id).methods:
                 text = f"{method.name} takes no requestState and no inputResponses: its result asks for no input"
                 remarks.bind(Violation("input.request", text), arrived=arrived)
