@@ -720,6 +720,16 @@ def test_a_cycle_of_pages_ends(cursors: str) -> None:
     run(main())
 
 
+def test_empty_pages_with_new_cursors_end() -> None:
+    async def main() -> None:
+        peer = Peer(lambda message: result(message["id"], {"tools": [], "nextCursor": str(message["id"])}))
+        with pytest.raises(mb.ProtocolError, match="too many pages in a row are empty"):
+            [tool async for tool in ClientCalls(peer).iter_tools()]
+        assert len(peer.sent) == 1_000
+
+    run(main())
+
+
 @pytest.mark.parametrize("error", [None, EOFError("over")])
 def test_close_fails_every_call(error: Exception | None) -> None:
     async def stuck(data: bytes) -> None:

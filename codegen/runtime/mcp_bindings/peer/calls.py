@@ -297,19 +297,21 @@ class Calls(Extendable):
         """Every page of a list, until one has no cursor.
 
         Raises:
-            ProtocolError: a cursor came twice, so there would be no end.
+            ProtocolError: a cursor came twice, or 1,000 pages in a row are empty, so there would be no end.
         """
         cursor: Any = None
-        seen = Recent()
-        while True:
+        seen, empty = Recent(), 0
+        while empty < 1_000:
             page = await call(**arguments, cursor=cursor)
             yield page
+            empty = 0 if any(isinstance(part, list) and part for part in vars(page).values()) else empty + 1
             if "nextCursor" not in page or page["nextCursor"] is None:
                 return
             cursor = page["nextCursor"]
             if cursor in seen:
                 raise ProtocolError(INVALID_PARAMS, "Invalid result: a cursor came twice", answerable=False)
             seen.add(cursor)
+        raise ProtocolError(INVALID_PARAMS, "Invalid result: too many pages in a row are empty", answerable=False)
 
     def _choose(self, params: Any, members: Mapping[str, Any], tag: str, arms: Mapping[str | None, str]) -> Any:
         """The params of a request whose params have one of several types: as a whole, or built from members.
