@@ -248,7 +248,8 @@ def _places(pattern: str) -> int:
     """How many places a regular expression has at the most once each repetition is written out.
 
     A class of characters is one place. Where it is unclear what a bracket means, the number is too large: a `(` in a
-    class opens nothing, nor does any where comments may stand, a `)` without `(` closes all before it, and braces repeat even in a class.
+    class opens nothing, nor does any where comments may stand, a `)` without `(` closes all before it, and braces
+    repeat even in a class.
     """
     sums, last, in_class, index = [0], 0, 0, 0
     if _WITH_COMMENTS.search(pattern):
