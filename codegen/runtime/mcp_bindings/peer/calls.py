@@ -304,7 +304,7 @@ class Calls(Extendable):
         while empty < 1_000:
             page = await call(**arguments, cursor=cursor)
             yield page
-            empty = 0 if any(isinstance(part, list) and part for part in vars(page).values()) else empty + 1
+            empty = 0 if any(isinstance(part, list) and part != [] for part in vars(page).values()) else empty + 1
             if "nextCursor" not in page or page["nextCursor"] is None:
                 return
             cursor = page["nextCursor"]
