@@ -105,3 +105,28 @@ def test_a_search_from_every_place_of_a_name_is_for_short_names() -> None:
     schema = CompiledSchema({"patternProperties": {"(?=a)a*b": False}})
     assert [schema.is_valid({"aab": 1}), schema.is_valid({"aa": 1})] == [False, True]
     assert [each.rule for each in schema.findings({"a" * 20_000: 1})] == ["size"]
+
+
+NARROW = {"pattern": r"^[\w/.]{1,255}$"}
+ITEMS: dict[str, Any] = {"items": {"prefixItems": [True, NARROW]}}
+SEARCHED: list[tuple[dict[str, Any], Any]] = [
+    ({"properties": {"text": NARROW}}, {"text": "a" * 300_000}),
+    ({"properties": {"text": {"$ref": "#/$defs/narrow"}}, "$defs": {"narrow": NARROW}}, {"text": "a" * 300_000}),
+    ({"properties": {"text": {"anyOf": [True, ITEMS]}}}, {"text": [["a", "a" * 300_000]]}),
+    ({"additionalProperties": NARROW}, {"text": "a" * 300_000}),
+    ({"patternProperties": {"^text": NARROW}}, {"text": "a" * 300_000}),
+    ({"properties": {"a": {"unevaluatedProperties": NARROW}}}, {"a": {"text": "a" * 300_000}}),
+    ({"items": NARROW}, ["a" * 300_000]),
+]
+
+
+def test_a_long_text_that_meets_no_pattern_is_no_work() -> None:
+    """A path and the content of a file: only the path has a pattern."""
+    schema = CompiledSchema({"properties": {"path": NARROW, "content": {"type": "string"}}})
+    value = {"path": "/a", "content": "a" * 1_000_000, "other": ["a" * 1_000_000]}
+    assert (schema.is_valid(value), list(schema.findings(value))) == (True, [])
+
+
+@pytest.mark.parametrize(("schema", "value"), SEARCHED)
+def test_a_long_text_that_may_meet_a_pattern_is_work(schema: Any, value: Any) -> None:
+    assert [each.rule for each in CompiledSchema(schema).findings(value)] == ["size"]

@@ -32,6 +32,8 @@ _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
 _IN_PLACE_NAMED = ("dependentSchemas", "dependencies")
 _REFERENCES = ("$ref", "$dynamicRef")
+_OF_ITEMS = ("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains")
+_OTHER_MEMBERS = ("additionalProperties", "unevaluatedProperties")
 _OF_OBJECTS = ("properties", "patternProperties", "required", "dependentRequired", "dependentSchemas", "dependencies")
 """Keywords each part of which may be looked for in each object."""
 
@@ -53,30 +55,35 @@ class SchemaRefusedError(ValueError):
 
 
 class Work(NamedTuple):
-    """What any one place of a value takes at most."""
+    """What any one place of a value takes at most.
+
+    Attributes:
+        searched: the members whose texts may meet a regular expression; None for the texts of all members.
+    """
 
     steps: int
     more_for_objects: int
     for_character: int = 0
     for_square_of_name: int = 0
+    searched: frozenset[str] | None = None
 
     def is_too_much(self, value: Any) -> bool:
         """Whether the check of a value may take more than `_MAX_WORK` steps."""
         few_steps = (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK
         if few_steps and not self.for_character and not self.for_square_of_name:
             return False
-        room, parts = _MAX_WORK, [value]
+        room, parts = _MAX_WORK, [(value, True)]
         while parts and room >= 0:
-            part = parts.pop()
+            part, is_searched = parts.pop()
             room -= self.steps
             if is_object(part):
                 room -= self.more_for_objects + self.for_character * sum(map(len, part))
                 room -= self.for_square_of_name * sum(len(name) ** 2 for name in part)
-                parts += part.values()
+                parts += ((each, self.searched is None or name in self.searched) for name, each in part.items())
             elif isinstance(part, str):
-                room -= self.for_character * len(part)
+                room -= self.for_character * len(part) * is_searched
             elif is_array(part):
-                parts += part
+                parts += ((each, is_searched) for each in part)
         return room < 0
 
 
@@ -102,8 +109,12 @@ def work_of(schema: Any) -> Work:
             open_.add(key)
             stack.append((part, True))
             stack += [(inner, False) for inner in _in_place(references, part) if id(inner) not in found]
-    most = (max(counts) for counts in zip(*found.values(), strict=True)) if found else (1, 0)
-    return Work(*most)
+    if not found:
+        return Work(1, 0)
+    steps, more, for_character, for_square = (
+        max(counts) for counts in zip(*(each[:4] for each in found.values()), strict=True)
+    )
+    return Work(steps, more, for_character, for_square, _searched(references, schema))
 
 
 def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
@@ -233,6 +244,41 @@ def _searches_of_names(part: Mapping[str, Any]) -> int:
     """How many regular expressions of a schema are searched for from every place of each name of an object."""
     named = part.get("patternProperties")
     return sum(_SEARCHES_FROM_EVERY_PLACE.match(each) is not None for each in named) if is_object(named) else 0
+
+
+def _searched(references: _References, schema: Any) -> frozenset[str] | None:
+    """The members whose texts may meet a regular expression, themselves or as items; None for all members."""
+    parts = list(_objects(schema))
+    users: dict[int, list[int]] = {}
+    for part in parts:
+        for inner in (*_in_place(references, part), *_schemas_of_items(part)):
+            users.setdefault(id(inner), []).append(id(part))
+    left = [id(part) for part in parts if isinstance(part.get("pattern"), str)]
+    found = set[int]()
+    while left:
+        key = left.pop()
+        if key not in found:
+            found.add(key)
+            left += users.get(key, ())
+    names = set[str]()
+    for part in parts:
+        named, by_pattern = part.get("properties"), part.get("patternProperties")
+        others = [part.get(keyword) for keyword in _OTHER_MEMBERS]
+        others += by_pattern.values() if is_object(by_pattern) else ()
+        if any(id(each) in found for each in others):
+            return None
+        if is_object(named):
+            names.update(name for name, each in named.items() if id(each) in found)
+    return frozenset(names)
+
+
+def _schemas_of_items(part: Mapping[str, Any]) -> list[Any]:
+    """The schemas that a schema applies to the items of an array."""
+    found: list[Any] = []
+    for keyword in _OF_ITEMS:
+        inner = part.get(keyword)
+        found += inner if is_array(inner) else [inner]
+    return [each for each in found if is_object(each)]
 
 
 def _patterns(part: Mapping[str, Any]) -> Iterator[str]:
