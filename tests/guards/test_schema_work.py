@@ -130,3 +130,10 @@ def test_a_long_text_that_meets_no_pattern_is_no_work() -> None:
 @pytest.mark.parametrize(("schema", "value"), SEARCHED)
 def test_a_long_text_that_may_meet_a_pattern_is_work(schema: Any, value: Any) -> None:
     assert [each.rule for each in CompiledSchema(schema).findings(value)] == ["size"]
+
+
+def test_many_references_to_a_name_that_many_parts_have_are_refused() -> None:
+    """Each reference would be followed to each part: 4,000 of both took 13 s and 600 MB."""
+    named = {f"a{number}": {"$anchor": "a"} for number in range(1_000)}
+    with pytest.raises(SchemaRefusedError, match="branches"):
+        CompiledSchema({"$defs": {**named, **{f"b{number}": {"$ref": "#a"} for number in range(1_000)}}})

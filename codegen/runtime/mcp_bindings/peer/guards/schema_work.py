@@ -81,7 +81,7 @@ class Work(NamedTuple):
                 room -= self.for_square_of_name * sum(len(name) ** 2 for name in part)
                 parts += ((each, self.searched is None or name in self.searched) for name, each in part.items())
             elif isinstance(part, str):
-                room -= self.for_character * len(part) * is_searched
+                room -= self.for_character * len(part) if is_searched else 0
             elif is_array(part):
                 parts += ((each, is_searched) for each in part)
         return room < 0
@@ -93,28 +93,28 @@ def work_of(schema: Any) -> Work:
     Raises:
         SchemaRefusedError: too many schemas apply to one place, or a schema applies itself to it without end.
     """
-    references = _References(schema)
+    parts = list(_objects(schema))
+    in_place = _all_in_place(schema, parts)
     found: dict[int, Work] = {}
     open_: set[int] = set()
-    stack = [(part, False) for part in _objects(schema)]
+    stack = [(part, False) for part in parts]
     while stack:
         part, is_left = stack.pop()
         key = id(part)
         if is_left:
             open_.discard(key)
-            found[key] = _together(part, [found[id(each)] for each in _in_place(references, part) if id(each) in found])
+            found[key] = _together(part, [found[id(each)] for each in in_place[key] if id(each) in found])
         elif key in open_:
             raise SchemaRefusedError("not a schema: it applies itself to the same place of a value without end")
         elif key not in found:
             open_.add(key)
             stack.append((part, True))
-            stack += [(inner, False) for inner in _in_place(references, part) if id(inner) not in found]
+            stack += [(inner, False) for inner in in_place[key] if id(inner) not in found]
     if not found:
         return Work(1, 0)
-    steps, more, for_character, for_square = (
-        max(counts) for counts in zip(*(each[:4] for each in found.values()), strict=True)
-    )
-    return Work(steps, more, for_character, for_square, _searched(references, schema))
+    counts = zip(*(each[:4] for each in found.values()), strict=True)
+    steps, more_for_objects, for_character, for_square_of_name = map(max, counts)
+    return Work(steps, more_for_objects, for_character, for_square_of_name, _searched(in_place, parts))
 
 
 def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
@@ -246,12 +246,28 @@ def _searches_of_names(part: Mapping[str, Any]) -> int:
     return sum(_SEARCHES_FROM_EVERY_PLACE.match(each) is not None for each in named) if is_object(named) else 0
 
 
-def _searched(references: _References, schema: Any) -> frozenset[str] | None:
+def _all_in_place(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, list[Any]]:
+    """For the id of each part of a schema, the schemas that it applies to the same place of a value.
+
+    Raises:
+        SchemaRefusedError: they are too many together, since many references have a name that many parts have.
+    """
+    references = _References(schema)
+    found: dict[int, list[Any]] = {}
+    room = _MAX_STEPS
+    for part in parts:
+        inner = found[id(part)] = _in_place(references, part)
+        room -= len(inner)
+        if room < 0:
+            raise SchemaRefusedError(f"not a schema with at most {_MAX_STEPS} branches")
+    return found
+
+
+def _searched(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]) -> frozenset[str] | None:
     """The members whose texts may meet a regular expression, themselves or as items; None for all members."""
-    parts = list(_objects(schema))
     users: dict[int, list[int]] = {}
     for part in parts:
-        for inner in (*_in_place(references, part), *_schemas_of_items(part)):
+        for inner in (*in_place[id(part)], *_schemas_of_items(part)):
             users.setdefault(id(inner), []).append(id(part))
     left = [id(part) for part in parts if isinstance(part.get("pattern"), str)]
     found = set[int]()
