@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Awaitable, Iterator
 from typing import Any
 
 import pytest
 
-from mcp_bindings.transports.waiting import within
+from mcp_bindings.transports.waiting import unless_at_once, within
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="there is no asyncio.timeout")
@@ -80,3 +81,38 @@ def test_what_takes_too_long_is_cancelled_in_its_place() -> None:
 
     asyncio.run(main())
     assert ends == ["cancelled", "cancelled"]
+
+
+class Bare(Awaitable[int], Iterator[Any]):
+    """An awaitable and its iterator. It has `__next__` and nothing else, like the awaitables of granian."""
+
+    def __init__(self, future: asyncio.Future[int]) -> None:
+        self._steps = future.__await__()
+
+    def __await__(self) -> Any:
+        return self
+
+    def __next__(self) -> Any:
+        return next(self._steps)
+
+
+def test_an_iterator_of_an_awaitable_needs_no_more_than_next() -> None:
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+
+        def later(seconds: float) -> Bare:
+            return Bare(loop.create_task(asyncio.sleep(seconds, 5)))
+
+        begun = list[str]()
+        assert await within(5, later(0.001)) == 5
+        assert await unless_at_once(later(0.001), lambda: begun.append("begun")) == 5
+        assert begun == ["begun"]
+        with pytest.raises(asyncio.TimeoutError):
+            await within(0.01, later(60))
+        task = asyncio.create_task(unless_at_once(later(60), lambda: None))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())

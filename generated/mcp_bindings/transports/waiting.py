@@ -30,28 +30,38 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
     Raises:
         asyncio.TimeoutError: it took longer.
     """
+    steps = _steps(awaitable)
     if sys.version_info >= (3, 11):  # this takes half as long as `wait_for`
-        steps = awaitable.__await__()
         try:
-            waited = next(steps)
+            waited = steps.send(None)
         except StopIteration as end:
             found: T = end.value
             return found
         async with asyncio.timeout(seconds):
             return await _Begun(steps, waited)
-    return await asyncio.wait_for(awaitable, seconds)
+    return await asyncio.wait_for(steps, seconds)
 
 
 async def unless_at_once(awaitable: Awaitable[T], begin: Callable[[], object]) -> T:
     """Wait for something in this task, and call a function first if it is not there at once."""
-    steps = awaitable.__await__()
+    steps = _steps(awaitable)
     try:
-        waited = next(steps)
+        waited = steps.send(None)
     except StopIteration as end:
         found: T = end.value
         return found
     begin()
     return await _Begun(steps, waited)
+
+
+async def _steps(awaitable: Awaitable[T]) -> T:
+    """Await something in a coroutine, which can be sent values, thrown errors and closed.
+
+    The iterator of an awaitable need not have `send`, `throw` or `close`: what granian gives an application has none.
+
+    Page: https://docs.python.org/3/reference/datamodel.html#awaitable-objects.
+    """
+    return await awaitable
 
 
 class _Begun(Awaitable[T]):
@@ -62,7 +72,7 @@ class _Begun(Awaitable[T]):
         waited: what it waits for.
     """
 
-    def __init__(self, steps: Generator[Any, Any, T], waited: Any) -> None:
+    def __init__(self, steps: Coroutine[Any, Any, T], waited: Any) -> None:
         self._steps = steps
         self._waited = waited
 
