@@ -11,7 +11,7 @@ import mcp_bindings as mb
 from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
 from mcp_bindings.jsonrpc.body_types import ModelType
 from mcp_bindings.session.passing import Passing
-from tests.bridge.world import ELICITATION, World
+from tests.bridge.world import ELICITATION, World, complete
 from tests.engines import ENGINES, using
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -318,3 +318,49 @@ def test_tools_that_run_as_tasks_take_the_long_way() -> None:
     world.client_sends(world.client.request("tools/call", {"name": "add"}).data)
     world.run()
     assert in_sessions(world) == (1, 1)
+
+
+@pytest.mark.parametrize("transports", [("stdio", "stdio"), ("http", "http")], ids="-".join)
+@pytest.mark.parametrize("client", HANDSHAKE)
+@pytest.mark.parametrize("method", ["tools/list", "prompts/list", "prompts/get", "resources/read", "tools/call"])
+def test_other_requests_are_carried_while_a_round_of_input_is_open(
+    transports: tuple[str, str], client: str, method: str
+) -> None:
+    """The client's end admitted the request and used its id up, then the server's end declined it."""
+    world = World(client, PER_REQUEST[-1], *transports)
+    world.open()
+    asked: list[mb.Request] = []
+    world.on_client = lambda request: asked.append(request) is None
+    held = world.hold("tools/call")
+    parked = world.client.request("tools/call", {"name": "slow"})
+    world.client_sends(parked.data)
+    world.run()
+    request, session, stream = held.pop()
+    params: JSON = {"messages": [], "maxTokens": 5}
+    wanted: JSON = {"what": {"method": "sampling/createMessage", "params": params}}
+    world.server_sends(session.respond(request.id, {"resultType": "input_required", "inputRequests": wanted}), stream)
+    world.run()
+    world.on_server = lambda _request, _session, _stream: False
+    for _ in range(3):
+        assert "result" in world.request(method, PLAIN[method])
+    (question,) = asked
+    world.client_sends(world.client.respond(question.id, complete(client, question.method)))
+    world.run()
+    assert "result" in world.answer_to(parked.id)
+
+
+def test_an_argument_without_a_form_as_a_header_uses_no_id_up() -> None:
+    """Both ends admitted the request and used its id up, then its headers could not be written."""
+    schema: JSON = {"type": "object", "properties": {"n": {"type": "integer", "x-mcp-header": "N"}}}
+    world = World(HANDSHAKE[-1], PER_REQUEST[-1], "stdio", "http", client_capabilities={})
+    world.open()
+    held = world.hold("tools/list")
+    listed = world.client.request("tools/list")
+    world.client_sends(listed.data)
+    world.run()
+    request, session, stream = held.pop()
+    page: JSON = {**complete(PER_REQUEST[-1], "tools/list"), "tools": [{"name": "add", "inputSchema": schema}]}
+    world.server_sends(session.respond(request.id, page), stream)
+    world.run()
+    answer = world.request("tools/call", {"name": "add", "arguments": {"n": 2**70}})
+    assert "has no form as an HTTP header" in answer["error"]["message"]

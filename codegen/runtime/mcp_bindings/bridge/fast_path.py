@@ -4,8 +4,8 @@ Each message is parsed once, by the revision of its sender, so that nothing inva
 revision its bytes go on as they came; otherwise `translate` makes the message of the other side, which is valid there.
 Neither session records the request (see `Passing`): the fast path keeps it until it is answered. A message that is not
 plain takes the full path, through both sessions. Before it does, the sessions record the requests on the fast path that
-the message may refer to. Over HTTP the headers of each request are checked, and written for the server, as on the full
-path.
+the message may refer to. Nothing is claimed at one end before both ends have agreed. Over HTTP the headers of each
+request are checked, and written for the server, as on the full path.
 """
 
 from __future__ import annotations
@@ -164,6 +164,9 @@ class FastPath:
     def _send(self, passed: _Passed, headers: Any, edits: tuple[Edit, ...]) -> list[Action]:
         sent = passed.sent
         id_ = sent.id
+        if self._has_session:
+            self._front.claim(passed.request.id)
+        self._back.claim(id_)
         self._waiting[id_] = passed
         self._pending[id_] = sent.method
         if passed.token is not None:
@@ -301,12 +304,17 @@ class FastPath:
         return self._progress.pop(passed.token)[0] if passed.token is not None else None
 
     def _page_fits(self, passed: _Passed, answer: Response, message: Message) -> bool:
+        """Whether a page fits at both ends; then both remember it."""
         method = passed.request.method
         self._relay.note_list(method, answer)
-        return self._back.page_fits(method, passed.sent.document.get("params") or {}, answer.document["result"]) and (
-            not self._has_session  # which remembers no page
-            or self._front.page_fits(method, passed.request.document.get("params") or {}, message.document["result"])
-        )
+        ends = [(self._back, passed.sent, answer.document["result"])]
+        if self._has_session:  # otherwise no page is remembered
+            ends.append((self._front, passed.request, message.document["result"]))
+        if not all(end.page_fits(method, asked.document.get("params") or {}, page) for end, asked, page in ends):
+            return False
+        for end, _, page in ends:
+            end.note_page(method, page)
+        return True
 
     def _notification(self, notification: Notification, stream: RequestId | None) -> list[Action] | None:
         if notification.method != PROGRESS:

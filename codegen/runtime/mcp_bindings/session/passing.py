@@ -79,7 +79,7 @@ class Passing:
         return -LARGEST < id_ < LARGEST if type(id_) is int else len(str(id_)) <= LONGEST
 
     def admits(self, id_: RequestId, token: RequestId | None) -> bool:
-        """Whether a request may pass with this id and this progress token. Then its id counts as used."""
+        """Whether a request may pass with this id and this progress token. Nothing is recorded; see `claim`."""
         side = self._side
         if not self.bounds(id_):
             return False
@@ -87,7 +87,12 @@ class Passing:
             return False
         if token is not None and (token in side.tokens or token in side.dropped_tokens):
             return False
-        return not self._ids_for_session or side.used.claim(id_)
+        return not (self._ids_for_session and id_ in side.used)
+
+    def claim(self, id_: RequestId) -> None:
+        """Count an id as used, since a request passes with it."""
+        if self._ids_for_session:
+            self._side.used.claim(id_)
 
     def headers_fit(self, document: Mapping[str, Any], headers: Headers, input_schema: object) -> bool:
         """Whether a request may pass with the headers of the POST that carries it."""
@@ -123,14 +128,16 @@ class Passing:
         return known[1]
 
     def page_fits(self, method: str, params: Mapping[str, Any], page: Mapping[str, Any]) -> bool:
-        """Whether a page of a list may pass, as all pages of a list have the same scope. Then it is remembered."""
-        pages = self._side.pages
+        """Whether a page of a list may pass, as all pages of a list have the same scope; see `note_page`."""
         try:
-            pages.check(method, params, page, self._state.remarks, arrived=False)
+            self._side.pages.check(method, params, page, self._state.remarks, arrived=False)
         except Violation:
             return False
-        pages.note(method, page)
         return True
+
+    def note_page(self, method: str, page: Mapping[str, Any]) -> None:
+        """Remember the scope of a page that passes."""
+        self._side.pages.note(method, page)
 
     def record(self, request: Request, progress: float | None) -> None:
         """Record a request that has passed, as the session would have done when it came.
