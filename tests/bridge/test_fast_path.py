@@ -330,7 +330,12 @@ def test_other_requests_are_carried_while_a_round_of_input_is_open(
     world = World(client, PER_REQUEST[-1], *transports)
     world.open()
     asked: list[mb.Request] = []
-    world.on_client = lambda request: asked.append(request) is None
+
+    def keep(request: mb.Request) -> bool:
+        asked.append(request)
+        return True
+
+    world.on_client = keep
     held = world.hold("tools/call")
     parked = world.client.request("tools/call", {"name": "slow"})
     world.client_sends(parked.data)
