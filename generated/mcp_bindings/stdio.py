@@ -20,7 +20,7 @@ class Lines:
 
     def __init__(self, limits: Limits = DEFAULT) -> None:
         self._room = self._most = limits.max_bytes + 1
-        self._parts: list[bytes] = []
+        self._line = bytearray()  # no list: a peer may send pieces of one byte
 
     def feed(self, piece: bytes) -> list[bytes]:
         """Take the next piece of the stream.
@@ -45,8 +45,8 @@ class Lines:
         Returns:
             The last line, if it has no line end.
         """
-        line = b"".join(self._parts)
-        self._parts.clear()
+        line = bytes(self._line)
+        self._line.clear()
         self._room = self._most
         return [line] if line and not line.isspace() else []
 
@@ -54,4 +54,4 @@ class Lines:
         part = part[: self._room]
         if part:
             self._room -= len(part)
-            self._parts.append(part)
+            self._line += part

@@ -29,12 +29,22 @@ from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
 from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS, PING
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError, opening_error
 from .handling import Handling
+from .outbox import Outbox
 from .pings import ping_server
 from .revision_classes import calls_class
 from .service import MakeHandlers
-from .waiting import within_turns
+from .waiting import Pace, within, within_turns
 
 Item = TypeVar("Item")
+
+_MAX_REPLIES = 1024 * 1024
+"""Bytes of the replies to a server that may be unsent before nothing more is read from it."""
+
+_REPLY = 256
+"""Bytes that a reply counts for besides its own."""
+
+_MAX_OUTCOMES = 16
+"""Outcomes of an opening that wait to be looked at; a server may send any number of errors."""
 
 _log = logging.getLogger(__name__)
 
@@ -102,7 +112,10 @@ class ClientConnection(Generic[Calls_co]):
         self._revisions, self._loss = revisions, ""
         self._running: set[asyncio.Task[None]] = set()
         self._handling = Handling(bounds.max_concurrent)
-        self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost] = asyncio.Queue()
+        self._replies: Outbox[bytes] = Outbox(self._send_reply, _MAX_REPLIES)
+        self._pace = Pace()
+        self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost]
+        self._outcomes = asyncio.Queue(_MAX_OUTCOMES)
 
     @property
     def calls(self) -> Calls_co:
@@ -186,6 +199,7 @@ class ClientConnection(Generic[Calls_co]):
         """Cancel the background tasks, end the transport, and fail the requests that wait for a response."""
         self.ended.set()
         self._handling.cancel()
+        self._replies.cancel()
         for task in list(self._running):
             task.cancel()
         await self._transport.end()
@@ -193,20 +207,31 @@ class ClientConnection(Generic[Calls_co]):
             self._calls.close()
 
     async def receive(self, data: bytes) -> None:
-        """Handle a message of the server in the background; this never waits for a handler."""
+        """Handle a message of the server in the background.
+
+        This never waits for a handler. It waits while the server leaves too many replies unread, so that nothing more
+        is read from it.
+
+        Raises:
+            ConnectionError: the server has left them unread for `bounds.call_timeout`, which ends the connection.
+        """
         if self.is_open:
             await self._handle(data)
-            return
+        else:
+            await self._handle_opening(data)
+        await self._pace.step(len(data))
+
+    async def _handle_opening(self, data: bytes) -> None:
         try:
             event = self.session.receive(data)
         except ProtocolError as error:
             if error.rejects_answer:
                 self._record_outcome(OpeningFailed(None, f"the response of the server is not valid: {error}"))
             else:
-                self.spawn(self._send(error.to_bytes()))
+                await self._reply_later(error.to_bytes())
             return
         if isinstance(event, Request):  # ping is the only request that a server may send before the session is ready
-            self.spawn(self._send(self.session.respond(event.id, {})))
+            await self._reply_later(self.session.respond(event.id, {}))
         else:
             self._record_outcome(event)
 
@@ -220,7 +245,26 @@ class ClientConnection(Generic[Calls_co]):
             await self.dispatcher.handle(event)  # the handlers that run may wait for it
         elif not self._handling.start(partial(self._respond, event), len(data)) and isinstance(event, Request):
             too_many = ProtocolError(INTERNAL_ERROR, "Too many requests at once")
-            self.spawn(self._send(self.session.respond_error(event.id, too_many)))
+            await self._reply_later(self.session.respond_error(event.id, too_many))
+
+    async def _reply_later(self, reply: bytes | None) -> None:
+        """Send a reply after earlier ones; wait while too many are unsent.
+
+        Raises:
+            ConnectionError: as `receive` does.
+        """
+        if reply is None:
+            return
+        self._replies.add(reply, len(reply) + _REPLY)
+        try:
+            await within(self.bounds.call_timeout, self._replies.room())
+        except asyncio.TimeoutError:
+            reason = "the server does not read the replies to its messages"
+            self.connection_lost(reason)
+            raise ConnectionError(reason) from None
+
+    async def _send_reply(self, reply: bytes) -> None:
+        await _log_failure(self._transport.send(reply))
 
     async def _respond(self, event: Event | ProtocolError) -> None:
         await _log_failure(self._reply(self.dispatcher.handle(event)))
@@ -270,7 +314,8 @@ class ClientConnection(Generic[Calls_co]):
             self.dispatcher = Dispatcher(handlers, send=send, calls=self._calls, session=self.session)
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
-        if isinstance(event, (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)):
+        is_outcome = isinstance(event, (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost))
+        if is_outcome and not self._outcomes.full():
             self._outcomes.put_nowait(event)
 
     async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:

@@ -112,3 +112,32 @@ async def within_turns(work: Coroutine[Any, Any, T], seconds: float, may_go_on: 
     if task.cancelled():
         raise asyncio.TimeoutError
     return task.result()
+
+
+_TURN = 64 * 1024
+"""Bytes that one reader handles in one turn of the event loop."""
+
+_MESSAGE = 4 * 1024
+"""Bytes that each message counts for besides its own, so that a turn has at most 16 messages."""
+
+
+class Pace:
+    """Lets the event loop turn while a reader always finds another message.
+
+    Such a reader does not wait by itself. Without this, no timer would fire and no other task would run until the peer
+    has said everything.
+    """
+
+    def __init__(self) -> None:
+        self._handled = 0
+
+    async def step(self, size: int) -> None:
+        """Count a message that was handled, and let the loop turn after 16 messages or 64 KiB.
+
+        Args:
+            size: of the message, in bytes.
+        """
+        self._handled += size + _MESSAGE
+        if self._handled >= _TURN:
+            self._handled = 0
+            await asyncio.sleep(0)

@@ -57,8 +57,7 @@ class EventReader:
 
     def __init__(self) -> None:
         self._rest = b""
-        self._parts: list[bytes] = []
-        self._size = 0
+        self._line = bytearray()  # no list: a line may arrive in very small chunks
         self._id = ""
         self._partial = _PartialEvent()
         self._is_first = True
@@ -88,9 +87,8 @@ class EventReader:
             if self._is_skipped(part):
                 continue
             self._add_to_line(part)
-            event = self._take_line(b"".join(self._parts))
-            self._parts.clear()
-            self._size = 0
+            event = self._take_line(bytes(self._line))
+            self._line.clear()
             if event is not None:
                 events.append(event)
         self._add_to_line(rest)
@@ -101,18 +99,14 @@ class EventReader:
 
         A peer may send any number of them, so they must cost little.
         """
-        if self._parts or self._is_first:
+        if self._line or self._is_first:
             return False
         return not (_FIELD.match(line) if line else self._partial.has_fields)
 
     def _add_to_line(self, part: bytes) -> None:
-        self._size += len(part)
-        if self._size > MAX_BYTES:
+        if len(self._line) + len(part) > MAX_BYTES:
             raise ConnectionError(f"a line of an event stream is longer than {MAX_BYTES} bytes")
-        if part:
-            self._parts.append(part)
-        if len(self._parts) > 1_000:  # bound the list when a line arrives in very small chunks
-            self._parts = [b"".join(self._parts)]
+        self._line += part
 
     def _take_line(self, raw: bytes) -> Event | None:
         """Process a line; return the event that it completes, if the line is empty."""

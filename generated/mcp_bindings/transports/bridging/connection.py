@@ -15,7 +15,7 @@ from ...errors import RequestId
 from ...revisions import revision
 from ...spec.http_fields import HeaderFields
 from ..client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
-from .outbox import Outbox
+from ..outbox import Outbox
 from .server_side import ServerSide
 
 _MAX_WAITING = 16 * 1024 * 1024

@@ -49,7 +49,7 @@ class Outbox(Generic[T]):
 
     async def room(self) -> None:
         """Wait while too many bytes wait."""
-        while self._bytes > self._most:
+        while self.is_full:
             self._changed.clear()
             await self._changed.wait()
 
@@ -58,6 +58,11 @@ class Outbox(Generic[T]):
         while not self.is_empty:
             self._changed.clear()
             await self._changed.wait()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether too many bytes wait."""
+        return self._bytes > self._most
 
     def cancel(self) -> None:
         """Send nothing any more."""

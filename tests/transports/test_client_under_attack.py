@@ -1,0 +1,139 @@
+"""What one server may do to a client: floods of requests, replies that nobody reads, junk in place of an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, Literal
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, MessageReceiver
+from tests.revisions import HANDSHAKE
+from tests.transports.services import INFO, client, client_handlers
+from tests.transports.test_streams import message
+
+VERSION = HANDSHAKE[-1]
+PING = {"jsonrpc": "2.0", "method": "ping"}
+FLOOD = 6_000
+
+
+class Hostile:
+    """A server as the transport of a client: it says what it is told to, and reads nothing after the opening."""
+
+    kind: Literal["stdio"] = "stdio"
+    is_authorizing: Literal[False] = False
+
+    def __init__(self) -> None:
+        self.received: list[Any] = []
+        self.delivered = 0
+
+    async def start(self, connection: MessageReceiver) -> None:
+        self.connection = connection
+
+    async def send(self, data: bytes) -> None:
+        sent = json.loads(data)
+        self.received.append(sent)
+        if sent.get("method") == "initialize":
+            result = {"protocolVersion": VERSION, "capabilities": {}, "serverInfo": INFO}
+            await self.connection.receive(json.dumps({"jsonrpc": "2.0", "id": sent["id"], "result": result}).encode())
+        elif "method" not in sent:
+            await asyncio.Event().wait()
+
+    async def open_http_sse(self) -> None: ...
+
+    async def listen(self) -> None: ...
+
+    async def end(self) -> None: ...
+
+    async def flood(self) -> None:
+        """Send pings, each as soon as the client has taken the one before."""
+        for id_ in range(FLOOD):
+            await self.connection.receive(json.dumps({**PING, "id": id_}).encode())
+            self.delivered += 1
+
+
+def opening(transport: ClientTransport, **bounds: Any) -> ClientConnection[Any]:
+    return ClientConnection(
+        transport, client_handlers, info=INFO, revisions=[VERSION], bounds=ClientBounds(**bounds)
+    )
+
+
+def test_a_client_reads_no_more_while_its_replies_are_unread() -> None:
+    """Each ping beyond those that may wait started a task: 116,299 of them, until the memory ended."""
+
+    async def main() -> None:
+        server = Hostile()
+        async with client(server, VERSION, bounds=ClientBounds(max_concurrent=3, call_timeout=60)) as connection:
+            flooding = asyncio.create_task(server.flood())
+            before = -1
+            while before != server.delivered:
+                before = server.delivered
+                for _ in range(100):
+                    await asyncio.sleep(0)
+            assert 33 < server.delivered < FLOOD, "some replies may wait, and not all of them"
+            assert len(asyncio.all_tasks()) < 3 + 10
+            assert not connection.ended.is_set()
+            flooding.cancel()
+
+    asyncio.run(main())
+
+
+def test_a_server_that_reads_no_replies_loses_its_connection() -> None:
+    async def main() -> None:
+        server = Hostile()
+        async with client(server, VERSION, bounds=ClientBounds(max_concurrent=3, call_timeout=0.05)) as connection:
+            with pytest.raises(ConnectionError, match="does not read the replies"):
+                await server.flood()
+            assert connection.ended.is_set()
+            with pytest.raises(ConnectionError):
+                await connection.calls.ping()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("junk", [b"{", b"{}", json.dumps({**PING, "id": 1}).encode(), message("unknown")])
+def test_junk_before_the_answer_to_initialize_does_not_hold_up_the_loop(junk: bytes) -> None:
+    """A time-out of 8 s ended after 24 s: the loop that read never let the timer fire."""
+
+    class Junk(Hostile):
+        async def send(self, data: bytes) -> None:
+            while json.loads(data).get("method") == "initialize":
+                self.delivered += 1
+                await self.connection.receive(junk)
+
+    async def main() -> None:
+        server = Junk()
+        open_ = asyncio.create_task(_open(server))
+        turns = list[int]()
+        for _ in range(20):
+            await asyncio.sleep(0)
+            turns.append(server.delivered)
+        assert max(after - before for before, after in zip(turns, turns[1:], strict=False)) <= 16
+        open_.cancel()
+        await asyncio.wait({open_})
+
+    asyncio.run(main())
+
+
+async def _open(server: Hostile) -> None:
+    connection = opening(server)
+    await server.start(connection)
+    try:
+        await connection.open()
+    finally:
+        await connection.close()
+
+
+def test_errors_without_an_id_do_not_wait_without_end_to_be_looked_at() -> None:
+    async def main() -> None:
+        connection = opening(Hostile())
+        connection.session = mb.Session("client", [VERSION], info=INFO)
+        connection.session.open()
+        error = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "x"}}
+        for _ in range(100):
+            await connection.receive(json.dumps(error).encode())
+        assert connection._outcomes.qsize() <= 16
+
+    asyncio.run(main())
