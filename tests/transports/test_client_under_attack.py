@@ -9,7 +9,8 @@ from typing import Any, Literal
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, MessageReceiver
+from mcp_bindings.transports import BridgeConnection, ClientBounds, ClientConnection, ClientTransport, MessageReceiver
+from mcp_bindings.transports.bridging import connection as bridge_connection
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, client, client_handlers
 from tests.transports.test_streams import message
@@ -35,7 +36,10 @@ class Hostile:
     async def send(self, data: bytes) -> None:
         sent = json.loads(data)
         self.received.append(sent)
-        if sent.get("method") == "initialize":
+        if sent.get("method") == "server/discover":
+            error = {"code": -32601, "message": "x"}
+            await self.connection.receive(json.dumps({"jsonrpc": "2.0", "id": sent["id"], "error": error}).encode())
+        elif sent.get("method") == "initialize":
             result = {"protocolVersion": VERSION, "capabilities": {}, "serverInfo": INFO}
             await self.connection.receive(json.dumps({"jsonrpc": "2.0", "id": sent["id"], "result": result}).encode())
         elif "method" not in sent:
@@ -55,9 +59,7 @@ class Hostile:
 
 
 def opening(transport: ClientTransport, **bounds: Any) -> ClientConnection[Any]:
-    return ClientConnection(
-        transport, client_handlers, info=INFO, revisions=[VERSION], bounds=ClientBounds(**bounds)
-    )
+    return ClientConnection(transport, client_handlers, info=INFO, revisions=[VERSION], bounds=ClientBounds(**bounds))
 
 
 def test_a_client_reads_no_more_while_its_replies_are_unread() -> None:
@@ -124,6 +126,34 @@ async def _open(server: Hostile) -> None:
         await connection.open()
     finally:
         await connection.close()
+
+
+def test_a_bridge_reads_no_more_from_a_server_that_reads_no_replies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bridge refuses what is too much by itself, so its errors piled up on the way back."""
+    monkeypatch.setattr(bridge_connection, "_MAX_WAITING", 100_000)
+
+    async def main() -> None:
+        server = Hostile()
+        bounds = ClientBounds(call_timeout=0.05)
+        connection = BridgeConnection(mb.Bridge(client_transport="stdio"), server, bounds)
+        params = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": INFO}
+        await connection.from_client(message("initialize", 1, **params))
+        while not connection.is_open:
+            await asyncio.sleep(0)
+        await connection.from_client(message("notifications/initialized"))
+        flooding = asyncio.create_task(server.flood())
+        while server.delivered < 10:
+            await asyncio.sleep(0)
+        before = -1
+        while before != server.delivered:
+            before = server.delivered
+            for _ in range(20):
+                await asyncio.sleep(0)
+        assert 10 < server.delivered < FLOOD // 2, "a thousand were passed on to the client"
+        await flooding
+        assert connection.is_closed
+
+    asyncio.run(main())
 
 
 def test_errors_without_an_id_do_not_wait_without_end_to_be_looked_at() -> None:

@@ -16,10 +16,14 @@ from ...revisions import revision
 from ...spec.http_fields import HeaderFields
 from ..client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
 from ..outbox import Outbox
+from ..waiting import Pace, within
 from .server_side import ServerSide
 
 _MAX_WAITING = 16 * 1024 * 1024
 """Bytes that may wait for each side before nothing more is read from the other one."""
+
+_ACTION = 1024
+"""Bytes that what waits counts for besides its text."""
 
 _NOT_FOUND = 404
 
@@ -70,6 +74,7 @@ class BridgeConnection:
         self._bounds = bounds
         self._to_server: Outbox[ToServer | CloseStream] = Outbox(self._send, _MAX_WAITING)
         self._to_client: Outbox[ToClient | EndExchange] = Outbox(self._deliver, _MAX_WAITING)
+        self._client_pace, self._server_pace = Pace(), Pace()
         self._tasks: set[asyncio.Task[None]] = set()
         self._posts: dict[RequestId, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -124,9 +129,19 @@ class BridgeConnection:
         self._keep(context.run(asyncio.create_task, work))
 
     async def receive(self, data: bytes) -> None:
-        """Take a message of the server; wait while the client reads too slowly."""
-        self._do(self.bridge.from_server(self.repaired(data), stream=_stream.get()))
+        """Take a message of the server; wait while the client reads too slowly, or the server leaves replies unread.
+
+        If the server has left them unread for `bounds.call_timeout`, the bridge ends.
+        """
+        actions = self.bridge.from_server(self.repaired(data), stream=_stream.get())
+        self._do(actions)
         await self._to_client.room()
+        if any(isinstance(each, ToServer) for each in actions):
+            try:
+                await within(self._bounds.call_timeout, self._to_server.room())
+            except asyncio.TimeoutError:
+                self._do(self.bridge.server_left("the server does not read the replies to its messages"))
+        await self._server_pace.step(len(data))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
         """Take note that a request got no answer."""
@@ -141,7 +156,7 @@ class BridgeConnection:
     async def from_client(
         self, data: bytes, *, headers: HeaderFields | None = None, exchange: Hashable = None
     ) -> Sequence[Action]:
-        """Take a text of the client; wait while the server reads too slowly.
+        """Take a text of the client; wait while the server reads too slowly, or the client leaves replies unread.
 
         Args:
             data: The text.
@@ -158,6 +173,13 @@ class BridgeConnection:
             actions = self.bridge.from_client(data, headers=headers, exchange=exchange)
         self._do(actions)
         await self._to_server.room()
+        if exchange is None and any(isinstance(each, ToClient) for each in actions):
+            try:
+                await within(self._bounds.call_timeout, self._to_client.room())
+            except asyncio.TimeoutError:
+                _log.warning("the client does not read the replies to its messages")
+                self.client_left()
+        await self._client_pace.step(len(data))
         return actions
 
     def client_left(self, exchange: Hashable = None) -> None:
@@ -187,11 +209,11 @@ class BridgeConnection:
         for action in actions:
             self.observed(action)
             if isinstance(action, ToClient):
-                self._to_client.add(action, len(action.data))
+                self._to_client.add(action, len(action.data) + _ACTION)
             elif isinstance(action, EndExchange):
                 self._to_client.add(action, 0)
             elif isinstance(action, (ToServer, CloseStream)):
-                self._to_server.add(action, len(action.data) if isinstance(action, ToServer) else 0)
+                self._to_server.add(action, _ACTION + (len(action.data) if isinstance(action, ToServer) else 0))
             elif isinstance(action, Closed) and self._closing is None:
                 self._closing = asyncio.create_task(self._end())
         self._set_timer()
