@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from itertools import pairwise
 from typing import Any, Literal
 
 import pytest
@@ -114,7 +115,7 @@ def test_junk_before_the_answer_to_initialize_does_not_hold_up_the_loop(junk: by
         for _ in range(20):
             await asyncio.sleep(0)
             turns.append(server.delivered)
-        assert max(after - before for before, after in zip(turns, turns[1:], strict=False)) <= 16
+        assert max(after - before for before, after in pairwise(turns)) <= 16
         open_.cancel()
         await asyncio.wait({open_})
 
