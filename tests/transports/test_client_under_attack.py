@@ -93,7 +93,7 @@ def test_a_server_that_reads_no_replies_loses_its_connection() -> None:
                 await server.flood()
             assert connection.ended.is_set()
             with pytest.raises(ConnectionError):
-                await connection.calls.ping()
+                await connection.call("ping")
 
     asyncio.run(main())
 

@@ -314,8 +314,8 @@ class ClientConnection(Generic[Calls_co]):
             self.dispatcher = Dispatcher(handlers, send=send, calls=self._calls, session=self.session)
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
-        is_outcome = isinstance(event, (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost))
-        if is_outcome and not self._outcomes.full():
+        outcomes = (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)
+        if isinstance(event, outcomes) and not self._outcomes.full():
             self._outcomes.put_nowait(event)
 
     async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
