@@ -1,59 +1,145 @@
-"""What is logged of a handler that raises ConnectionError: its own, and that of the transport."""
+"""Results for one peer that are not sent yet have a bound in bytes; an error takes the place of what does not fit."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
+import json
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports.buffers import Buffers
-from tests.transports.services import server_handlers
-from tests.transports.test_streams import message
+from mcp_bindings.peer import Dispatcher, unsent
+from mcp_bindings.transports import MemoryStream, Service, memory_pair, serve_stream
+from tests.revisions import HANDSHAKE
+from tests.transports.services import INFO, server_handlers
+from tests.transports.test_streams import OPENING, message
 
-VERSION = mb.LATEST
-META = {
-    "io.modelcontextprotocol/protocolVersion": VERSION,
-    "io.modelcontextprotocol/clientInfo": {"name": "tests", "version": "1"},
-    "io.modelcontextprotocol/clientCapabilities": {},
-    "progressToken": 1,
-}
-CALL = message("tools/call", 1, name="progress", arguments={"count": 1}, _meta=META)
+WITH_BATCHES = next(each for each in HANDSHAKE if mb.revision(each).protocol.batching.receive == "must")
+SIZE, COUNT = 10_000, 40
 
 
-def replied(handlers: Any, **options: Any) -> bytes:
-    reply = asyncio.run(mb.Dispatcher(handlers, **options).dispatch(CALL))
-    assert reply is not None
-    assert b'"code":-32603' in reply
-    return reply
+class Long:
+    """Handlers whose tool returns a long text: at once, or all at the same time once they are told."""
+
+    def __init__(self, *, waits: bool = False) -> None:
+        self.began = 0
+        self.told = asyncio.Event()
+        if not waits:
+            self.told.set()
+        self.handlers: Any = server_handlers(WITH_BATCHES)
+        self._text = self.handlers.call_tool
+        self.handlers.call_tool = self._call_tool
+
+    async def _call_tool(self, params: Any, context: mb.Context) -> Any:
+        self.began += 1
+        if not self.told.is_set():
+            await self.told.wait()
+        params.arguments["a"] = "x" * SIZE
+        return await self._text(params, context)
 
 
-def test_a_connection_error_of_a_handler_is_its_failure(caplog: pytest.LogCaptureFixture) -> None:
-    handlers: Any = server_handlers(VERSION)
-
-    async def call_tool(params: Any, context: mb.Context) -> Any:
-        raise ConnectionResetError("the database is gone")
-
-    handlers.call_tool = call_tool
-    assert b"database" not in replied(handlers)
-    (record,) = caplog.records
-    assert (record.levelno, record.getMessage()) == (logging.ERROR, "the handler of tools/call failed")
-    assert record.exc_info is not None
+def call(id_: int) -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(message("tools/call", id_, name="echo", arguments={}))
+    return made
 
 
-def test_a_message_that_cannot_be_sent_is_no_failure_of_its_handler(caplog: pytest.LogCaptureFixture) -> None:
-    """A client that reads nothing could fill the log with tracebacks."""
+@pytest.fixture(autouse=True)
+def bound(monkeypatch: pytest.MonkeyPatch) -> int:
+    """The bound, for the duration of a test."""
+    most = 10 * SIZE
+    monkeypatch.setattr(unsent, "MAX_UNSENT", most)
+    monkeypatch.setattr(unsent, "_TURN", 2 * SIZE)
+    return most
 
-    async def send(data: bytes) -> None:
-        with Buffers(10).holding(len(data)):
-            pass
 
-    replied(server_handlers(VERSION), send=send)
-    (record,) = caplog.records
-    assert record.levelno == logging.WARNING
-    assert record.exc_info is None
-    assert record.getMessage() == (
-        "the handler of tools/call ended, since its message could not be sent: the server has too much to send"
-    )
+def results_and_errors(answers: list[Any]) -> tuple[int, int]:
+    assert [each["id"] for each in answers] == list(range(len(answers))), "each has its place"
+    errors = [each["error"] for each in answers if "error" in each]
+    assert all(each["code"] == -32603 and "does not fit" in each["message"] for each in errors)
+    return len(answers) - len(errors), len(errors)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_does_not_fit_into_the_answer_to_a_batch_is_an_error_in_its_place(waits: bool, bound: int) -> None:
+    """82 kB of requests took 2 GiB, and the loop stood for 8 seconds."""
+
+    async def main() -> None:
+        long = Long(waits=waits)
+        dispatcher = Dispatcher(long.handlers)
+        answering = asyncio.create_task(dispatcher.dispatch(json.dumps([call(id_) for id_ in range(COUNT)])))
+        for _ in range(COUNT):
+            await asyncio.sleep(0)
+        long.told.set()
+        before, turns = long.began, 0
+        while not answering.done():
+            await asyncio.wait({answering}, timeout=0)
+            turns += 1
+        answer = answering.result()
+        assert answer is not None
+        assert len(answer) <= 1.2 * bound
+        found, refused = results_and_errors(json.loads(answer))
+        assert 8 <= found <= 10
+        assert refused == COUNT - found
+        assert dispatcher.unsent.held == 0
+        if waits:
+            assert turns > found / 3, "the loop turns while results are written"
+        else:
+            assert before < COUNT / 2, "a handler does not run whose result would not fit"
+
+    asyncio.run(main())
+
+
+def test_a_batch_that_is_cancelled_leaves_nothing_behind() -> None:
+    async def main() -> None:
+        long = Long(waits=True)
+        dispatcher = Dispatcher(long.handlers)
+        answering = asyncio.create_task(dispatcher.dispatch(json.dumps([call(id_) for id_ in range(COUNT)])))
+        for _ in range(COUNT):
+            await asyncio.sleep(0)
+        answering.cancel()
+        await asyncio.wait({answering})
+        await asyncio.sleep(0)
+        assert answering.cancelled()
+        assert len(asyncio.all_tasks()) == 1
+        assert dispatcher.unsent.held == 0
+
+    asyncio.run(main())
+
+
+def test_results_of_many_requests_on_a_stream_are_bounded_too(monkeypatch: pytest.MonkeyPatch, bound: int) -> None:
+    """Each of a thousand requests that wait may end with a result of any length."""
+    monkeypatch.setattr("mcp_bindings.transports.memory._MAX_UNREAD", 1)
+
+    async def main() -> None:
+        long = Long(waits=True)
+        served = Service(lambda version: long.handlers, info=INFO)
+        near, far = memory_pair()
+        serving = asyncio.create_task(serve_stream(served, far, grace=0))
+        await open_session(near)
+        for id_ in range(COUNT):
+            await near.send(json.dumps(call(id_)).encode())
+        for _ in range(10 * COUNT):
+            await asyncio.sleep(0)
+        assert long.began == COUNT
+        long.told.set()
+        for _ in range(COUNT):
+            await asyncio.sleep(0)
+        answers = list[Any]()
+        while len(answers) < COUNT:
+            answers += map(json.loads, await near.receive())
+        found, refused = results_and_errors(sorted(answers, key=lambda each: each["id"]))
+        assert found <= 12
+        assert refused == COUNT - found
+        await near.send(json.dumps(call(COUNT)).encode())
+        assert "result" in json.loads((await near.receive())[0]), "there is room again"
+        await near.close()
+        await serving
+
+    asyncio.run(main())
+
+
+async def open_session(near: MemoryStream) -> None:
+    await near.send(message("initialize", 1_000, **{**OPENING, "protocolVersion": WITH_BATCHES}))
+    assert await near.receive()
+    await near.send(message("notifications/initialized"))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindings.transports.asgi_exchange import PIECE, HttpExchange
 from mcp_bindings.transports.buffers import Buffers
 from mcp_bindings.transports.channels import Channel
-from mcp_bindings.transports.http_peers import HttpPeer
+from mcp_bindings.transports.http_peers import Answering, HttpPeer
+from tests.revisions import HANDSHAKE
 from tests.transports.services import service
+from tests.transports.test_asgi import message
 
 SIZE = 100_000
 """Bytes of a message, which is long."""
@@ -118,6 +122,27 @@ def test_idle_sessions_end_before_a_message_has_to_wait() -> None:
         for peer in clients:
             await asyncio.wait_for(peer.open([1], expects_reader=False).send(b"x" * (SIZE - 1_000)), 1)
         assert [peer.buffered_bytes > SIZE // 2 for peer in clients] == [False, True, True]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("is_batch", [False, True])
+def test_an_error_takes_the_place_of_a_response_without_room(is_batch: bool) -> None:
+    """The stream ended without an event, so the client waited for ever."""
+    version = next(each for each in HANDSHAKE if mb.revision(each).protocol.batching.receive == "must")
+
+    async def main() -> None:
+        (peer,) = peers(1, Buffers(SIZE // 2))
+        calls = [message("ping", id_) for id_ in (1, 2)]
+        event = mb.revision(version).parse(json.dumps(calls if is_batch else calls[0]), sender="client")
+        answering = Answering(peer, 60.0, event)
+        answering.stream()
+        await answering.run(asyncio.sleep(0, b"x" * SIZE))
+        assert answering.channel is not None
+        kept = [answering.channel.stream.event(place) for place in range(answering.channel.stream.length)]
+        sent = json.loads(next(each.data for each in kept if each is not None and each.data))
+        assert [each["id"] for each in (sent if is_batch else [sent])] == ([1, 2] if is_batch else [1])
+        assert all("does not fit" in each["error"]["message"] for each in (sent if is_batch else [sent]))
 
     asyncio.run(main())
 

@@ -38,6 +38,9 @@ MAX_OBSERVED_CHARACTERS = 16 * 1024 * 1024
 MAX_TOOLS_REMEMBERED = 4_096
 """Of how many tools a session remembers whether they run as tasks. The oldest are forgotten then."""
 
+MAX_UNSENT = 64 * 1024 * 1024
+"""Bytes of the results for one peer that may be written and not sent yet; one result may be longer."""
+
 MAX_SET_ASIDE = 30_000
 """The largest number of parts that the tolerant mode sets aside in one document, each with its place and its reason."""
 

@@ -21,6 +21,7 @@ from ..spec.methods import Sender
 if TYPE_CHECKING:
     from ..session.session import Session
     from .server_info import ServerInfo
+    from .unsent import UnsentAnswers
 
 _INTERNAL_ERROR = ProtocolError(INTERNAL_ERROR, "Internal error")
 _log = logging.getLogger(__name__)
@@ -84,7 +85,9 @@ def result_text(id_: RequestId, result: Mapping[str, Any]) -> bytes:
     return encode_any({"jsonrpc": "2.0", "id": id_, "result": result})
 
 
-def crossed_text(id_: RequestId, crossed: Response, session: Session | None, info: ServerInfo | None) -> bytes:
+def crossed_text(
+    id_: RequestId, crossed: Response, session: Session | None, info: ServerInfo | None, unsent: UnsentAnswers
+) -> bytes:
     """The response to a request, with a result that is valid in the revision of the client but is not typed.
 
     Args:
@@ -92,12 +95,15 @@ def crossed_text(id_: RequestId, crossed: Response, session: Session | None, inf
         crossed: the result, which asks for no input and belongs to no extension.
         session: records the result.
         info: the name of the server, which results of the revision have.
+        unsent: bounds the answers that are not sent yet.
 
     Raises:
+        ProtocolError: the result does not fit beside other answers.
         LocalProtocolError: the result breaks a rule of the session.
     """
     result = crossed.document["result"]
     text = write(result)
+    unsent.take(len(text))
     if info is not None:
         text = info.add_to(text, result)
     if session is not None:

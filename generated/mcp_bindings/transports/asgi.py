@@ -318,7 +318,7 @@ class StreamableHttp:
             if len(response) <= PIECE:
                 await http.respond(status, response, headers)
             else:
-                with self.sessions.buffers.holding(len(response)):
+                with self.sessions.buffers.holding(len(response)), peer.unsent.holding(len(response)):
                     await http.respond(status, response, headers)
 
     async def _streams_answer(

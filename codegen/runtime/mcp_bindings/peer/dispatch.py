@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from asyncio import CancelledError, current_task, gather
+from asyncio import CancelledError, Task, create_task, current_task, gather, sleep
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ from .extension_rules import request_error, result_error
 from .handled import Handled, call, log_failure, prepare
 from .handlers import Handlers, discover_result, is_awaitable, method_not_found
 from .server_info import server_info_for
+from .unsent import UnsentAnswers, no_room
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 OPENING = frozenset({INITIALIZE, DISCOVER})
+
+_AT_ONCE = 4
+"""Requests of a batch that begin in one turn of the event loop."""
 
 _OF_CALLS = frozenset({PROGRESS, CANCELLED})
 """Notifications about requests of this side."""
@@ -68,6 +72,7 @@ class Dispatcher:
     Attributes:
         handlers: as given.
         revision: of the handlers.
+        unsent: bounds the answers that are not sent yet; dispatchers for one peer may share it.
     """
 
     def __init__(
@@ -97,6 +102,7 @@ class Dispatcher:
         self._server_info = server_info_for(handlers.role, handlers.revision, known)
         self._handled: dict[str, Handled] = {}
         self._running: dict[IdKey, Context] = {}
+        self.unsent = UnsentAnswers()
 
     def dispatch(
         self,
@@ -209,9 +215,7 @@ class Dispatcher:
         if isinstance(message, Request):
             return await self._answer(message, send, principal)
         if isinstance(message, Batch):
-            replies = await gather(*(self.handle(item, send=send, principal=principal) for item in message))
-            sent = [reply for reply in replies if reply is not None]
-            return b"[" + b",".join(sent) + b"]" if sent else None
+            return await self._answer_batch(message, send, principal)
         if isinstance(message, Notification):
             await self._take(message, send, principal)
         elif isinstance(message, ProtocolError):
@@ -225,6 +229,38 @@ class Dispatcher:
         else:
             _log.warning("an answer arrived, but this dispatcher has no calls")
         return None
+
+    async def _answer_batch(self, batch: Batch, send: SendMessage | None, principal: Principal | None) -> bytes | None:
+        """The answer to a batch, with an error in place of each result that does not fit beside the others."""
+        tasks = list[Task["bytes | None"]]()
+        held = 0
+
+        def hold(task: Task[bytes | None]) -> None:
+            nonlocal held
+            size = 0 if task.cancelled() or task.exception() is not None else len(task.result() or b"")
+            held += size
+            self.unsent.held += size
+
+        try:
+            for item in batch:
+                await self.unsent.turn()
+                if self.unsent.is_full and isinstance(item, Request):
+                    tasks.append(create_task(self._refuse(item)))  # its handler need not run
+                else:
+                    tasks.append(create_task(self.handle(item, send=send, principal=principal)))
+                tasks[-1].add_done_callback(hold)
+                if len(tasks) % _AT_ONCE == 0:
+                    await sleep(0)
+            sent = [reply for reply in await gather(*tasks) if reply is not None]
+            return b"[" + b",".join(sent) + b"]" if sent else None
+        finally:
+            for task in tasks:
+                task.remove_done_callback(hold)
+                task.cancel()
+            self.unsent.held -= held
+
+    async def _refuse(self, request: Request) -> bytes | None:
+        return self._error_answer(request.id, no_room())
 
     async def _answer(self, request: Request, send: SendMessage | None, principal: Principal | None) -> bytes | None:
         method, id_ = request.method, request.id
@@ -242,6 +278,8 @@ class Dispatcher:
                 result: Any = handled.handler(params, context)
                 if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
                     result = await result
+                    if self.unsent.fills_turn:
+                        await self.unsent.turn()
             except InputRequired as needed:
                 result = self.revision.codec(INPUT_REQUIRED_RESULT).decode_value(needed.members)
             if context.cancelled:
@@ -281,7 +319,7 @@ class Dispatcher:
         # The class is looked up first: isinstance() with a pydantic model takes as long as all the rest here.
         kind = result.__class__
         if kind is Response:  # `peer.adapted` has made it
-            return crossed_text(id_, result, session, self._server_info)
+            return crossed_text(id_, result, session, self._server_info, self.unsent)
         if kind not in handled.results:
             check_type(method, result, handled.results)
         if handled.asks_input and kind.__name__ == INPUT_REQUIRED_RESULT:
@@ -291,6 +329,7 @@ class Dispatcher:
             if error is not None:
                 raise error
         text = encoder(kind)(result)
+        self.unsent.take(len(text))
         if session is not None and method in OPENING:
             return session.respond(id_, result)
         if self._server_info is not None:

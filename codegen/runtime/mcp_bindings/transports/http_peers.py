@@ -14,6 +14,7 @@ from ..errors import ProtocolError, RequestId, UnsentError
 from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Request
+from ..peer.unsent import no_room
 from ..revisions import LATEST
 from ..session.events import Event
 from .buffers import UNCOUNTED, Buffers
@@ -242,7 +243,8 @@ class HttpPeer(ServedClient):
         """Handle a message and send the response on the standalone stream."""
         response = await handling
         if response is not None:
-            await self.standalone.send(response)
+            with self.unsent.holding(len(response)):
+                await self.standalone.send(response)
 
     async def _send_standalone(self, message: bytes) -> None:
         await self.standalone.send(message)
@@ -278,7 +280,7 @@ class Answering:
             if self.response is None and self._stream_after is not None:  # the request was cancelled
                 self.stream()
             elif self.channel is not None and self.response is not None:
-                await self.channel.send(self.response, is_last=True)
+                await self._send_last(self.channel, self.response)
         except ConnectionError as error:
             _log.warning("a response cannot be sent: %s", error or type(error).__name__)
         finally:
@@ -289,6 +291,24 @@ class Answering:
             if self.channel is not None:
                 self.channel.end()
                 self._peer.forget_channels()
+
+    async def _send_last(self, channel: Channel, response: bytes) -> None:
+        """Send the response, or an error in its place if the streams have no room for it.
+
+        Raises:
+            ConnectionError: the error cannot be sent either.
+        """
+        try:
+            with self._peer.unsent.holding(len(response)):
+                await channel.send(response, is_last=True)
+        except UnsentError as error:
+            _log.warning("a response cannot be sent: %s", error)
+            await channel.send(self._no_room(), is_last=True)
+
+    def _no_room(self) -> bytes:
+        items = self._event if isinstance(self._event, Batch) else (self._event,)
+        replies = [no_room().reply(item.id) for item in items if isinstance(item, Request)]
+        return b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
 
     async def send(self, message: bytes) -> None:
         """Send a message that precedes the response; this turns the HTTP response into a stream.

@@ -15,6 +15,7 @@ from ..negotiation.versions import usable
 from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
+from ..peer.unsent import UnsentAnswers
 from ..revisions import LATEST, REVISIONS, Revision, revision, spoken_as, with_draft
 from ..session.events import Event
 from ..session.session import Session
@@ -118,6 +119,7 @@ class ServedClient:
         running_requests: the number of admitted requests that have no response yet.
         running_bytes: of the messages with these requests.
         give_up: ends the connection; set by the transport.
+        unsent: bounds the answers that are not sent yet.
     """
 
     def __init__(
@@ -137,6 +139,7 @@ class ServedClient:
         self.running_requests: int = 0
         self.running_bytes: int = 0
         self.give_up: Callable[[], None] = _nothing
+        self.unsent = UnsentAnswers()
         self._service = service
         self._send = send
         self._dispatchers: dict[str, Dispatcher] = {}
@@ -250,6 +253,7 @@ class ServedClient:
             calls = import_module(revision(revision_id).package).ServerCalls(self._send, session=self.session)
             handlers = self._service.handlers(revision_id)
             found = Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
+            found.unsent = self.unsent
             self._dispatchers[revision_id] = found
         return found
 

@@ -12,12 +12,10 @@ from ..errors import ProtocolError
 from ..session.events import Event
 from .handling import Handling
 from .service import ServedClient, Service, divide
+from .waiting import Pace
 
 _MAX_SENDING = 16 * 1024 * 1024
-"""Bytes of responses that wait for a slow reader before the server takes no further requests."""
-
-_AT_ONCE = 16
-"""Requests that begin to run before the server looks at how much their responses take."""
+"""Bytes of responses that wait for a slow reader before the server reads no further messages."""
 
 _log = logging.getLogger(__name__)
 
@@ -63,9 +61,8 @@ class _Serving:
         self._client = ServedClient(service, stream.send, "stdio")
         self._running: set[asyncio.Task[None]] = set()
         self._notified = Handling(service.max_concurrent)
-        self._sending = 0
         self._sent = asyncio.Event()
-        self._started = 0
+        self._pace = Pace()
         self._is_given_up = False
 
     async def run(self) -> None:
@@ -96,6 +93,8 @@ class _Serving:
             while messages := await self._stream.receive():
                 for message in messages:
                     await self._receive(message)
+                    await self._pace.step(len(message))
+                    await self._sent_enough()
         except asyncio.CancelledError:
             uncancel = getattr(asyncio.current_task(), "uncancel", None)  # since Python 3.11
             if not self._is_given_up or (uncancel is not None and uncancel() > 0):
@@ -116,7 +115,6 @@ class _Serving:
             task = asyncio.create_task(self._respond(self._client.handle(event), count, len(message)))
             self._running.add(task)
             task.add_done_callback(self._done)
-            await self._pause()
             return
         brief, slow = divide(event)
         if slow is not None:
@@ -127,15 +125,12 @@ class _Serving:
     async def _take(self, notifications: Event) -> None:
         await self._client.handle(notifications)
 
-    async def _pause(self) -> None:
+    async def _sent_enough(self) -> None:
         """Wait while the client reads too little of its responses.
 
         A handler may wait for an answer of the client. It gets that answer as soon as the client has read more.
         """
-        self._started += 1
-        if self._started % _AT_ONCE == 0:
-            await asyncio.sleep(0)
-        while self._sending > _MAX_SENDING:
+        while self._client.unsent.held > _MAX_SENDING:
             self._sent.clear()
             await self._sent.wait()
 
@@ -154,9 +149,8 @@ class _Serving:
         response = await handling
         if response is None:
             return
-        self._sending += len(response)
         try:
-            await self._stream.send(response)
+            with self._client.unsent.holding(len(response)):
+                await self._stream.send(response)
         finally:
-            self._sending -= len(response)
             self._sent.set()
