@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.peer import Dispatcher, unsent
+from mcp_bindings.peer import Dispatcher, Handlers, unsent
 from mcp_bindings.transports import MemoryStream, Service, memory_pair, serve_stream
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, server_handlers
@@ -27,9 +27,9 @@ class Long:
         self.told = asyncio.Event()
         if not waits:
             self.told.set()
-        self.handlers: Any = server_handlers(WITH_BATCHES)
-        self._text = self.handlers.call_tool
-        self.handlers.call_tool = self._call_tool
+        made: Any = server_handlers(WITH_BATCHES)
+        self._text, made.call_tool = made.call_tool, self._call_tool
+        self.handlers: Handlers = made
 
     async def _call_tool(self, params: Any, context: mb.Context) -> Any:
         self.began += 1
