@@ -278,8 +278,7 @@ class Dispatcher:
                 result: Any = handled.handler(params, context)
                 if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
                     result = await result
-                    if self.unsent.fills_turn:
-                        await self.unsent.turn()
+                    await self.unsent.turn()
             except InputRequired as needed:
                 result = self.revision.codec(INPUT_REQUIRED_RESULT).decode_value(needed.members)
             if context.cancelled:

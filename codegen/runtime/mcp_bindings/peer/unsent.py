@@ -51,14 +51,9 @@ class UnsentAnswers:
                 asyncio.get_running_loop().call_soon(self._forget_written)
             self._written += size
 
-    @property
-    def fills_turn(self) -> bool:
-        """Whether this turn of the loop has written enough, so that `turn` waits."""
-        return self._written >= _TURN
-
     async def turn(self) -> None:
         """Wait for another turn of the loop if this one has written enough."""
-        while self.fills_turn:
+        while self._written >= _TURN:
             await self._turned.wait()
 
     @contextmanager
