@@ -16,7 +16,8 @@ async def main(*command: str) -> None:
     def hear(line: bytes, sender: Sender) -> None:
         for event in observer.hear(line, sender):
             for finding in event.findings:
-                print(f"message {event.number}: {finding.side}: {finding.message} [{finding.rule}]", file=sys.stderr)
+                who = "note" if finding.level == "note" else finding.side
+                print(f"message {event.number}: {who}: {finding.message} [{finding.rule}]", file=sys.stderr)
 
     async def pass_down() -> None:
         async for line in server.stdout:

@@ -36,7 +36,7 @@ class LintFindingLike(Protocol):
     @property
     def message(self) -> str: ...
     @property
-    def severity(self) -> str: ...
+    def level(self) -> str: ...
     @property
     def source(self) -> str: ...
 
@@ -55,8 +55,8 @@ class DocumentVerdict:
 
     @property
     def passes(self) -> bool:
-        """Whether the document is valid and breaks no lint rule of severity MUST."""
-        return not self.findings and not any(broken.severity == "MUST" for broken in self.lint or ())
+        """Whether the document is valid and breaks no lint rule of the level error."""
+        return not self.findings and not any(broken.level == "error" for broken in self.lint or ())
 
 
 def check(

@@ -94,6 +94,24 @@ def test_a_client_that_cannot_go_elsewhere_gets_an_error() -> None:
     assert world.answer_to(sent.id)["error"]["code"] != URL_ELICITATION_REQUIRED
 
 
+@pytest.mark.parametrize("client", mb.REVISIONS)
+@pytest.mark.parametrize("server", mb.REVISIONS)
+def test_codes_of_implementations_cross_as_they_are(client: str, server: str) -> None:
+    """Page: /specification/2026-07-28/basic/index#error-codes."""
+    world = World(client, server)
+    world.open()
+    held = world.hold("tools/call")
+    for code in (-32000, -32001, -32019):
+        sent = world.client.request("tools/call", {"name": "add"})
+        world.client_sends(sent.data)
+        world.run()
+        error = {"code": code, "message": "Busy", "data": {"after": 1}}
+        answer: JSON = {"jsonrpc": "2.0", "id": held[-1][0].id, "error": error}
+        world.take(world.bridge.from_server(json.dumps(answer)))
+        world.run()
+        assert world.answer_to(sent.id)["error"] == error
+
+
 @pytest.mark.parametrize("client", [OLD, NEW])
 @pytest.mark.parametrize("times", [1, 2])
 def test_tools_are_listed_again_once_if_headers_do_not_fit(client: str, times: int) -> None:

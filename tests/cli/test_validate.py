@@ -226,7 +226,7 @@ ICON = '{"name":"a","inputSchema":{"type":"object"},"icons":[{"src":"ftp://a"}]}
 
 
 def linted(revision: str, *options: str, stdin: str) -> tuple[int, list[list[tuple[str, str, str]]]]:
-    """Exit code, and pointer, severity and rule of each finding; text and JSON output must agree."""
+    """Exit code, and pointer, level and rule of each finding; text and JSON output must agree."""
     done = run("validate", "--lint", "--revision", revision, *options, "--format", "json", stdin=stdin.encode())
     text = run("validate", "--lint", "--revision", revision, *options, stdin=stdin.encode())
     assert (done.err, text.err, done.code) == ("", "", text.code)
@@ -234,15 +234,15 @@ def linted(revision: str, *options: str, stdin: str) -> tuple[int, list[list[tup
     for verdict in verdicts:
         for each in verdict.get("lint", []):
             place = f"-:{verdict['line']}: {verdict['definition']} {each['pointer'] or '(root)'}: {each['message']}"
-            assert f"{place} [{each['severity']} {each['rule']}; {each['source']}]\n" in text.out
+            assert f"{place} [{each['level']} {each['rule']}; {each['source']}]\n" in text.out
             assert each["source"].startswith(("specification/", "schema.ts: "))
     broken = [verdict.get("lint", []) for verdict in verdicts]
-    return done.code, [[(one["pointer"], one["severity"], one["rule"]) for one in each] for each in broken]
+    return done.code, [[(one["pointer"], one["level"], one["rule"]) for one in each] for each in broken]
 
 
 def test_lint_of_documents() -> None:
     tools = ("--definition", "Tool")
-    chars, scheme = ("/name", "SHOULD", "tool.name-chars"), ("/icons/0/src", "MUST", "icon.src-scheme")
+    chars, scheme = ("/name", "warning", "tool.name-chars"), ("/icons/0/src", "error", "icon.src-scheme")
     assert linted("2025-11-25", *tools, stdin=TOOL) == (0, [[]])
     assert linted("2025-11-25", *tools, stdin=SPACED) == (0, [[chars]])
     assert linted("2025-11-25", *tools, stdin=f"{SPACED}\n{ICON}\n{TOOL}\n") == (1, [[chars], [scheme], []])
@@ -253,15 +253,15 @@ def test_lint_of_documents() -> None:
 
 
 def test_lint_of_messages() -> None:
-    unspecified = {"jsonrpc": "2.0", "method": "notifications/initialized", "params": {"_meta": {"io.mcp/a": 1}}}
-    assert linted("2025-11-25", "--sender", "client", stdin=json.dumps(unspecified)) == (
+    noted = {"jsonrpc": "2.0", "method": "notifications/initialized", "params": {"_meta": {"io.mcp/a": 1}}}
+    assert linted("2025-11-25", "--sender", "client", stdin=json.dumps(noted)) == (
         0,
-        [[("/params/_meta/io.mcp~1a", "unspecified", "meta.reserved-prefix")]],
+        [[("/params/_meta/io.mcp~1a", "note", "meta.reserved-prefix")]],
     )
     batch = [{**ENVELOPE, "method": "ping"}, {"jsonrpc": "2.0", "id": 1, "method": "notifications/initialized"}]
     assert linted("2025-03-26", "--sender", "client", stdin=json.dumps(batch)) == (
         1,
-        [[("/1/id", "MUST", "envelope.notification-no-id")]],
+        [[("/1/id", "error", "envelope.notification-no-id")]],
     )
     assert linted("2025-11-25", "--sender", "client", stdin='"text"') == (1, [[]])
 
@@ -270,4 +270,4 @@ def test_lint_runs_only_on_request() -> None:
     done = run("validate", "--revision", "2025-11-25", "--definition", "Tool", "--format", "json", stdin=ICON.encode())
     assert done.code == 0
     assert "lint" not in json.loads(done.out)[0]
-    assert "A broken MUST exits 1" in " ".join(run("validate", "--help").out.split())
+    assert "A finding of the level error exits 1" in " ".join(run("validate", "--help").out.split())

@@ -158,7 +158,7 @@ def test_a_rule_with_another_check_is_undecided_and_one_with_more_places_is_stri
     row: LintRuleRow = next(row for row in base.facts.rules if row.id == name)
     assert wire(base, rule(base, name, check="uri"), name) == ("unknown", "unknown")
     assert wire(base, rule(base, name, at=(*row.at, "Tool.name")), name) == ("breaking", "safe")
-    assert wire(base, rule(base, name, severity="SHOULD"), name) == ("risky", "breaking")
+    assert wire(base, rule(base, name, keyword="SHOULD", level="warning"), name) == ("risky", "breaking")
 
 
 BROKEN: list[dict[str, Any]] = read_toml(ROOT / "tests" / "lint" / "pairs.toml")["pair"]

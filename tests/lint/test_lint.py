@@ -326,6 +326,6 @@ def test_an_embedded_resource_of_a_tool_needs_no_mime_type(revision: str) -> Non
     tool = rev.lint({"content": [block]}, definition="CallToolResult")
     prompt = rev.lint({"messages": [{"role": "user", "content": block}]}, definition="GetPromptResult")
     assert [each.rule for each in tool] == []
-    assert [(each.pointer, each.rule, each.severity) for each in prompt] == [
-        ("/messages/0/content/resource", "embedded.mime", "MUST")
+    assert [(each.pointer, each.rule, each.level) for each in prompt] == [
+        ("/messages/0/content/resource", "embedded.mime", "error")
     ]

@@ -24,6 +24,7 @@ FORMATS = {"resource.uri-valid", "elicit.url-valid"}
 """Facts that the schema states as `format`, which annotates and does not assert."""
 
 BEYOND = {
+    "elicit.form-secret",
     "elicit.url-credentials",
     "elicit.url-https",
     "error.code-defined",
@@ -37,6 +38,7 @@ BEYOND = {
     "meta.reserved-prefix",
     "resource.uri-template",
     "root.path",
+    "tool.header-secret",
     "tool.param-headers",
     "tools.names-unique",
 }
@@ -60,13 +62,22 @@ def test_every_check_has_code_and_is_used() -> None:
 def test_the_package_has_the_rows(revision: str) -> None:
     packaged: tuple[LintRule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.lint_rules").RULES
     rows = rows_of(revision).rules
-    assert [(rule.id, rule.places, rule.check, rule.severity) for rule in packaged] == [
-        (row.id, row.at, row.check, row.severity) for row in rows
+    assert [(rule.id, rule.places, rule.check, rule.keyword, rule.level) for rule in packaged] == [
+        (row.id, row.at, row.check, row.keyword, row.level) for row in rows
     ]
-    fields = ("message", "source", "pattern", "values", "members", "minimum", "maximum")
+    fields = ("message", "source", "pattern", "values", "members", "minimum", "maximum", "reason")
     assert [[getattr(each, name) for name in fields] for each in packaged] == [
         [getattr(each, name) for name in fields] for each in rows
     ]
+
+
+@REVISIONS
+def test_a_finding_is_as_grave_as_the_keyword_of_its_rule(revision: str) -> None:
+    """Keywords are those of the pages, as the facts have them; a rule that a message cannot show is a note."""
+    for row in rows_of(revision).rules:
+        grave = {"MUST": "error", "SHOULD": "warning"}.get(row.keyword, "note")
+        assert row.level == ("note" if row.reason else grave), row.id
+        assert not (row.reason and row.keyword == "unspecified"), f"{row.id} is a note without a reason"
 
 
 @WITH_FACTS
@@ -83,7 +94,7 @@ def test_every_fact_that_one_message_can_break_has_a_row(revision: str) -> None:
     for row in file.rules:
         if row.id not in BEYOND:
             fact = limits[row.id]
-            assert (row.severity, row.source) == (fact["severity"], fact["source"]), row.id
+            assert (row.keyword, row.source) == (fact["severity"], fact["source"]), row.id
             numbers = (fact.get("min_length", 0), fact.get("max_length", fact.get("max_items", 0)))
             assert (row.minimum, row.maximum) == numbers, row.id
             if "regex" in fact and fact["regex"] not in (f"^{row.pattern}$", f"^(?:{row.pattern})$"):
@@ -91,7 +102,8 @@ def test_every_fact_that_one_message_can_break_has_a_row(revision: str) -> None:
     assert others == {row.id for row in file.rules if row.id in CLOSED}
 
 
-SEVERITY = {"MUST NOT": "MUST", "SHOULD NOT": "SHOULD"}
+LEVEL = {"MUST NOT": "error", "SHOULD NOT": "note"}
+"""Of a code that must not be sent, and of one that only new implementations should not send."""
 
 
 @REVISIONS
@@ -101,8 +113,8 @@ def test_codes_of_errors_are_judged_as_the_tables_have_it(revision: str) -> None
     for code in (*rev.error_codes, *range(-32800, -31980), 0, 7):
         level = level_of_sending(code, rev.error_codes, rev.error_ranges)
         found = rev.lint({"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "no"}})
-        expected = [SEVERITY[level]] if level in SEVERITY else []
-        assert [each.severity for each in found if each.rule.startswith("error.code")] == expected, code
+        expected = [LEVEL[level]] if level in LEVEL else []
+        assert [each.level for each in found if each.rule.startswith("error.code")] == expected, code
 
 
 @REVISIONS
@@ -112,7 +124,7 @@ def test_data_of_errors_is_judged_as_the_tables_have_it(revision: str) -> None:
         found = rev.lint({"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "no", "data": {}}})
         data = getattr(import_module(f"{rev.package}.models"), row.data) if row.data is not None else None
         required = data is not None and any(field.is_required() for field in data.model_fields.values())
-        assert [each.severity for each in found if each.rule.startswith("error.data")] == ["MUST"] * required, code
+        assert [each.level for each in found if each.rule.startswith("error.data")] == ["error"] * required, code
 
 
 @WITH_FACTS

@@ -56,7 +56,12 @@ OTHER_TYPES = {"ErrorUse.http_status": "0 in the file stands for None, since TOM
 """Fields whose types differ, with the reason; `sources` differs wherever the tool has `source`."""
 
 CHECKED = "mypy checks the rendered rows against the runtime's class"
-WIDER = {"LintRule.severity": CHECKED, "MethodInfo.declared_by": CHECKED, "MethodInfo.senders": CHECKED}
+WIDER = {
+    "LintRule.keyword": CHECKED,
+    "LintRule.level": CHECKED,
+    "MethodInfo.declared_by": CHECKED,
+    "MethodInfo.senders": CHECKED,
+}
 """Fields that the runtime declares as `Literal` and the tool as `str`, with the reason."""
 
 

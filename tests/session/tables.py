@@ -138,8 +138,8 @@ NEEDS_URL = -32042
 """Code of 2025-11-25: the user has to complete elicitations first."""
 INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
 UNKNOWN_METHOD = -32601
-UNSENT_CODES = frozenset({*range(-32099, -32022), *range(-32019, -31999)})
-"""The codes of two ranges that errors of the newest revision must not use: basic/index#error-codes."""
+UNSENT_CODES = frozenset({*range(-32099, -32022), -32002})
+"""Codes that errors of the newest revision must not use: reserved ones and a retired one, basic/index#error-codes."""
 DATA_OF_CODES: dict[str, dict[int, dict[str, type]]] = {
     TASKS: {-32042: {"elicitations": list}},
     PER_REQUEST: {-32021: {"requiredCapabilities": dict}, UNSUPPORTED: {"supported": list, "requested": str}},

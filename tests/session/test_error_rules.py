@@ -103,6 +103,17 @@ def test_codes_that_may_not_be_sent_are_accepted_with_a_finding(revision: str) -
     assert not pair.client.pending
 
 
+@REVISIONS
+def test_an_observer_notes_a_code_that_only_new_implementations_should_not_send(revision: str) -> None:
+    for level, expected in (("SHOULD NOT", "note"), ("MUST NOT", "error")):
+        for code in codes(revision, level):
+            observer = mb.Observer(revision=revision)
+            observer.hear(request(5, "tools/list", revision=revision), "client")
+            (event,) = observer.hear(failure(5, code), "server")
+            assert event.verdict == "taken"
+            assert [(each.rule, each.level) for each in event.findings] == [("error.code", expected)]
+
+
 @pytest.mark.parametrize(("revision", "code"), TYPED)
 def test_an_error_has_the_type_of_its_code_or_findings(revision: str, code: int) -> None:
     row = mb.revision(revision).error_codes[code]
@@ -162,7 +173,9 @@ def test_a_dispatcher_sends_an_internal_error_instead(
         codes(revision, "MUST NOT")
     )
     assert sent(METHOD_NOT_FOUND) == METHOD_NOT_FOUND
-    assert sent(7) == 7
+    typed = {code for of_revision, code in TYPED if of_revision == revision}
+    for code in {*codes(revision, "SHOULD NOT", "unspecified")} - typed - {METHOD_NOT_FOUND}:
+        assert sent(code) == code
     for of_revision, code in TYPED:
         row = known.error_codes.get(code)
         if of_revision == revision and row is not None and row.data_required:

@@ -80,7 +80,7 @@ def test_facts_of_the_transport_and_lint_rules_have_sections(revision: str) -> N
     rules = import_module(f"mcp_bindings.{sources.load(revision).module}.lint_rules").RULES
     assert rules
     for rule in rules:
-        assert rule.severity in section(revision, "lint", rule.id)
+        assert rule.level in section(revision, "lint", rule.id)
 
 
 @each_revision

@@ -19,7 +19,8 @@ from tests.unit.tiny import record, ref, tiny
 
 ROW = {
     "id": '"tool.name"',
-    "severity": '"SHOULD"',
+    "keyword": '"SHOULD"',
+    "level": '"warning"',
     "at": '["Tool.name"]',
     "check": '"pattern"',
     "pattern": "'[a-z]+'",
@@ -27,7 +28,9 @@ ROW = {
     "source": '"page"',
 }
 ELSEWHERE = '[[elsewhere]]\nid = "{}"\nreason = "no message"\n'
-RULE = LintRuleRow("tool.name", "SHOULD", ("Tool.name",), "pattern", "small letters", "page", pattern="[a-z]+")
+RULE = LintRuleRow(
+    "tool.name", "SHOULD", "warning", ("Tool.name",), "pattern", "small letters", "page", pattern="[a-z]+"
+)
 
 
 def text(**changes: str | None) -> str:
@@ -53,7 +56,12 @@ def test_rows(tmp_path: Path) -> None:
         ({"id": None}, "a row is not as expected: .*'id'"),
         ({"source": None}, "rule 'tool.name' is not as expected: .*'source'"),
         ({"surprise": "1"}, "rule 'tool.name' is not as expected: .*'surprise'"),
-        ({"severity": '"MAY"'}, "rule 'tool.name': severity is one of MUST, SHOULD, unspecified, not 'MAY'"),
+        ({"keyword": '"MAY"'}, "rule 'tool.name': keyword is one of MUST, SHOULD, unspecified, not 'MAY'"),
+        (
+            {"level": '"error"'},
+            "rule 'tool.name': the level of a rule with the keyword SHOULD is 'warning', not 'error'",
+        ),
+        ({"reason": '"x"'}, "rule 'tool.name': the level of a rule with a reason is 'note', not 'warning'"),
         ({"at": '"Tool.name"'}, "`at` is not of the right type"),
         ({"at": "[1]"}, "`at` is not of the right type"),
         ({"at": "[]"}, "`at` is empty"),
@@ -139,7 +147,8 @@ def test_rules_as_source() -> None:
     assert call.name == "tool.name"
     assert dict(call.items) == {
         "id": '"tool.name"',
-        "severity": '"SHOULD"',
+        "keyword": '"SHOULD"',
+        "level": '"warning"',
         "places": '("Tool.name",)',
         "check": '"pattern"',
         "message": '"small letters"',

@@ -40,8 +40,8 @@ def validate(
     In JSON Lines, a response is validated as the result of the earlier request of the other side with the same id. A
     response without such a request may be any result that its sender may send.
 
-    With --lint, each broken rule of the specification's prose is reported with its severity and source, even if the
-    document is valid. A broken MUST exits 1 too; any other severity does not.
+    With --lint, each broken rule of the specification's prose is reported with its level and source, even if the
+    document is valid. A finding of the level error exits 1 too; a warning or a note does not.
     """
     from mcp_bindgen import validate as validation
     from mcp_bindgen.ingest.importer import read_bytes

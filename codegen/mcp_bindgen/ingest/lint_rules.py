@@ -12,7 +12,8 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.jsontext import is_array, is_object
 
-SEVERITIES = ("MUST", "SHOULD", "unspecified")
+LEVELS: Mapping[str, str] = {"MUST": "error", "SHOULD": "warning", "unspecified": "note"}
+"""The level of a finding, by the keyword of its rule. A rule that a message cannot show to be broken is a note too."""
 
 PARAMETERS: Mapping[str, frozenset[str]] = {
     "absent": frozenset({"members"}),
@@ -23,6 +24,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "error_data": frozenset({"values", "members"}),
     "error_elicitations": frozenset({"values"}),
     "exactly_one": frozenset({"members"}),
+    "header_names": frozenset({"pattern"}),
     "json_schema": frozenset(),
     "keys": frozenset({"pattern"}),
     "length": frozenset({"minimum", "maximum"}),
@@ -63,7 +65,8 @@ class LintRuleRow:
     """One lint rule. The parameters of its check come last."""
 
     id: str
-    severity: str
+    keyword: str
+    level: str
     at: tuple[str, ...]
     """Definition and path of members, such as `Icon.sizes[]`; `*` is any definition that has the first member."""
     check: str
@@ -74,6 +77,8 @@ class LintRuleRow:
     members: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0
+    reason: str = ""
+    """Why a message cannot show for certain that the rule is broken, so that a finding is only a note."""
 
 
 @dataclass(frozen=True)
@@ -142,8 +147,11 @@ def _is_of(value: Any, annotation: str) -> bool:
 
 def _problems(rule: LintRuleRow) -> list[str]:
     problems: list[str] = []
-    if rule.severity not in SEVERITIES:
-        problems.append(f"severity is one of {', '.join(SEVERITIES)}, not {rule.severity!r}")
+    if rule.keyword not in LEVELS:
+        problems.append(f"keyword is one of {', '.join(LEVELS)}, not {rule.keyword!r}")
+    elif rule.level != (level := "note" if rule.reason else LEVELS[rule.keyword]):
+        why = "a reason" if rule.reason else f"the keyword {rule.keyword}"
+        problems.append(f"the level of a rule with {why} is {level!r}, not {rule.level!r}")
     problems += [
         f"{place!r} is not a definition and a path of members" for place in rule.at if not PLACE.fullmatch(place)
     ]

@@ -168,8 +168,10 @@ def lint_entries(rows: Sequence[LintRuleRow]) -> list[Entry]:
             title=row.id,
             summary=_sentence(text(row.message)),
             facts=(
-                f"Severity: {row.severity}. Checked at {sentence_of([span(place) for place in row.at])}.",
+                f"Level: {row.level}. Keyword: {row.keyword}.",
+                f"Checked at {sentence_of([span(place) for place in row.at])}.",
                 f"Check: {span(row.check)}{_parameters(row)}.",
+                *([text(row.reason)] if row.reason else []),
             ),
             sources=tuple(row.source.split("; ")),
             value=replace(row, source=""),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from .limits import MAX_ERROR_DATA, MAX_ERROR_TEXT
 
 RequestId: TypeAlias = "str | int"
 """The id of a JSON-RPC request, as the parser accepts it."""
+
+
+FindingLevel: TypeAlias = Literal["error", "warning", "note"]
+"""How grave a finding is: the sender breaks what it must keep, or what it should keep, or nobody is to blame."""
 
 
 class Finding(NamedTuple):

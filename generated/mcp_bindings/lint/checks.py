@@ -74,6 +74,14 @@ def _param_headers(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if find_param_headers(value).problems else []
 
 
+def _header_names(value: Any, rule: LintRule) -> Iterable[str]:
+    """The names of arguments that HTTP headers repeat, and of these headers."""
+    matches = re.compile(rule.pattern).fullmatch
+    for header, path, _ in find_param_headers(value).headers:
+        if not (matches(header) and matches(path[-1])):
+            yield "".join(f"/properties/{escape(name)}" for name in path)
+
+
 def _pattern(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and not re.fullmatch(rule.pattern, value) else []
 
@@ -297,6 +305,7 @@ CHECKS: Mapping[str, Check] = {
     "error_data": _error_data,
     "error_elicitations": _error_elicitations,
     "exactly_one": _exactly_one,
+    "header_names": _header_names,
     "json_schema": _json_schema,
     "keys": _keys,
     "length": _length,

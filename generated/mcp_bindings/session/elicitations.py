@@ -144,13 +144,17 @@ def answer_fault(schema: Mapping[str, Any] | None, result: Members) -> Violation
     if schema is None:
         if content is None:
             return None
-        return Violation("elicitation.url-content", "the answer to an elicitation in URL mode has no content")
+        return Violation(
+            "elicitation.url-content", "the answer to an elicitation in URL mode has no content", level="warning"
+        )
     if result["action"] != "accept":
         return None
     keyword = content_fault(schema, content or {})
     if keyword is None:
         return None
-    return Violation("elicitation.content", f"the content does not fit {keyword} of the requestedSchema")
+    return Violation(
+        "elicitation.content", f"the content does not fit {keyword} of the requestedSchema", level="warning"
+    )
 
 
 def url_error_faults(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..errors import ProtocolError, RequestId
+from ..errors import FindingLevel, ProtocolError, RequestId
 from ..spec.error_codes import INVALID_REQUEST
 from ..spec.names import INITIALIZE
 from .states import CLOSED, NEW
@@ -22,14 +22,23 @@ class Violation(Exception):
         code: of the error to answer the peer with.
         data: of that error.
         answerable: whether the peer may be answered if it sent a request.
+        level: of a finding, if the message is not rejected.
     """
 
     def __init__(
-        self, rule: str, message: str, *, code: int = INVALID_REQUEST, data: Any = None, answerable: bool = True
+        self,
+        rule: str,
+        message: str,
+        *,
+        code: int = INVALID_REQUEST,
+        data: Any = None,
+        answerable: bool = True,
+        level: FindingLevel = "error",
     ) -> None:
         super().__init__(rule, message)
         self.rule = rule
         self.message = message
+        self.level: FindingLevel = level
         self.code = code
         self.data = data
         self.answerable = answerable
@@ -56,6 +65,9 @@ class SessionFinding(NamedTuple):
 
     message: str
     """What is wrong, and what would be right."""
+
+    level: FindingLevel = "error"
+    """`warning` for a rule that the peer only should keep; `note`, which only observers have, if it keeps all rules."""
 
 
 class LocalProtocolError(RuntimeError):

@@ -136,7 +136,9 @@ class Notifications:
             return
         if profile.era == "handshake":
             if log_level is not None and not _is_wanted(level, [log_level]):
-                self._remarks.bind(_not_wanted(level), arrived=arrived)
+                fault = _not_wanted(level)
+                fault.level = "warning"
+                self._remarks.bind(fault, arrived=arrived)
         elif not _is_wanted(level, client.log_levels) and not (arrived and len(client.dropped)):
             raise _not_wanted(level)
 

@@ -36,7 +36,12 @@ class Remarks:
         if not arrived:
             raise violation
         if len(self.findings) < MAX_FINDINGS:
-            self.findings += (SessionFinding(violation.rule, violation.message),)
+            self.findings += (SessionFinding(violation.rule, violation.message, violation.level),)
+
+    def note(self, violation: Violation | None) -> None:
+        """Take what nobody is to blame for, if this is an observer."""
+        if violation is not None and self.observes and len(self.findings) < MAX_FINDINGS:
+            self.findings += (SessionFinding(violation.rule, violation.message, "note"),)
 
     def concern(self, arrived: bool) -> bool:
         """Whether rules that a receiver does not check are checked in a message.

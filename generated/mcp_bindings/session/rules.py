@@ -75,7 +75,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             "The answer to an elicitation in URL mode has no content.", f"{_ELICITATION}#response-actions"
         ),
         "error.code": SessionRule(
-            "No error has a code that the revision has retired, or has reserved without defining it.",
+            "No error has a code that the revision has retired, or has reserved for itself without defining it.",
             f"{_BASE}#error-codes",
         ),
         "error.data": SessionRule(

@@ -30,7 +30,7 @@ from ..spec.names import (
 )
 from .capabilities import Members, capability_fault, check_capability, check_member_capabilities
 from .elicitations import Elicitations
-from .error_rules import error_violations
+from .error_rules import error_violations, note_of_code
 from .errors import Violation, misplaced
 from .exchange import Exchange, Side, read_token
 from .ids import hashable
@@ -109,6 +109,8 @@ class SessionState:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
         for violation in error_violations(message, profile.id):
             self.remarks.recommend(violation, arrived=arrived)
+        if self.remarks.observes:
+            self.remarks.note(note_of_code(message, profile.id))
         return self.error(message.id, message.document["error"], sender, arrived=arrived)
 
     def result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
@@ -315,6 +317,7 @@ class SessionState:
         except Violation as violation:
             if profile.binds_capabilities:
                 raise
+            violation.level = "warning"
             self.remarks.recommend(violation, arrived=arrived)
             return False
         return declared is not None

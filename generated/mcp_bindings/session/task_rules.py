@@ -56,7 +56,8 @@ def redundant_meta(holder: Members | None) -> Violation | None:
     """The rule that params or a result break which name their task in `_meta` besides; None if they do not."""
     if not _has_related(holder):
         return None
-    return Violation("task.redundant-meta", f"the message names its task, so _meta needs no {RELATED_TASK_KEY}")
+    text = f"the message names its task, so _meta needs no {RELATED_TASK_KEY}"
+    return Violation("task.redundant-meta", text, level="warning")
 
 
 def link_request(exchange: Exchange, side: Side, params: Mapping[str, Any], *, arrived: bool) -> Violation | None:

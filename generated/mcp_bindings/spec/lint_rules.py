@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Severity = Literal["MUST", "SHOULD", "unspecified"]
+from ..errors import FindingLevel
+
+Keyword = Literal["MUST", "SHOULD", "unspecified"]
 
 
 class LintRule(NamedTuple):
     """One rule that a single message can break and that the schema does not enforce."""
 
     id: str
-    severity: Severity
-    """The keyword that the specification uses; `unspecified` if it uses none."""
+    keyword: Keyword
+    """The keyword of BCP 14 that the specification uses; `unspecified` if it uses none, or only in small letters."""
+
+    level: FindingLevel
+    """Of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword, and where there is a `reason`."""
 
     places: tuple[str, ...]
     """Each a definition and a path of members, such as `Icon.sizes[]`: `[]` means each item of a list, and `*` any
@@ -34,3 +39,6 @@ class LintRule(NamedTuple):
     members: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0
+
+    reason: str = ""
+    """Why a message cannot show for certain that the rule is broken; empty if it can."""

@@ -7,7 +7,8 @@ from ..spec.lint_rules import LintRule
 RULES: tuple[LintRule, ...] = (
     LintRule(
         id="envelope.result-xor-error",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("JSONRPCResponse", "JSONRPCError"),
         check="exactly_one",
         message="expected either a result or an error",
@@ -16,7 +17,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="envelope.notification-no-id",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("JSONRPCNotification",),
         check="absent",
         message="a notification has no id",
@@ -25,7 +27,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="completion.values-max",
-        severity="MUST",
+        keyword="unspecified",
+        level="note",
         places=("CompleteResult.completion.values",),
         check="max_items",
         message="expected at most 100 values",
@@ -34,7 +37,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.text-xor-blob",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
@@ -43,7 +47,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.blob-base64",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("BlobResourceContents.blob",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
@@ -51,7 +56,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.uri-valid",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=(
             "Resource.uri",
             "ResourceContents.uri",
@@ -68,7 +74,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="embedded.mime",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("PromptMessage.content",),
         check="embedded_mime_type",
         message="an embedded resource in a prompt has a MIME type",
@@ -76,7 +83,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="image.base64",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ImageContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
@@ -84,7 +92,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="image.mime",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ImageContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
@@ -92,7 +101,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="root.file-uri",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Root.uri",),
         check="pattern",
         message="expected a URI that starts with file://",
@@ -101,7 +111,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.uri-template",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("ResourceTemplate.uriTemplate", "ResourceReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
@@ -109,7 +120,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="root.path",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Root.uri",),
         check="root_path",
         message="expected a URI (RFC 3986) whose path has no dot segments",
@@ -117,7 +129,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="tools.names-unique",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("ListToolsResult.tools",),
         check="unique_names",
         message="expected another name than those of the tools before it",
@@ -125,7 +138,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="audio.base64",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("AudioContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
@@ -133,7 +147,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="audio.mime",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("AudioContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",

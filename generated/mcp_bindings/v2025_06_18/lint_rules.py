@@ -7,7 +7,8 @@ from ..spec.lint_rules import LintRule
 RULES: tuple[LintRule, ...] = (
     LintRule(
         id="envelope.result-xor-error",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("JSONRPCResponse", "JSONRPCError"),
         check="exactly_one",
         message="expected either a result or an error",
@@ -16,7 +17,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="envelope.notification-no-id",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("JSONRPCNotification",),
         check="absent",
         message="a notification has no id",
@@ -25,7 +27,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="completion.values-max",
-        severity="MUST",
+        keyword="unspecified",
+        level="note",
         places=("CompleteResult.completion.values",),
         check="max_items",
         message="expected at most 100 values",
@@ -34,7 +37,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.text-xor-blob",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
@@ -43,7 +47,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.blob-base64",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("BlobResourceContents.blob",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
@@ -51,7 +56,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.uri-valid",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=(
             "Resource.uri",
             "ResourceLink.uri",
@@ -69,7 +75,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="embedded.mime",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("PromptMessage.content",),
         check="embedded_mime_type",
         message="an embedded resource in a prompt has a MIME type",
@@ -77,7 +84,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="image.base64",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ImageContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
@@ -85,7 +93,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="image.mime",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ImageContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
@@ -93,7 +102,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="root.file-uri",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Root.uri",),
         check="pattern",
         message="expected a URI that starts with file://",
@@ -102,7 +112,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.uri-template",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("ResourceTemplate.uriTemplate", "ResourceTemplateReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
@@ -110,7 +121,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="root.path",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Root.uri",),
         check="root_path",
         message="expected a URI (RFC 3986) whose path has no dot segments",
@@ -118,7 +130,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="tools.names-unique",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("ListToolsResult.tools",),
         check="unique_names",
         message="expected another name than those of the tools before it",
@@ -126,7 +139,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="audio.base64",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("AudioContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
@@ -134,7 +148,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="audio.mime",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("AudioContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
@@ -142,7 +157,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="meta.key-format",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
@@ -151,7 +167,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="meta.reserved-prefix",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="this prefix is reserved, and the revision defines no such key",
@@ -160,7 +177,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="annotations.last-modified",
-        severity="SHOULD",
+        keyword="unspecified",
+        level="note",
         places=("Annotations.lastModified",),
         check="timestamp",
         message="expected a timestamp of ISO 8601",
@@ -168,7 +186,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.custom-scheme",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=(
             "Resource.uri",
             "ResourceLink.uri",
@@ -186,7 +205,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="tool.structured-text-copy",
-        severity="SHOULD",
+        keyword="SHOULD",
+        level="warning",
         places=("CallToolResult",),
         check="text_copy",
         message="structured content is also given as JSON in a text block",
@@ -194,11 +214,23 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="elicit.content-accept-only",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("ElicitResult",),
         check="content_on_accept",
         message="content comes with the action accept only",
         source="specification/2025-06-18/client/elicitation#response-actions; schema.ts: ElicitResult",
+    ),
+    LintRule(
+        id="elicit.form-secret",
+        keyword="MUST",
+        level="note",
+        places=("ElicitRequest.params.requestedSchema.properties",),
+        check="keys",
+        message="the field has the name of a secret, and no form asks for secrets",
+        source="specification/2025-06-18/client/elicitation#user-interaction-model; specification/2025-06-18/client/elicitation#security-considerations",
+        pattern="(?!(?is:.*(?:passw(?:or)?d|passphrase|passcode|secret|credential|api[ _-]?key|private[ _-]?key|access[ _-]?key|access[ _-]?token|auth[ _-]?token|refresh[ _-]?token|bearer|credit[ _-]?card|card[ _-]?number|cvv|cvc|(?<![a-z])pin(?![a-z])).*))(?s:.*)",
+        reason="A name only suggests what a field asks for.",
     ),
 )
 """The rules that `Revision.lint` checks."""

@@ -7,7 +7,8 @@ from ..spec.lint_rules import LintRule
 RULES: tuple[LintRule, ...] = (
     LintRule(
         id="envelope.result-xor-error",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("JSONRPCResultResponse", "JSONRPCErrorResponse"),
         check="exactly_one",
         message="expected either a result or an error",
@@ -16,7 +17,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="envelope.notification-no-id",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("JSONRPCNotification",),
         check="absent",
         message="a notification has no id",
@@ -25,7 +27,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="completion.values-max",
-        severity="MUST",
+        keyword="unspecified",
+        level="note",
         places=("CompleteResult.completion.values",),
         check="max_items",
         message="expected at most 100 values",
@@ -34,7 +37,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.text-xor-blob",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
@@ -43,7 +47,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.blob-base64",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("BlobResourceContents.blob",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
@@ -51,7 +56,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.uri-valid",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=(
             "Resource.uri",
             "ResourceLink.uri",
@@ -69,7 +75,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="embedded.mime",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("PromptMessage.content",),
         check="embedded_mime_type",
         message="an embedded resource in a prompt has a MIME type",
@@ -77,7 +84,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="image.base64",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ImageContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
@@ -85,7 +93,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="image.mime",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ImageContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
@@ -93,7 +102,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="root.file-uri",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Root.uri",),
         check="pattern",
         message="expected a URI that starts with file://",
@@ -102,7 +112,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.uri-template",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("ResourceTemplate.uriTemplate", "ResourceTemplateReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
@@ -110,7 +121,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="root.path",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Root.uri",),
         check="root_path",
         message="expected a URI (RFC 3986) whose path has no dot segments",
@@ -118,7 +130,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="tools.names-unique",
-        severity="SHOULD",
+        keyword="SHOULD",
+        level="warning",
         places=("ListToolsResult.tools", "CreateMessageRequestParams.tools"),
         check="unique_names",
         message="expected another name than those of the tools before it",
@@ -126,7 +139,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="audio.base64",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("AudioContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
@@ -134,7 +148,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="audio.mime",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("AudioContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
@@ -142,7 +157,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="meta.key-format",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
@@ -151,7 +167,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="meta.reserved-prefix",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="this prefix is reserved, and the revision defines no such key",
@@ -160,7 +177,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="annotations.last-modified",
-        severity="SHOULD",
+        keyword="unspecified",
+        level="note",
         places=("Annotations.lastModified",),
         check="timestamp",
         message="expected a timestamp of ISO 8601",
@@ -168,7 +186,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="resource.custom-scheme",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=(
             "Resource.uri",
             "ResourceLink.uri",
@@ -186,7 +205,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="tool.structured-text-copy",
-        severity="SHOULD",
+        keyword="SHOULD",
+        level="warning",
         places=("CallToolResult",),
         check="text_copy",
         message="structured content is also given as JSON in a text block",
@@ -194,15 +214,28 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="elicit.content-accept-only",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("ElicitResult",),
         check="content_on_accept",
         message="content comes with the action accept only",
         source="specification/2025-11-25/client/elicitation#response-actions; schema.ts: ElicitResult",
     ),
     LintRule(
+        id="elicit.form-secret",
+        keyword="MUST",
+        level="note",
+        places=("ElicitRequestFormParams.requestedSchema.properties",),
+        check="keys",
+        message="the field has the name of a secret, and no form asks for secrets",
+        source="specification/2025-11-25/client/elicitation#user-interaction-model; specification/2025-11-25/client/elicitation#form-mode-security",
+        pattern="(?!(?is:.*(?:passw(?:or)?d|passphrase|passcode|secret|credential|api[ _-]?key|private[ _-]?key|access[ _-]?key|access[ _-]?token|auth[ _-]?token|refresh[ _-]?token|bearer|credit[ _-]?card|card[ _-]?number|cvv|cvc|(?<![a-z])pin(?![a-z])).*))(?s:.*)",
+        reason="A name only suggests what a field asks for.",
+    ),
+    LintRule(
         id="error.data-elicitations",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Error",),
         check="error_elicitations",
         message="the data of error -32042 lists the elicitations that are needed, in URL mode and with their ids",
@@ -211,7 +244,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="tool.name-length",
-        severity="SHOULD",
+        keyword="SHOULD",
+        level="warning",
         places=("Tool.name",),
         check="length",
         message="expected 1 to 128 characters",
@@ -221,7 +255,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="tool.name-chars",
-        severity="SHOULD",
+        keyword="SHOULD",
+        level="warning",
         places=("Tool.name",),
         check="pattern",
         message="expected ASCII letters, digits, underscore, hyphen and period only",
@@ -230,7 +265,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="tool.input-schema-not-null",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Tool.inputSchema",),
         check="schema_object",
         message="expected a JSON Schema as an object, not null",
@@ -238,7 +274,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="tool.no-params",
-        severity="SHOULD",
+        keyword="unspecified",
+        level="note",
         places=("Tool.inputSchema",),
         check="no_parameters",
         message="a tool without parameters has only type object, best with additionalProperties false",
@@ -246,7 +283,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="json-schema.valid",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Tool.inputSchema", "Tool.outputSchema", "ElicitRequestFormParams.requestedSchema"),
         check="json_schema",
         message="expected a valid JSON Schema of a known dialect",
@@ -254,7 +292,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="sampling.tool-result-alone",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("SamplingMessage", "CreateMessageResult"),
         check="tool_results_alone",
         message="a user message with a tool result holds tool results only",
@@ -262,7 +301,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="sampling.tool-balance",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("CreateMessageRequestParams.messages",),
         check="tool_balance",
         message="the next message must be of the user, with one result for each tool use",
@@ -270,7 +310,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="sampling.tool-result-id",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("CreateMessageRequestParams.messages",),
         check="tool_result_ids",
         message="expected the id of an earlier tool use",
@@ -278,7 +319,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="sampling.roles",
-        severity="unspecified",
+        keyword="unspecified",
+        level="note",
         places=("SamplingMessage", "CreateMessageResult"),
         check="tool_roles",
         message="tools are used by the assistant, and their results come from the user",
@@ -286,7 +328,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="elicit.url-valid",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ElicitRequestURLParams.url",),
         check="url",
         message="expected a URL (RFC 3986), with a host if its scheme is http or https",
@@ -294,7 +337,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="icon.src-scheme",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Icon.src",),
         check="pattern",
         message="expected an https or data URI",
@@ -303,7 +347,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="icon.sizes",
-        severity="SHOULD",
+        keyword="unspecified",
+        level="note",
         places=("Icon.sizes[]",),
         check="pattern",
         message="expected a size such as 48x48, or any",
@@ -312,7 +357,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="task.initial-status",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("CreateTaskResult.task.status",),
         check="one_of",
         message="a new task has the status working",
@@ -321,7 +367,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="task.timestamps",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("Task.createdAt", "Task.lastUpdatedAt"),
         check="timestamp",
         message="expected a timestamp of ISO 8601",
@@ -329,7 +376,8 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="task.result-meta",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("GetTaskPayloadResult",),
         check="present",
         message="_meta must name the task under io.modelcontextprotocol/related-task",
@@ -338,16 +386,19 @@ RULES: tuple[LintRule, ...] = (
     ),
     LintRule(
         id="elicit.url-https",
-        severity="SHOULD",
+        keyword="SHOULD",
+        level="note",
         places=("ElicitRequestURLParams.url",),
         check="pattern",
         message="expected a URL with the scheme https",
         source="specification/2025-11-25/client/elicitation#safe-url-handling",
         pattern="(?is:https:.*|[^:]*)",
+        reason="The page excepts environments for development, and no message shows its environment.",
     ),
     LintRule(
         id="elicit.url-credentials",
-        severity="MUST",
+        keyword="MUST",
+        level="error",
         places=("ElicitRequestURLParams.url",),
         check="no_credentials",
         message="a URL for a user has no user name or password in it",

@@ -333,7 +333,7 @@ ERROR_RANGES: tuple[ErrorRange, ...] = (
         high=-32000,
         owner="implementations",
         rule="New codes must not come from here, new implementations should not use it, and receivers must read no meaning into its codes, -32002 apart.",
-        undefined="MUST NOT",
+        undefined="SHOULD NOT",
         sources=("specification/2026-07-28/basic/index#error-codes",),
     ),
     ErrorRange(

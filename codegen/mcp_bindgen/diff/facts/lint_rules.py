@@ -21,7 +21,7 @@ from mcp_bindgen.ir.types import (
     UnionType,
 )
 
-LEVELS: dict[str, Level] = {"MUST": "breaking", "SHOULD": "risky"}
+LEVELS: dict[str, Level] = {"error": "breaking", "warning": "risky"}
 
 TOOL_RESULT = "tool_result"
 ABOUT_TOOL_RESULTS = ("tool_balance", "tool_result_ids", "tool_results_alone", "tool_roles")
@@ -44,10 +44,10 @@ def level(row: LintRuleRow | None, before: LintRuleRow | None, peer: SpecRevisio
     """
     if row is None:
         return "safe"
-    grave = LEVELS.get(row.severity, "safe")
+    grave = LEVELS.get(row.level, "safe")
     asked = _held(row, peer)
     if before is not None and _check(before) == _check(row):
-        if before.severity == row.severity:
+        if before.level == row.level:
             asked -= _held(before, peer)
     elif before is not None and grave == "breaking":
         grave = "unknown"
@@ -68,7 +68,7 @@ def _definitions(row: LintRuleRow) -> list[str]:
 
 def _check(row: LintRuleRow) -> LintRuleRow:
     """The check of a rule with its parameters, without everything else."""
-    return replace(row, severity="", at=(), message="", source="")
+    return replace(row, keyword="", level="", reason="", at=(), message="", source="")
 
 
 def _held(row: LintRuleRow, spec: SpecRevision) -> _Held:

@@ -124,7 +124,7 @@ TABLES: tuple[Table, ...] = (
         "lint rule",
         lambda facts: facts.rules,
         lambda row: row.id,
-        lambda row: f"({row.severity}) {row.id}: {row.message}",
+        lambda row: f"({row.keyword}) {row.id}: {row.message}",
         lambda _: (),
         definition=lambda row: row.at[0].replace("[]", "").split(".")[0],
         level=lint_rules.level,

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pydantic_core import from_json
 
 from ..codec.schema_file import SchemaFile
-from ..errors import DecodeError, Finding
+from ..errors import DecodeError, Finding, FindingLevel
 from ..json_values import (
     find_non_json,
     has_more_containers,
@@ -34,7 +34,7 @@ from ..schema.places import Fault, Place, shown
 from ..schema.references import reference, referred
 from ..schema.union_ranking import constants_match
 from ..spec.error_codes import ErrorCode
-from ..spec.lint_rules import LintRule, Severity
+from ..spec.lint_rules import LintRule
 from ..spec.methods import MethodInfo
 from ..spec.names import (
     INPUT_REQUIRED,
@@ -69,7 +69,7 @@ class LintFinding(NamedTuple):
     rule: str
     """Name of the rule, such as `tool.name-chars`."""
 
-    severity: Severity
+    level: FindingLevel
     message: str
     source: str
     """Pages below https://modelcontextprotocol.io/, or names in the specification's `schema.ts`, joined by `; `."""
@@ -78,7 +78,7 @@ class LintFinding(NamedTuple):
 _PARAMS = "params"
 
 _TOO_LARGE = LintFinding(
-    "", "size", "unspecified", "too large to be checked completely: it has more parts than the linter visits", ""
+    "", "size", "note", "too large to be checked completely: it has more parts than the linter visits", ""
 )
 """Reports that the rest of a document was not checked."""
 
@@ -229,7 +229,7 @@ class Linter:
             for where, found in _select(explainer, value, path, place):
                 for further in CHECKS[rule.check](found, rule):
                     pointer = _shown(where, further)
-                    yield LintFinding(pointer, rule.id, rule.severity, rule.message, rule.source)
+                    yield LintFinding(pointer, rule.id, rule.level, rule.message, rule.source)
 
     @cached_property
     def _relevance(self) -> Relevance:

@@ -136,6 +136,7 @@ def check_member_capabilities(
             missing = _missing(need, method, INVALID_PARAMS)
             if is_required:
                 raise missing
+            missing.level = "warning"
             remarks.recommend(missing, arrived=arrived)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from ...errors import ProtocolError, RequestId
+from ...errors import FindingLevel, ProtocolError, RequestId
 from ...jsonrpc.messages import Message
 from ...spec.methods import Sender
 
@@ -18,7 +18,7 @@ breaks a rule, so it has no effect."""
 
 
 class ObservedFinding(NamedTuple):
-    """One fault of a message. It never quotes the message."""
+    """One fault of a message, or a note. It never quotes the message."""
 
     kind: Literal["schema", "session", "lint"]
     """`schema`: the message is not as its JSON Schema says, or is not JSON. `session`: it breaks one of
@@ -28,8 +28,11 @@ class ObservedFinding(NamedTuple):
     rule: str
     """The keyword of JSON Schema, or the id of the rule."""
 
+    level: FindingLevel
+    """`error`: the sender breaks what it must keep. `warning`: what it should keep. `note`: it is not to blame."""
+
     side: Sender
-    """The side to blame: the one that sent the message."""
+    """The side that sent the message, and that is to blame unless the level is `note`."""
 
     message: str
     """What is wrong, in words."""

@@ -39,13 +39,14 @@ def findings_of(
     found: list[ObservedFinding] = []
     if error is not None:
         found += _rejection(error, sender, is_batch=is_array(document))
-    for rule, text in remarks:
-        found.append(ObservedFinding("session", rule, sender, text, "", rejects=False, source=RULES[rule].source))
+    for rule, text, level in remarks:
+        found.append(ObservedFinding("session", rule, level, sender, text, "", False, RULES[rule].source))
     if message is not None:
         found += (_of_schema(each, sender, rejects=False) for each in _departures(message))
         if linted_by is not None:
             for each in linted_by.lint(message):
-                found.append(ObservedFinding("lint", each.rule, sender, each.message, each.pointer, False, each.source))
+                where, rule, level, text, source = each
+                found.append(ObservedFinding("lint", rule, level, sender, text, where, False, source))
     return tuple(found)
 
 
@@ -59,13 +60,13 @@ def _rejection(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Itera
         rule = "batch"
     else:
         rule = "message.valid"
-    yield ObservedFinding("session", rule, sender, error.message, "", rejects=True, source=RULES[rule].source)
+    yield ObservedFinding("session", rule, "error", sender, error.message, "", True, RULES[rule].source)
     for each in error.findings:
         yield _of_schema(each, sender, rejects=True)
 
 
 def _of_schema(finding: Finding, sender: Sender, *, rejects: bool) -> ObservedFinding:
-    return ObservedFinding("schema", finding.rule, sender, finding.message, finding.pointer, rejects=rejects, source="")
+    return ObservedFinding("schema", finding.rule, "error", sender, finding.message, finding.pointer, rejects, "")
 
 
 def _departures(message: Message) -> Iterator[Finding]:
