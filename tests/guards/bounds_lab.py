@@ -58,7 +58,7 @@ def check_cursor(rng: random.Random) -> tuple[str, str]:
     """Cursors as they were written, and forged, stolen, old ones, and those of another method, key or purpose."""
     now = [rng.uniform(0, 2e9)]
     key, lifetime = rng.randbytes(32), rng.uniform(1, 1000)
-    signer = StateSigner(key, lifetime=lifetime, clock=lambda: now[0])
+    signer = StateSigner([key], lifetime=lifetime, clock=lambda: now[0])
     cursors = Cursors(signer)
     method, place = rng.choice(("tools/list", "prompts/list")), rng.choice((0, 7, "x", ["a", 1.5], {"after": "ä"}))
     cursor = cursors.write("alice", method, place)
@@ -83,7 +83,7 @@ def check_cursor(rng: random.Random) -> tuple[str, str]:
         case "old":
             now[0] += lifetime * rng.uniform(1.001, 5)
         case "key":
-            cursors = Cursors(StateSigner(rng.randbytes(32), lifetime=lifetime, clock=lambda: now[0]))
+            cursors = Cursors(StateSigner([rng.randbytes(32)], lifetime=lifetime, clock=lambda: now[0]))
         case "purpose":
             cursor = signer.write(["alice", method], place)
         case _:

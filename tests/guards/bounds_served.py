@@ -269,7 +269,7 @@ async def _cursors(rng: random.Random) -> tuple[str, str]:
     first_time, lifetime = float(rng.randrange(10**9)), float(rng.randrange(1, 1_000))
     now = [first_time]
     key = rng.randbytes(32)
-    server = _server(Handlers(), StateSigner(key, lifetime=lifetime, clock=lambda: now[0]))
+    server = _server(Handlers(), StateSigner([key], lifetime=lifetime, clock=lambda: now[0]))
     callers = [Caller(server, rng.choice(mb.REVISIONS)) for _ in range(2)]
     for each in callers:
         await each.open()
@@ -289,7 +289,7 @@ async def _cursors(rng: random.Random) -> tuple[str, str]:
         case "expired":
             now[0] = first_time + lifetime + rng.choice((1.0, lifetime * 10))
         case "other key":
-            stranger = StateSigner(rng.randbytes(32), clock=lambda: now[0])
+            stranger = StateSigner([rng.randbytes(32)], clock=lambda: now[0])
             cursor = stranger.write(["cursor", "" if who == NOBODY else principal_of(who).key, method], "1")
         case "plain":
             cursor = rng.choice(("", "0", "1", "2"))
@@ -310,7 +310,7 @@ async def _states(rng: random.Random) -> tuple[str, str]:
     first_time, lifetime = float(rng.randrange(10**9)), float(rng.randrange(1, 1_000))
     now = [first_time]
     handlers = _Asking("elicitation/create", FORM)
-    server = _server(handlers, StateSigner(rng.randbytes(32), lifetime=lifetime, clock=lambda: now[0]))
+    server = _server(handlers, StateSigner([rng.randbytes(32)], lifetime=lifetime, clock=lambda: now[0]))
     revision = rng.choice([each for each in mb.REVISIONS if mb.revision(each).era == "per-request"])
     caller, who = Caller(server, revision), rng.choice(WHO)
     params: dict[str, Any] = {"name": TOOL, "arguments": {"x": rng.randrange(3), "y": {"a": 1, "b": [True]}}}

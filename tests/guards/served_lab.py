@@ -198,7 +198,7 @@ def check_cursors(house: House, rng: random.Random) -> tuple[str, str]:
             case "plain":
                 cursor = rng.choice(("", "0", "1", "2"))
             case "key":
-                cursor = StateSigner(rng.randbytes(32)).write(["cursor", "", method], "1")
+                cursor = StateSigner([rng.randbytes(32)]).write(["cursor", "", method], "1")
             case _:
                 pass
         reply = await peer.ask(method, {"cursor": cursor})

@@ -17,7 +17,7 @@ from mcp_bindings.peer import ClientInput, InputRequired, StateSigner
 
 KEY = "io.modelcontextprotocol/"
 SECRET = b"a secret of the tests"
-SIGNER = StateSigner(SECRET)
+SIGNER = StateSigner([SECRET])
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
 FORM = {"method": "elicitation/create", "params": {"message": "?", "requestedSchema": SCHEMA}}
 YES = {"action": "accept", "content": {"a": "b"}}
@@ -142,7 +142,7 @@ def test_a_modified_state_is_rejected() -> None:
         state + state,
         "",
         "ä",
-        StateSigner(b"another secret key").write(["x"], {}),
+        StateSigner([b"another secret key"]).write(["x"], {}),
     ):
         assert _try(inputResponses={"one": YES}, requestState=wrong)["error"]["code"] == -32602
     assert "error" in _try("y", inputResponses={"one": YES}, requestState=state), "it was for another request"
@@ -152,14 +152,14 @@ def test_a_modified_state_is_rejected() -> None:
 
 def test_a_short_key_is_rejected() -> None:
     with pytest.raises(ValueError, match="guessed"):
-        StateSigner(b"fifteen bytes..")
+        StateSigner([b"fifteen bytes.."])
     with pytest.raises(mb.ProtocolError, match="not as this server wrote it"):
         StateSigner().read(1, StateSigner().write(1, 2))  # by default each signer has its own random secret
-    assert StateSigner(b"sixteen bytes...").read(1, StateSigner(b"sixteen bytes...").write(1, 2)) == 2
+    assert StateSigner([b"sixteen bytes..."]).read(1, StateSigner([b"sixteen bytes..."]).write(1, 2)) == 2
 
 
 def test_a_state_expires(monkeypatch: pytest.MonkeyPatch) -> None:
-    old, now = StateSigner(SECRET, lifetime=1).write("x", 5), time.time()
+    old, now = StateSigner([SECRET], lifetime=1).write("x", 5), time.time()
     monkeypatch.setattr(time, "time", lambda: now + 2)
     with pytest.raises(mb.ProtocolError, match="expired"):
         SIGNER.read("x", old)
@@ -169,7 +169,7 @@ def test_a_state_expires(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("lifetime", [math.nan, math.inf, 0.0, -1.0])
 def test_a_lifetime_must_be_positive_and_finite(lifetime: float) -> None:
     with pytest.raises(ValueError, match="lifetime must be a positive, finite number"):
-        StateSigner(SECRET, lifetime=lifetime)
+        StateSigner([SECRET], lifetime=lifetime)
 
 
 @pytest.mark.parametrize(

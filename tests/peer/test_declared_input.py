@@ -28,7 +28,7 @@ URL: Any = {"method": "elicitation/create", "params": {"mode": "url", "message":
 PLAIN: Any = {"method": "sampling/createMessage", "params": {"messages": [], "maxTokens": 1}}
 TOOLS: Any = {**PLAIN, "params": {**PLAIN["params"], "tools": []}}
 ROOTS: Any = {"method": "roots/list"}
-SIGNER = StateSigner(b"a secret of the tests")
+SIGNER = StateSigner([b"a secret of the tests"])
 
 CASES: list[tuple[Any, Any, Any]] = [
     (FORM, {"elicitation": {}}, None),

@@ -19,7 +19,7 @@ META: dict[str, Any] = {
     f"{KEY}protocolVersion": "2026-07-28",
     f"{KEY}clientCapabilities": {"elicitation": {"form": {}}},
 }
-SIGNER = StateSigner(b"a secret of the tests")
+SIGNER = StateSigner([b"a secret of the tests"])
 FORM: dict[str, Any] = {
     "method": "elicitation/create",
     "params": {"message": "?", "requestedSchema": {"type": "object", "properties": {}}},

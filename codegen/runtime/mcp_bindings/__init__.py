@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .jsonrpc.set_aside import set_aside as set_aside
     from .peer import Context as Context
     from .peer import Dispatcher as Dispatcher
+    from .peer import InputRequired as InputRequired
     from .peer.guards import Guards as Guards
     from .session import LocalProtocolError as LocalProtocolError
     from .session import Observed as Observed
@@ -76,6 +77,7 @@ __all__ = [
     "ErrorResponse",
     "Finding",
     "Guards",
+    "InputRequired",
     "Limits",
     "LocalProtocolError",
     "Notification",
@@ -119,7 +121,7 @@ if not TYPE_CHECKING:
             "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
-            "peer": ["Context", "Dispatcher"],
+            "peer": ["Context", "Dispatcher", "InputRequired"],
             "peer.guards": ["Guards"],
             "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
             "translation": ["Translation", "TranslationContext", "translate"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import re
 from collections.abc import Callable, Iterable
 from itertools import chain
@@ -114,6 +115,29 @@ def values_equal(left: object, right: object) -> bool:
     if is_array(left) and is_array(right):
         return len(left) == len(right) and all(map(values_equal, left, right))
     return json_equal(left, right)
+
+
+def canonical_text(value: object) -> str:
+    """JSON text that is the same for equal JSON values only.
+
+    `1` and `1.0` are equal, `1` and `true` are not, and the order of members does not matter.
+
+    Args:
+        value: JSON.
+
+    Raises:
+        TypeError: it is no JSON.
+    """
+    return json.dumps(_with_integers(value), sort_keys=True)
+
+
+def _with_integers(value: Any) -> Any:
+    """A JSON value with an integer for each number that has no fraction."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if is_object(value):
+        return {name: _with_integers(member) for name, member in value.items()}
+    return [_with_integers(item) for item in value] if is_array(value) else value
 
 
 def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:

@@ -11,11 +11,11 @@ import math
 import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import ProtocolError
-from ..json_values import is_array, is_object
+from ..json_values import canonical_text
 from ..spec.error_codes import INVALID_PARAMS
 
 _ALGORITHM = "sha256"
@@ -29,22 +29,31 @@ class StateSigner:
     The state is signed, not encrypted: the client can read it. Do not put secrets into it.
 
     Args:
-        key: a secret that every process of the server shares; by default a random one of this process.
+        keys: secrets that every process of the server shares; by default a random one of this process. The first one
+            signs, and each of them verifies. So to replace a key, put the new one behind the old one in every process,
+            then before it, and drop the old one after `lifetime`.
         lifetime: seconds in which a client has to come back. Until then the same state may come several times.
         clock: returns the time in seconds, the same in every process of the server; by default the Unix time.
 
     Raises:
-        ValueError: the key has less than 16 bytes, or the lifetime is not a positive, finite number.
+        TypeError: there is no key, or one that is no bytes, as where a key is given in place of a list.
+        ValueError: a key has less than 16 bytes, or the lifetime is not a positive, finite number.
     """
 
     def __init__(
-        self, key: bytes | None = None, *, lifetime: float = 600.0, clock: Callable[[], float] | None = None
+        self,
+        keys: Sequence[bytes] | None = None,
+        *,
+        lifetime: float = 600.0,
+        clock: Callable[[], float] | None = None,
     ) -> None:
-        if key is not None and len(key) < _MIN_KEY_BYTES:
+        self._keys: tuple[bytes, ...] = (secrets.token_bytes(_SIGNATURE_BYTES),) if keys is None else tuple(keys)
+        if {type(key) for key in self._keys} != {bytes}:  # those of a `bytes` are integers
+            raise TypeError("StateSigner takes a list of one key or more, each of them bytes: keys=[new, old]")
+        if min(map(len, self._keys)) < _MIN_KEY_BYTES:
             raise ValueError(f"a key of less than {_MIN_KEY_BYTES} bytes can be guessed")
         if not 0 < lifetime < math.inf:  # NaN, too, would be a state that never expires
             raise ValueError(f"lifetime must be a positive, finite number of seconds, not {lifetime!r}")
-        self._key = secrets.token_bytes(_SIGNATURE_BYTES) if key is None else key
         self._lifetime = lifetime
         self._clock = clock or (lambda: time.time())
 
@@ -60,7 +69,7 @@ class StateSigner:
             The state with its signature and expiry, as URL-safe Base64. It is readable, not encrypted.
         """
         text = json.dumps([purpose, content, self._clock() + self._lifetime]).encode("utf-8")
-        return urlsafe_b64encode(self._sign(text) + text).decode("ascii")
+        return urlsafe_b64encode(_signature(self._keys[0], text) + text).decode("ascii")
 
     def read(self, purpose: object, state: str) -> Any:
         """The content of state that `write` has signed.
@@ -74,26 +83,14 @@ class StateSigner:
             raw = b""
         signature, text = raw[:_SIGNATURE_BYTES], raw[_SIGNATURE_BYTES:]
         # Base64 has several forms for the same bytes, and only one of them was written.
-        if not hmac.compare_digest(signature, self._sign(text)) or urlsafe_b64encode(raw).decode("ascii") != state:
+        is_signed = any(hmac.compare_digest(signature, _signature(key, text)) for key in self._keys)
+        if not is_signed or urlsafe_b64encode(raw).decode("ascii") != state:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is not as this server wrote it")
         signed_purpose, content, expires = json.loads(text)
-        if _canonical(signed_purpose) != _canonical(json.loads(json.dumps(purpose))) or not self._clock() <= expires:
+        if canonical_text(signed_purpose) != canonical_text(purpose) or not self._clock() <= expires:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is of another request, or has expired")
         return content
 
-    def _sign(self, text: bytes) -> bytes:
-        return hmac.digest(self._key, text, _ALGORITHM)
 
-
-def _canonical(value: Any) -> str:
-    """JSON text that is the same for equal JSON values only; Python's `==` takes `true` for 1."""
-    return json.dumps(_with_integers(value), sort_keys=True)
-
-
-def _with_integers(value: Any) -> Any:
-    """A JSON value with an integer for each number that has no fraction."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if is_object(value):
-        return {name: _with_integers(member) for name, member in value.items()}
-    return [_with_integers(item) for item in value] if is_array(value) else value
+def _signature(key: bytes, text: bytes) -> bytes:
+    return hmac.digest(key, text, _ALGORITHM)

@@ -2,7 +2,11 @@
 
 In revisions with a handshake the server sends requests of its own and waits for the answers. In 2026-07-28 the server
 responds with the input it needs, and the client sends its request again with that input; earlier answers are kept in
-`requestState`. The handler reruns on every retry, so it must be idempotent.
+`requestState`. The handler runs again from the top on every retry.
+
+An answer belongs to one question: to its name, its method and its params, and to its number among equal ones of a run.
+What changes between two runs is another question, and the client is asked again. A key in `inputRequests` never names
+another question afterwards, so that an answer that comes twice, or late, still reaches its own question only.
 
 Pages: /specification/2026-07-28/basic/patterns/mrtr, /specification/2025-11-25/client/elicitation.
 """
@@ -10,15 +14,20 @@ Pages: /specification/2026-07-28/basic/patterns/mrtr, /specification/2025-11-25/
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+import hashlib
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ..errors import DecodeError, ProtocolError
+from ..json_values import canonical_text
 from ..jsonrpc.messages import Notification, Request
 from ..session.capabilities import merge_capabilities, missing_capabilities, missing_capability
 from ..session.profile import MethodProfile, RevisionProfile, revision_profile
-from ..spec.error_codes import INVALID_PARAMS
+from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
 from .state_signer import StateSigner
 
@@ -28,6 +37,14 @@ if TYPE_CHECKING:
 
 _SIGNER = StateSigner()
 """Signs the state of handlers that are given no other signer; other processes do not accept it."""
+
+MAX_ROUNDS = 100
+"""How often one request is answered with questions. A handler whose questions differ in every run never ends."""
+
+MAX_STATE = 2 * 1024 * 1024
+"""Characters of a `requestState`, which keeps every answer that the client has given for one request."""
+
+_log = logging.getLogger(__name__)
 
 
 class AskingContext(Protocol):
@@ -58,25 +75,105 @@ class AskingContext(Protocol):
         """What the client has declared, as JSON."""
         ...
 
+    def note_question(self, needed: InputRequired) -> None:
+        """Take note that the handler has asked, and is about to be left."""
+        ...
+
 
 CheckAnswer: TypeAlias = Callable[[str, Mapping[str, Any], Mapping[str, Any]], None]
 """Takes the method and the params of a request for input and its answer, as JSON. It raises what the asker gets."""
 
 
-class InputRequired(Exception):
-    """The client must send its request again with input; `members` is the result that says so.
+class Question(NamedTuple):
+    """A request for input in one run of a handler."""
+
+    id: str
+    """The same in each run that asks the same: a hash of name, method, params, and the number among equal ones."""
+
+    name: str
+    """Of the handler's choice."""
+
+    request: Mapping[str, Any]
+    """An object with `method` and `params`, as JSON."""
+
+
+class InputRequired(BaseException):
+    """The handler has asked the client, which must send its request again with the answers.
+
+    This is control flow, not an error: let it leave the handler, and the server responds with every question of the
+    run. It is no `Exception`, so that `except Exception` does not catch it; clean up in `finally`. If a handler catches
+    it and returns, its questions are sent all the same, unless it has called `dismiss`.
+
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 
     Args:
-        requests: the requests for input as JSON, by keys of the server's choice.
-        state: the `requestState` that the client sends back.
+        asking: has asked.
+        questions: that the client has not answered.
 
     Attributes:
-        members: members of the `InputRequiredResult`, as JSON.
+        questions: as given.
     """
 
-    def __init__(self, requests: Mapping[str, Any], state: str) -> None:
+    def __init__(self, asking: ClientInput, questions: Iterable[Question]) -> None:
         super().__init__()
-        self.members = {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": dict(requests), "requestState": state}
+        self.questions = tuple(questions)
+        self._asking = asking
+        self._is_dismissed = False
+
+    def __str__(self) -> str:
+        return f"the client has to answer first: {', '.join(each.request['method'] for each in self.questions)}"
+
+    @property
+    def is_dismissed(self) -> bool:
+        """Whether the handler has taken the questions back."""
+        return self._is_dismissed
+
+    def dismiss(self) -> None:
+        """Take the questions back: the handler goes on without the answers."""
+        self._is_dismissed = True
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """Members of the `InputRequiredResult` with these questions and the others of the run, as JSON.
+
+        Raises:
+            ProtocolError: the client has been asked too often, or its answers take too much room.
+        """
+        return self._asking.required(self)
+
+
+class _Asked:
+    """What the client was asked for one request, and what it has answered: the content of `requestState`.
+
+    Attributes:
+        keys: the key of each question in `inputRequests`, by its id.
+        answers: by the key of the question, as JSON.
+        rounds: how often the client was asked.
+        received: the keys that this try of the request has answers for.
+    """
+
+    def __init__(self, saved: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+        self.keys: dict[str, str] = dict(saved.get("keys", {}))
+        self.rounds: int = saved.get("rounds", 0)
+        known = set(self.keys.values())
+        self.received = {key: answer for key, answer in given.items() if key in known}
+        self.answers: dict[str, Any] = {**saved.get("answers", {}), **self.received}
+
+    def key(self, question: Question) -> str:
+        """The key of a question, which no other question has or will get."""
+        if question.id not in self.keys:
+            taken = set(self.keys.values())
+            names = chain([question.name], (f"{question.name}-{number}" for number in count(2)))
+            self.keys[question.id] = next(name for name in names if name not in taken)
+        return self.keys[question.id]
+
+    def is_answered(self, question: Question) -> bool:
+        """Whether the client has answered this very question."""
+        return self.keys.get(question.id) in self.answers
+
+    def state(self) -> dict[str, Any]:
+        """What to save, as JSON."""
+        return {"keys": self.keys, "answers": self.answers, "rounds": self.rounds + 1}
 
 
 class ClientInput:
@@ -109,7 +206,9 @@ class ClientInput:
             principal = context.principal.key if context.principal is not None else ""
         self._principal = principal
         self._timeout = timeout
-        self._keys = 0
+        self._times = Counter[str]()
+        self._raised: list[InputRequired] = []
+        self._used: set[str] = set()
         self._params: Mapping[str, Any] = context.message.document.get("params") or {}
 
     @cached_property
@@ -152,11 +251,6 @@ class ClientInput:
         if missing:
             raise self._missing_capability(missing)
 
-    def new_key(self) -> str:
-        """A name for a request for input: the same one each time that the handler reruns up to the same request."""
-        self._keys += 1
-        return f"input-{self._keys}"
-
     def typed(self, method: str, answer: Any) -> Any:
         """An answer in the types of the handler's revision."""
         return self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
@@ -172,8 +266,7 @@ class ClientInput:
 
         Raises:
             ProtocolError: the client lacks a capability that is needed, or has altered the state.
-            InputRequired: the client must send its request again; the dispatcher responds with what it asks for, unless
-                the handler catches this.
+            InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError: the result of this request cannot ask for input.
         """
         self.require(*requests.values())
@@ -181,15 +274,50 @@ class ClientInput:
             return self._checked(requests, await self._requested(requests))
         if INPUT_REQUIRED_RESULT not in self.revision.methods[self._context.message.method].results:
             raise RuntimeError(f"the result of {self._context.message.method} cannot ask for input")
-        answers = self._answers()
-        for name, each in requests.items():
-            if name in answers and not self.is_answer(answers[name], each["method"]):
-                raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
-        unanswered = {name: each for name, each in requests.items() if name not in answers}
+        asked = self._asked
+        questions = [self._question(name, each) for name, each in requests.items()]
+        unanswered = [each for each in questions if not asked.is_answered(each)]
+        answers = {each.name: asked.answers[asked.key(each)] for each in questions if asked.is_answered(each)}
+        self._used.update(asked.key(each) for each in questions if asked.is_answered(each))
+        if not all(self.is_answer(answer, requests[name]["method"]) for name, answer in answers.items()):
+            raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
         if unanswered:
-            asked = {name: each["method"] for name, each in unanswered.items()}
-            raise InputRequired(unanswered, self._signer.write(self._purpose(), {"asked": asked, "answers": answers}))
-        return self._checked(requests, {name: answers[name] for name in requests})
+            needed = InputRequired(self, unanswered)
+            self._raised.append(needed)
+            self._context.note_question(needed)
+            raise needed
+        return self._checked(requests, answers)
+
+    def required(self, needed: InputRequired) -> dict[str, Any]:
+        """Members of the `InputRequiredResult` that asks what this run has asked and not taken back.
+
+        Args:
+            needed: is asked in any case.
+
+        Raises:
+            ProtocolError: the client has been asked too often, or its answers take too much room.
+        """
+        asked, method = self._asked, self._context.message.method
+        if asked.rounds >= MAX_ROUNDS:
+            _log.warning(
+                "the handler of %s asks in %d rounds: do its questions differ in each run?", method, MAX_ROUNDS
+            )
+            raise ProtocolError(INTERNAL_ERROR, f"The server has asked for input {MAX_ROUNDS} times")
+        if lost := asked.received.keys() - self._used:
+            _log.info("%d answers fit no question that the handler of %s asks now, so it asks again", len(lost), method)
+        asking = [each for each in self._raised if each is needed or not each.is_dismissed]
+        requests = {asked.key(question): dict(question.request) for each in asking for question in each.questions}
+        state = self._signer.write(self._purpose(), asked.state())
+        if len(state) > MAX_STATE:
+            _log.warning("the answers to the handler of %s take more than %d characters", method, MAX_STATE)
+            raise ProtocolError(INTERNAL_ERROR, f"The answers of the client take more than {MAX_STATE} characters")
+        return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, "requestState": state}
+
+    def _question(self, name: str, request: Mapping[str, Any]) -> Question:
+        """A request for input as a question of this run. Equal ones are told apart by the order of their asking."""
+        content = canonical_text([name, request["method"], request.get("params", {})])
+        number = self._times[content] = self._times[content] + 1
+        return Question(hashlib.sha256(f"{number} {content}".encode()).hexdigest(), name, request)
 
     def _checked(self, requests: Mapping[str, Any], answers: dict[str, Any]) -> dict[str, Any]:
         if self._check is not None:
@@ -210,20 +338,21 @@ class ClientInput:
         result = await self._context.calls.request(method, params, timeout=self._timeout)
         return self.revision.codec(self.revision.methods[method].results[0]).dump(result)
 
-    def _answers(self) -> dict[str, Any]:
-        """The answers that the state has kept, and those in this request to what the client was asked last.
+    @cached_property
+    def _asked(self) -> _Asked:
+        """What the state has kept, with the answers in this request.
 
         Each request for input goes out with a state, which the client must return. Without it nothing shows that the
         client was asked, or by which request, so its answers are ignored like others that nobody asked for. Page:
         /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
+
+        Raises:
+            ProtocolError: the client has altered the state.
         """
         state = self._params.get("requestState")
         if state is None:
-            return {}
-        saved = self._signer.read(self._purpose(), state)
-        given: Mapping[str, Any] = self._params.get("inputResponses") or {}
-        asked = {**saved["asked"], **saved["answers"]}
-        return {**saved["answers"], **{name: answer for name, answer in given.items() if name in asked}}
+            return _Asked({}, {})
+        return _Asked(self._signer.read(self._purpose(), state), self._params.get("inputResponses") or {})
 
     def _purpose(self) -> list[Any]:
         """Who sent the request, and what it asks for: the same on each retry."""

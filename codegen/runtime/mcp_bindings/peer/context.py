@@ -26,7 +26,7 @@ from ..spec.names import (
     PROGRESS_KEY,
     PROGRESS_PARAMS,
 )
-from .client_input import ClientInput
+from .client_input import ClientInput, InputRequired
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 """Sends one message to the peer; what it returns is ignored."""
+
+_UNNAMED = "input"
+"""The name of a question that the handler gives no other."""
 
 FilterLog: TypeAlias = Callable[["Context", Mapping[str, Any]], "Mapping[str, Any] | None"]
 """Takes the params of a log message, and returns those to send; None if it is not sent."""
@@ -126,6 +129,7 @@ class Context:
         "_input",
         "_make_input",
         "_progress",
+        "_questions",
         "_send",
         "_shared",
         "_task",
@@ -154,6 +158,7 @@ class Context:
         self._input: ClientInput | None = None
         self._make_input: Callable[[Context], ClientInput] = ClientInput
         self._filter_log: FilterLog | None = None
+        self._questions: list[InputRequired] | None = None
 
     @property
     def revision(self) -> Revision:
@@ -221,12 +226,24 @@ class Context:
         """Make `input` with a function. Few handlers ask, and for the others Python has no cycle of objects to find."""
         self._make_input = make_input
 
+    def note_question(self, needed: InputRequired) -> None:
+        """Take note that the handler has asked, and is about to be left."""
+        self._questions = [*(self._questions or ()), needed]
+
+    @property
+    def open_question(self) -> InputRequired | None:
+        """What this run of the handler has asked and not taken back; None if there is nothing."""
+        if self._questions is None:  # few handlers ask
+            return None
+        return next((each for each in self._questions if not each.is_dismissed), None)
+
     async def ask(self, **requests: Any) -> dict[str, Any]:
         """Ask the client for several things at once, as `ClientInput.ask` does.
 
         In revisions with a handshake this waits for the answers. Since 2026-07-28 the client sends its request again
-        with the answers: the handler is left with an exception, and later runs again from the top, where this returns.
-        So what a handler does before it asks is done again, and it must ask for the same things in the same order.
+        with the answers: the handler is left with `InputRequired`, and later runs again from the top, where this
+        returns. So what a handler does before it asks is done again. An answer counts only for the very question that
+        the client was asked; if its text has changed since, the client is asked again.
 
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 
@@ -246,7 +263,7 @@ class Context:
         Args:
             message: a text for the user.
             schema: the JSON Schema of the form, an object with properties.
-            key: names the request, if the order of requests may differ from run to run.
+            key: tells this question from others with the same text, which are otherwise told apart by their order.
         """
         answer: AnyElicitResult = await self._ask_one(ELICIT, {"message": message, "requestedSchema": schema}, key)
         return answer
@@ -261,7 +278,7 @@ class Context:
         Args:
             messages: as JSON; or the text of one message of the user.
             max_tokens: that the model may produce.
-            key: names the request, if the order of requests may differ from run to run.
+            key: tells this question from others with the same text, which are otherwise told apart by their order.
             members: further members of the params, by their names in messages, such as `systemPrompt`.
         """
         if isinstance(messages, str):
@@ -276,13 +293,13 @@ class Context:
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots
 
         Args:
-            key: names the request, if the order of requests may differ from run to run.
+            key: tells this question from others with the same text, which are otherwise told apart by their order.
         """
         answer: AnyListRootsResult = await self._ask_one(LIST_ROOTS, {}, key)
         return answer
 
     async def _ask_one(self, method: str, params: dict[str, Any], key: str | None) -> Any:
-        name = self.input.new_key() if key is None else key
+        name = _UNNAMED if key is None else key
         answers = await self.input.ask(**{name: {"method": method, "params": params}})
         return self.input.typed(method, answers[name])
 
@@ -365,12 +382,15 @@ class Context:
             self._task.cancel()
 
     def task_is_cancelling(self) -> bool:
-        """Whether the task of the handler itself is being cancelled. Before Python 3.11 this is unknown, and True."""
+        """Whether the task of the handler is being cancelled, by somebody else than the peer.
+
+        Before Python 3.11 this is unknown, and True unless the peer has cancelled the message.
+        """
         cancelling = getattr(self._task, "cancelling", None)
-        return cancelling is None or cancelling() > 0
+        return not self.cancelled if cancelling is None else cancelling() > 0
 
     def uncancel(self) -> bool:
-        """Take back the cancellation that `cancel` asked for, so that the task goes on.
+        """Take back the cancellation that `cancel` asked for, if it did, so that the task goes on.
 
         Returns:
             Whether this message was cancelled and nobody else has cancelled the task.

@@ -20,7 +20,7 @@ from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, Ve
 from ..session.ids import IdKey, hashable
 from ..session.input_rounds import undeclared_input
 from ..session.profile import revision_profile
-from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
+from ..spec.error_codes import INVALID_REQUEST
 from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, INPUT_REQUIRED_RESULT, LISTEN, PING, PROGRESS, SET_LOG_LEVEL
 from .answer_text import check_type, crossed_text, error_text, id_text, recorded_error, result_text
 from .answering import Answering
@@ -28,8 +28,9 @@ from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .embedded import answer_embedded
 from .extension_rules import request_error, result_error
-from .handled import Handled, call, log_failure, prepare
+from .handled import Handled, call, prepare
 from .handlers import Handlers, discover_result, is_awaitable, method_not_found
+from .raised import Answer, answer_to, check_asked, is_raised_on, log_failure
 from .server_info import server_info_for
 from .unsent import UnsentAnswers, no_room
 
@@ -274,36 +275,41 @@ class Dispatcher:
         try:
             given = request.params if handled.reads_params else None
             params = handled.no_params() if given is None else given
-            try:
-                result: Any = handled.handler(params, context)
-                if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
-                    result = await result
-                    await self.unsent.turn()
-            except InputRequired as needed:
-                result = self.revision.codec(INPUT_REQUIRED_RESULT).decode_value(needed.members)
+            result: Any = handled.handler(params, context)
+            if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
+                result = await result
+                await self.unsent.turn()
             if context.cancelled:
                 context.uncancel()
                 return None
+            check_asked(result, context, handled.name)
             if method == LISTEN and context.can_send:  # the cancellation comes before the result
                 await context.notify(CANCELLED, request_id=id_)
             return self._result_text(request, handled, params, result)
-        except ProtocolError as error:
-            return self._error_answer(id_, error)
-        except CancelledError:
-            if context.uncancel():
-                return None
-            if context.task_is_cancelling():
+        except BaseException as error:
+            context.uncancel()
+            if is_raised_on(error, context):
                 self._leave_unanswered(id_)
                 raise
-            return self._internal_error(request)
-        except Exception:
-            return self._internal_error(request)
-        except BaseException:  # the program or the event loop ends
-            self._leave_unanswered(id_)
-            raise
+            if context.cancelled and isinstance(error, CancelledError):
+                return None
+            answer = answer_to(error, context)
+            return None if context.cancelled else self._answer_text(request, handled, context, answer)
         finally:
             context.done = True
             del self._running[key]
+
+    def _answer_text(self, request: Request, handled: Handled, context: Context, answer: Answer) -> bytes | None:
+        """The response to a request that has ended with an exception."""
+        if isinstance(answer, InputRequired):
+            try:
+                result = self.revision.codec(INPUT_REQUIRED_RESULT).decode_value(answer.members)
+                return self._result_text(request, handled, None, result)
+            except Exception as error:
+                failure = answer_to(error, context)
+                assert isinstance(failure, ProtocolError), "nothing asks again here"
+                answer = failure
+        return self._error_answer(request.id, answer)
 
     def _result_text(self, request: Request, handled: Handled, params: Any, result: Any) -> bytes:
         """The response with what a handler has returned.
@@ -382,16 +388,13 @@ class Dispatcher:
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None:
             return
-        context = Context(self._shared, notification, send, principal=principal)
+        context = Context(self._shared, notification, send, current_task(), principal)
         try:
             await call(handled, notification.params, context)
-        except Exception:
-            log_failure(_log, method)
-
-    def _internal_error(self, request: Request) -> bytes | None:
-        """Log what happened; send the peer only "Internal error"."""
-        log_failure(_log, request.method)
-        return self._error_answer(request.id, ProtocolError(INTERNAL_ERROR, "Internal error"))
+        except BaseException as error:
+            if is_raised_on(error, context):
+                raise
+            log_failure(error, method)
 
     def _error_answer(self, id_: RequestId, error: ProtocolError) -> bytes | None:
         """The error that answers a request; None if the session no longer waits for an answer."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import UnsentError
 from ..spec.names import INPUT_REQUIRED_RESULT
 from ..wire import alternatives, is_model
 from .context import Context
 from .handlers import Handlers, is_awaitable
+from .raised import check_asked, question_of
 
 if TYPE_CHECKING:
-    from logging import Logger
-
     from ..spec.methods import MethodInfo
 
 
@@ -37,6 +34,11 @@ class Handled(NamedTuple):
     """Whether its result may ask for input."""
     reads_params: bool
     """Whether it is given the params."""
+
+    @property
+    def name(self) -> str:
+        """How the log names the handler."""
+        return getattr(self.handler, "__qualname__", None) or type(self.handler).__qualname__
 
 
 def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None:
@@ -65,9 +67,23 @@ def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None
 
 
 async def call(handled: Handled, params: Any, context: Context) -> Any:
-    """The result of a handler; `Dispatcher` repeats this code, since a coroutine more would make it slower."""
-    result = handled.handler(handled.no_params() if params is None else params, context)
-    return await result if is_awaitable(result) else result
+    """The result of a handler; `Dispatcher` repeats this code, since a coroutine more would make it slower.
+
+    Raises:
+        InputRequired: the handler asks, which it may have raised in a group, or caught.
+        BaseException: that the handler raises.
+    """
+    try:
+        result = handled.handler(handled.no_params() if params is None else params, context)
+        if is_awaitable(result):
+            result = await result
+    except BaseException as error:
+        needed = question_of(error)
+        if needed is None or needed is error:
+            raise
+        raise needed from error
+    check_asked(result, context, handled.name)
+    return result
 
 
 def _no_params(info: MethodInfo, models: Any) -> Callable[[], Any]:
@@ -76,16 +92,3 @@ def _no_params(info: MethodInfo, models: Any) -> Callable[[], Any]:
     if is_model(model) and not any(field.is_required() for field in model.__pydantic_fields__.values()):
         return model
     return lambda: None
-
-
-def log_failure(log: Logger, method: str) -> None:
-    """Log that a handler has raised the exception that is being handled, with its traceback.
-
-    A handler is not at fault if a message of it could not be sent, and a peer can bring that about as often as it
-    likes. So there is one line for it, without a traceback.
-    """
-    error = sys.exc_info()[1]
-    if isinstance(error, UnsentError):
-        log.warning("the handler of %s ended, since its message could not be sent: %s", method, error)
-    else:
-        log.exception("the handler of %s failed", method)

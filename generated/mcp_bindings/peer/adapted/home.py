@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from asyncio import current_task
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
@@ -20,6 +21,7 @@ from ..context import Context, SharedContext
 from ..guards.switches import NO_GUARDS, Guards
 from ..handled import Handled, call, prepare
 from ..handlers import Handlers
+from ..raised import is_raised_on
 from ..state_signer import StateSigner
 from .changes import Changes
 from .crossed_input import CrossedInput
@@ -215,10 +217,12 @@ class Home:
         known = extended(version, self.extensions)
         params: dict[str, Any] = {META: {VERSION_KEY: known.version, CAPABILITIES_KEY: {}}}
         request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
-        context = Context(SharedContext(known, "server", None, None), request, None, principal=principal)
+        context = Context(SharedContext(known, "server", None, None), request, None, current_task(), principal)
         try:
             found = await self.guarding.header_tools.find(tool, context)
-        except Exception:
+        except BaseException as error:
+            if is_raised_on(error, context):
+                raise
             _log.exception("the tools cannot be listed to check headers")
             return None
         return None if found is None else found.schema_of_headers

@@ -31,20 +31,25 @@ class TaskInput(ClientInput):
         super().__init__(context, check=context.input._check)
         self.asked: dict[str, dict[str, Any]] = {}
         self._announce = announce
+        self._waiting: dict[str, asyncio.Future[Any]] = {}
         self._received: dict[str, Any] = {}
-        self._answered = asyncio.Event()
         self._numbers = count(1)
 
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
-        """Ask the client, and wait for all answers; see `ClientInput.ask`."""
+        """Ask the client, and wait for all answers; see `ClientInput.ask`. Several may ask at the same time."""
         self.require(*requests.values())
         keys = {name: f"{name}-{next(self._numbers)}" for name in requests}
-        self.asked = {keys[name]: request for name, request in requests.items()}
-        self._received = {}
-        self._answered.clear()
-        await self._announce(dict(self.asked))
-        await self._answered.wait()
-        return {name: self._received[key] for name, key in keys.items()}
+        self.asked |= {keys[name]: request for name, request in requests.items()}
+        waiting = {key: asyncio.get_running_loop().create_future() for key in keys.values()}
+        self._waiting |= waiting
+        try:
+            await self._announce(dict(self.asked))
+            await asyncio.wait(waiting.values())
+            return {name: waiting[key].result() for name, key in keys.items()}
+        finally:
+            for key in waiting:
+                self._waiting.pop(key)
+                self.asked.pop(key, None)
 
     def check_answer(self, key: str, answer: Any) -> None:
         """Check an answer to a request that was asked.
@@ -63,13 +68,16 @@ class TaskInput(ClientInput):
 
     def take(self, answers: dict[str, Any]) -> None:
         """Take answers to requests that were asked, as JSON by their keys; `resume` tells whoever asked."""
-        self._received.update(answers)
+        self._received |= answers
         for key in answers:
             del self.asked[key]
 
     def resume(self) -> None:
-        """Let the work go on, since everything was answered."""
-        self._answered.set()
+        """Let the work go on with what was answered."""
+        for key, answer in self._received.items():
+            if key in self._waiting and not self._waiting[key].done():
+                self._waiting[key].set_result(answer)
+        self._received = {}
 
 
 class TaskContext(Context):

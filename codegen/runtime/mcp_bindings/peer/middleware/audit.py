@@ -6,14 +6,13 @@ Page: /specification/2026-07-28/server/tools#security-considerations.
 from __future__ import annotations
 
 import time
-from asyncio import CancelledError
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from ...jsonrpc.messages import Request
 from ..adapted.home import CallNext, Middleware
-from ..client_input import InputRequired
 from ..context import Context
+from ..raised import is_cancellation, question_of
 from .targets import code_of, is_tool_error, target_of
 
 Outcome = Literal["done", "tool error", "error", "input required", "cancelled"]
@@ -59,14 +58,13 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
         try:
             result = await call_next(request, context)
             outcome = "tool error" if is_tool_error(result) else "done"
-        except InputRequired:
-            outcome = "input required"
-            raise
-        except CancelledError:
-            outcome = "cancelled"
-            raise
         except BaseException as error:
-            outcome, code = "error", code_of(error)
+            if question_of(error) is not None:
+                outcome = "input required"
+            elif is_cancellation(error, context):
+                outcome = "cancelled"
+            else:
+                outcome, code = "error", code_of(error)
             raise
         finally:
             principal = "" if context.principal is None else context.principal.key

@@ -8,7 +8,6 @@ Pages: /specification/2026-07-28/basic/index#meta, https://opentelemetry.io/docs
 
 from __future__ import annotations
 
-from asyncio import CancelledError
 from importlib import import_module
 from typing import Any
 
@@ -17,8 +16,8 @@ from ...jsonrpc.messages import Request
 from ...spec.error_codes import INTERNAL_ERROR
 from ...spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
 from ..adapted.home import CallNext, Middleware
-from ..client_input import InputRequired
 from ..context import Context
+from ..raised import is_cancellation, question_of
 from .targets import code_of, is_tool_error, target_of
 
 _CARRIED = (TRACEPARENT, TRACESTATE, BAGGAGE)
@@ -58,10 +57,9 @@ def traced(tracer: Any = None) -> Middleware:
         ) as span:
             try:
                 result = await call_next(request, context)
-            except (InputRequired, CancelledError):
-                raise
             except BaseException as error:
-                _note_error(span, trace, error)
+                if question_of(error) is None and not is_cancellation(error, context):
+                    _note_error(span, trace, error)
                 raise
             if is_tool_error(result):
                 span.set_attribute("error.type", "tool_error")

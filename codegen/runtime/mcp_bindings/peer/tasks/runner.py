@@ -22,6 +22,7 @@ from ...spec.names import INPUT_REQUIRED, RESULT_TYPE
 from ..adapted.changes import Changes
 from ..adapted.crossing import response_of
 from ..context import Context
+from ..raised import answer_to, is_raised_on
 from .input import TaskContext, TaskInput
 from .store import MemoryTasks, StoreFullError, Task, TaskStore, now
 
@@ -177,7 +178,7 @@ class TaskRunner:
             await self._announce(running, dict(asking.asked))
         else:
             await self._change(running, "working")
-            asking.resume()
+        asking.resume()
 
     async def cancel(self, task_id: str, principal: str = "") -> None:
         """Cancel a task; do nothing if it has ended. For arguments see `find`.
@@ -221,22 +222,33 @@ class TaskRunner:
 
     async def _run(self, running: _Running, work: Work, context: Context) -> None:
         """Do the work of a task, and record its result or error."""
+        outcome: dict[str, Any] | ProtocolError
+        try:
+            outcome = await asyncio.wait_for(self._outcome(running, work, context), running.task.ttl_ms / 1_000)
+        except asyncio.TimeoutError:
+            outcome = ProtocolError(INTERNAL_ERROR, "The task took too long")
+        if isinstance(outcome, ProtocolError):
+            await self._fail(running, outcome)
+        else:
+            await self._change(running, "completed", result=outcome)
+
+    async def _outcome(self, running: _Running, work: Work, context: Context) -> dict[str, Any] | ProtocolError:
+        """The final result of the work as JSON, or its error. Nothing else leaves the task that this runs in."""
         own = TaskContext(context)
         own.input = running.input
         try:
-            result = await asyncio.wait_for(work(own), running.task.ttl_ms / 1_000)
-            document = _final_result(result, context)
+            document = _final_result(await work(own), context)
             if self.check_result is not None:
                 await self.check_result(document, context)
-        except ProtocolError as error:
-            await self._fail(running, error)
-        except asyncio.TimeoutError:
-            await self._fail(running, ProtocolError(INTERNAL_ERROR, "The task took too long"))
-        except Exception:
-            _log.exception("the work of a task failed")
-            await self._fail(running, ProtocolError(INTERNAL_ERROR, "Internal error"))
-        else:
-            await self._change(running, "completed", result=document)
+        except BaseException as error:
+            if is_raised_on(error, own):
+                raise
+            answer = answer_to(error, own)
+            if isinstance(answer, ProtocolError):
+                return answer
+            _log.error("the work of a task has asked with the context of its request: let it ask with its own")
+            return ProtocolError(INTERNAL_ERROR, "Internal error")
+        return document
 
     async def _announce(self, running: _Running, requests: dict[str, Any]) -> None:
         await self._change(running, INPUT_REQUIRED, inputRequests=requests)

@@ -1,0 +1,139 @@
+"""What a handler may raise, and what follows: one table for requests, notifications and tasks, over every transport.
+
+| raised | answer |
+| --- | --- |
+| `InputRequired`, or a group of nothing else | the `InputRequiredResult` with the questions of the run |
+| `ProtocolError` | this error, with any code |
+| `KeyboardInterrupt`; `CancelledError` while the task is being cancelled | none: it is raised on |
+| `GeneratorExit` that ends the coroutine of the handler | none: it is raised on |
+| any other, also a group with several kinds, and any other `BaseException` | -32603, and it is logged |
+
+Any other `BaseException` is, for example, the panic of an extension in Rust, the `SystemExit` of argparse, or the
+`CancelledError` of something that the handler waits for. Before Python 3.11 nothing tells that one from the
+cancellation of the task. asyncio itself raises the `SystemExit` of a child task into the event loop, past every
+handler.
+"""
+
+from __future__ import annotations
+
+import logging
+from asyncio import CancelledError
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from ..errors import ProtocolError, UnsentError
+from ..json_values import is_object
+from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
+from .client_input import InputRequired
+from .context import Context
+
+Answer: TypeAlias = "InputRequired | ProtocolError"
+"""What answers a request whose handler has raised: questions, or an error."""
+
+_log = logging.getLogger(__name__)
+
+
+def answer_to(error: BaseException, context: Context) -> Answer:
+    """The answer to a request whose handler has raised what is not raised on.
+
+    Args:
+        error: that the handler has raised. It is logged unless it is an answer by itself.
+        context: of the request.
+    """
+    if isinstance(error, ProtocolError):
+        return error
+    needed = question_of(error)
+    if needed is not None:
+        return needed
+    log_failure(error, context.message.method)
+    return ProtocolError(INTERNAL_ERROR, "Internal error")
+
+
+def question_of(error: BaseException) -> InputRequired | None:
+    """What an exception asks: `InputRequired` itself, or the first one of a group of nothing else; None for others."""
+    found: InputRequired | None = None
+    for leaf in _leaves(error):
+        if not isinstance(leaf, InputRequired):
+            return None
+        found = found or leaf
+    return found
+
+
+def is_raised_on(error: BaseException, context: Context) -> bool:
+    """Whether an exception ends more than its handler: the program, the event loop, or the task.
+
+    Args:
+        error: that the handler has raised.
+        context: of its message.
+    """
+    if isinstance(error, CancelledError):
+        return context.task_is_cancelling()
+    if isinstance(error, GeneratorExit):  # one that closes the coroutine is raised here, not in a frame of the handler
+        return error.__traceback__ is None or error.__traceback__.tb_next is None
+    return isinstance(error, KeyboardInterrupt)
+
+
+def is_cancellation(error: BaseException, context: Context) -> bool:
+    """Whether an exception is the cancellation of a message, by the peer or with its task.
+
+    Args:
+        error: that the handler has raised.
+        context: of its message.
+    """
+    return isinstance(error, CancelledError) and (context.cancelled or context.task_is_cancelling())
+
+
+def check_asked(result: Any, context: Context, handler: str) -> None:
+    """Check that a handler does not keep a question from the client by catching `InputRequired`.
+
+    Args:
+        result: of the handler.
+        context: of its message.
+        handler: its name, for the log.
+
+    Raises:
+        InputRequired: the handler has asked, and returned without the answer or a question of its own.
+    """
+    needed = context.open_question
+    if needed is None or _asks(result):
+        return
+    _log.warning("%s has asked the client and returned all the same: let InputRequired pass, or dismiss() it", handler)
+    raise needed
+
+
+def log_failure(error: BaseException, method: str) -> None:
+    """Log an exception of a handler with its traceback.
+
+    A handler is not at fault if a message of it could not be sent, and a peer can bring that about as often as it
+    likes. So there is one line for it, without a traceback.
+
+    Args:
+        error: that the handler has raised.
+        method: of its message.
+    """
+    if isinstance(error, UnsentError):
+        _log.warning("the handler of %s ended, since its message could not be sent: %s", method, error)
+    else:
+        _log.error("the handler of %s failed", method, exc_info=error)
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    """The exceptions in a group and in its groups; of any other exception, itself.
+
+    Before Python 3.11 groups come from a package that this one does not need, so they are known by what they have.
+    """
+    waiting = [error]
+    while waiting:
+        each = waiting.pop(0)
+        members: Any = getattr(each, "exceptions", None)
+        if members.__class__ is tuple and members and all(isinstance(member, BaseException) for member in members):
+            waiting[:0] = members
+        else:
+            yield each
+
+
+def _asks(result: Any) -> bool:
+    """Whether a result, typed or a dict, asks for input itself."""
+    found = result.get(RESULT_TYPE) if is_object(result) else getattr(result, "result_type", None)
+    return found == INPUT_REQUIRED

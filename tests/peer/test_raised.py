@@ -1,0 +1,481 @@
+"""What a handler raises has one answer and one run, in every revision and over every transport."""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import json
+import logging
+import sys
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import anyio
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.errors import UnsentError
+from mcp_bindings.extensions import tasks
+from mcp_bindings.peer.middleware import AuditRecord, audited
+from mcp_bindings.peer.raised import question_of
+from mcp_bindings.peer.tasks import TaskRunner
+from tests.revisions import PER_REQUEST
+from tests.transports.test_pings_over_http import listening
+
+INFO = {"name": "tests", "version": "1"}
+META = "io.modelcontextprotocol/"
+NEWEST = PER_REQUEST[-1]
+EACH = pytest.mark.parametrize("revision", mb.REVISIONS)
+FORM: dict[str, Any] = {"type": "object", "properties": {"ok": {"type": "boolean"}}}
+
+
+class PanicException(BaseException):
+    """The panic of an extension in Rust, as pyo3 raises it."""
+
+
+class Group(BaseException):
+    """A group of exceptions as packages have it before Python 3.11."""
+
+    def __init__(self, *exceptions: BaseException) -> None:
+        super().__init__()
+        self.exceptions = exceptions
+
+
+class UnprintableError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+
+RAISED: dict[str, Callable[[], BaseException]] = {
+    "Exception": lambda: Exception("a secret"),
+    "ValueError": lambda: ValueError("a secret"),
+    "TypeError": TypeError,
+    "KeyError": lambda: KeyError("a secret"),
+    "IndexError": IndexError,
+    "AttributeError": lambda: AttributeError("a secret"),
+    "AssertionError": AssertionError,
+    "NotImplementedError": NotImplementedError,
+    "RecursionError": RecursionError,
+    "MemoryError": MemoryError,
+    "OSError": lambda: OSError(5, "a secret"),
+    "FileNotFoundError": lambda: FileNotFoundError(2, "a secret"),
+    "ConnectionError": ConnectionError,
+    "BrokenPipeError": BrokenPipeError,
+    "TimeoutError": TimeoutError,
+    "asyncio.TimeoutError": asyncio.TimeoutError,
+    "asyncio.InvalidStateError": asyncio.InvalidStateError,
+    "asyncio.QueueEmpty": asyncio.QueueEmpty,
+    "UnicodeDecodeError": lambda: UnicodeDecodeError("utf-8", b"a", 0, 1, "a secret"),
+    "StopIteration": StopIteration,
+    "StopAsyncIteration": StopAsyncIteration,
+    "json.JSONDecodeError": lambda: json.JSONDecodeError("a secret", "", 0),
+    "anyio.ClosedResourceError": anyio.ClosedResourceError,
+    "UnsentError": lambda: UnsentError("a secret"),
+    "an exception without a text": UnprintableError,
+    "BaseException": lambda: BaseException("a secret"),
+    "a panic": lambda: PanicException("a secret"),
+    "GeneratorExit": GeneratorExit,
+    "SystemExit": lambda: SystemExit(2),
+    "asyncio.CancelledError": asyncio.CancelledError,
+    "a group": lambda: Group(ValueError("a secret"), KeyError("b")),
+    "a group with a panic": lambda: Group(PanicException(), ValueError()),
+    "a group of a group": lambda: Group(Group(ValueError())),
+    "a group with an error of the protocol": lambda: Group(mb.ProtocolError(-32602, "a secret")),
+    "an empty group": Group,
+    "ProtocolError": lambda: mb.ProtocolError(-32602, "told"),
+    "ProtocolError with a code of its own": lambda: mb.ProtocolError(7, "told", data={"a": 1}),
+}
+"""Exceptions, each with what makes it."""
+
+for _group in ("BaseExceptionGroup", "ExceptionGroup"):
+    if hasattr(builtins, _group):  # since Python 3.11
+        RAISED[_group] = partial(getattr(builtins, _group), "a secret", [ValueError("a secret")])
+if sys.version_info < (3, 11):
+    del RAISED["asyncio.CancelledError"]  # nothing tells it from the cancellation of the task
+
+
+def handlers(revision: str, act: Callable[[mb.Context], Any]) -> Any:
+    """A server in the types of a revision whose tool does something, and which counts its runs."""
+    types: Any = import_module(mb.revision(revision).package)
+
+    class Acts(types.ToolsServer):  # type: ignore[misc]
+        runs = 0
+
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            tool = types.Tool(name="x", input_schema=types.ToolInputSchema())
+            return types.ListToolsResult(tools=[tool])
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            self.runs += 1
+            done = act(context)
+            if asyncio.iscoroutine(done):
+                done = await done
+            return types.CallToolResult(content=[types.TextContent(text=str(done))])
+
+    return Acts()
+
+
+def call_text(revision: str, **more: Any) -> str:
+    known = mb.revision(revision)
+    meta: dict[str, Any] = {f"{META}protocolVersion": known.version, f"{META}clientCapabilities": {"elicitation": {}}}
+    params: dict[str, Any] = {"name": "x", **({"_meta": meta} if known.era == "per-request" else {}), **more}
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+
+
+async def error_of(server: Any, revision: str) -> dict[str, Any]:
+    """The error that a dispatcher answers a call with."""
+    answer = await mb.Dispatcher(server).dispatch(call_text(revision))
+    found: dict[str, Any] = json.loads(answer or b"")["error"]
+    return found
+
+
+@asynccontextmanager
+async def calling(way: str, revision: str, act: Callable[[mb.Context], Any]) -> AsyncGenerator[Any]:
+    """A function that calls the tool and returns the error of the answer; `runs` are those of the handler."""
+    server = handlers(revision if way == "dispatcher" else NEWEST, act)
+    service = mb.Server(server, info=INFO, guards=mb.Guards(schemas=False, listed=False))
+    if way == "dispatcher":
+        yield partial(error_of, server, revision), server
+        return
+    async with AsyncExitStack() as opened:
+        target: Any = service
+        if way == "http":
+            target = await opened.enter_async_context(listening(service.asgi(http_sse=True)))
+        client = await opened.enter_async_context(mb.connect(target, info=INFO, revisions=[revision]))
+
+        async def error() -> dict[str, Any]:
+            with pytest.raises(mb.ProtocolError) as caught:
+                await client.call_tool("x")
+            found = {"code": caught.value.code, "message": caught.value.message}
+            return found if caught.value.data is None else {**found, "data": caught.value.data}
+
+        yield error, server
+
+
+@pytest.mark.parametrize("way", ["dispatcher", "stream", "http"])
+@EACH
+def test_what_a_handler_raises_has_one_answer_and_one_run(
+    revision: str, way: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    names = list(RAISED)
+
+    def act(context: mb.Context) -> Any:
+        raise RAISED[names[0]]()
+
+    async def main() -> None:
+        async with calling(way, revision, act) as (error, server):
+            while names:
+                caplog.clear()
+                found, raised = await error(), RAISED[names[0]]()
+                if isinstance(raised, mb.ProtocolError):
+                    told = {"code": raised.code, "message": raised.message}
+                    assert found == (told if raised.data is None else {**told, "data": raised.data}), names[0]
+                else:
+                    assert found == {"code": -32603, "message": "Internal error"}, names[0]
+                    assert "the handler of tools/call" in caplog.text, names[0]
+                del names[0]
+                assert server.runs == len(RAISED) - len(names)
+
+    assert len(RAISED) >= 30
+    asyncio.run(main())
+
+
+@EACH
+def test_an_interrupt_of_the_keyboard_ends_the_program(revision: str) -> None:
+    def act(context: mb.Context) -> Any:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(error_of(handlers(revision, act), revision))
+
+
+@EACH
+def test_a_cancelled_task_leaves_its_request_unanswered(revision: str) -> None:
+    async def main() -> None:
+        begun = asyncio.Event()
+
+        async def act(context: mb.Context) -> None:
+            begun.set()
+            await asyncio.sleep(60)
+
+        task = asyncio.ensure_future(mb.Dispatcher(handlers(revision, act)).dispatch(call_text(revision)))
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("after", [None, ValueError, PanicException])
+@EACH
+def test_a_request_that_its_peer_cancels_has_no_answer(revision: str, after: type[BaseException] | None) -> None:
+    async def main() -> None:
+        begun = asyncio.Event()
+
+        async def act(context: mb.Context) -> None:
+            begun.set()
+            try:
+                await asyncio.sleep(60)
+            finally:
+                if after is not None:
+                    raise after("clean-up failed")
+
+        dispatcher = mb.Dispatcher(handlers(revision, act))
+        task = asyncio.ensure_future(dispatcher.dispatch(call_text(revision)))
+        await begun.wait()
+        note = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+        await dispatcher.dispatch(json.dumps(note))
+        assert await task is None
+
+    asyncio.run(main())
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="nothing tells it from the cancellation of the task")
+@EACH
+def test_the_cancellation_of_what_a_handler_waits_for_is_an_error(revision: str) -> None:
+    async def act(context: mb.Context) -> None:
+        waited = asyncio.ensure_future(asyncio.sleep(60))
+        asyncio.get_running_loop().call_soon(waited.cancel)
+        await waited
+
+    assert asyncio.run(error_of(handlers(revision, act), revision))["code"] == -32603
+
+
+def test_a_coroutine_that_is_closed_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    """At the end of the event loop, Python closes coroutines that still wait."""
+
+    async def main() -> None:
+        async def act(context: mb.Context) -> None:
+            await asyncio.sleep(60)
+
+        waiting = mb.Dispatcher(handlers(NEWEST, act)).dispatch(call_text(NEWEST))
+        waiting.send(None)
+        waiting.close()
+
+    asyncio.run(main())
+    assert not caplog.records
+
+
+def test_a_notification_may_raise_what_it_likes() -> None:
+    class Hears(mcp.ServerHandlers):
+        def on_cancelled(self, params: Any, context: mb.Context) -> None:
+            raise RAISED[names.pop()]()
+
+    async def main() -> None:
+        dispatcher = mb.Dispatcher(Hears())
+        while names:
+            note = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+            assert await dispatcher.dispatch(json.dumps(note)) is None
+
+    names = list(RAISED)
+    asyncio.run(main())
+
+
+async def ended(client: Any, task_id: str) -> Any:
+    """A task, once it no longer works."""
+    for _ in range(1_000):
+        task = await client.get_task(task_id)
+        if task.status != "working":
+            return task
+        await asyncio.sleep(0.001)
+    raise AssertionError("the task still works")
+
+
+@pytest.mark.parametrize("name", RAISED)
+def test_a_task_whose_work_raises_has_failed(name: str) -> None:
+    runner = TaskRunner()
+
+    class Works(mcp.ToolsServer):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": "x", "inputSchema": {"type": "object"}}]}
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            return await runner.run(self._work, context)
+
+        async def _work(self, context: mb.Context) -> Any:
+            raise RAISED[name]()
+
+    async def main() -> Any:
+        server = mb.Server(Works(), info=INFO, tasks=runner)
+        options: Any = {"info": INFO, "revisions": tasks.EXTENSION.info.revisions, "extensions": [tasks.EXTENSION]}
+        async with mb.connect(server, mcp.ClientHandlers(), **options) as opened:
+            client: Any = opened
+            created = await client.call_tool("x")
+            return await ended(client, created.task_id)
+
+    task = asyncio.run(main())
+    raised = RAISED[name]()
+    assert task.status == "failed"
+    assert task.error.code == (raised.code if isinstance(raised, mb.ProtocolError) else -32603)
+
+
+def asked_by(act: Callable[[mb.Context], Any], **options: Any) -> Any:
+    """What a call of 2026-07-28 asks: the texts of its questions; or its error, or its text."""
+    dispatcher = mb.Dispatcher(handlers(NEWEST, act))
+    answer = json.loads(asyncio.run(dispatcher.dispatch(call_text(NEWEST))) or b"")
+    if "error" in answer:
+        return answer["error"]["code"]
+    requests = answer["result"].get("inputRequests")
+    if requests is None:
+        return answer["result"]["content"][0]["text"]
+    return [each["params"]["message"] for each in requests.values()]
+
+
+async def in_a_group(context: mb.Context) -> Any:
+    async with anyio.create_task_group() as group:
+        for text in "abc":
+            group.start_soon(context.elicit, text, FORM)
+
+
+async def in_groups(context: mb.Context) -> Any:
+    async with anyio.create_task_group() as group:
+        group.start_soon(in_a_group, context)
+        group.start_soon(context.elicit, "d", FORM)
+
+
+async def in_a_gather(context: mb.Context) -> Any:
+    return await asyncio.gather(*(context.elicit(text, FORM) for text in "abc"))
+
+
+async def with_a_limit(context: mb.Context) -> Any:
+    return await asyncio.wait_for(context.elicit("a", FORM), 5)
+
+
+async def with_a_handler_of_errors(context: mb.Context) -> Any:
+    try:
+        return await context.elicit("a", FORM)
+    except Exception:
+        return "caught"
+
+
+@pytest.mark.parametrize(
+    ("act", "asked"),
+    [
+        (in_a_group, ["a", "b", "c"]),
+        (in_groups, ["d", "a", "b", "c"]),
+        (in_a_gather, ["a", "b", "c"]),
+        (with_a_limit, ["a"]),
+        (with_a_handler_of_errors, ["a"]),
+    ],
+)
+def test_questions_leave_a_handler_in_any_way(
+    act: Callable[[mb.Context], Any], asked: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    found = asked_by(act)
+    assert sorted(found) == sorted(asked)
+    assert not caplog.records
+
+
+async def swallowed(context: mb.Context) -> Any:
+    try:
+        await context.elicit("a", FORM)
+    except BaseException:
+        return "went on"
+
+
+async def swallowed_in_a_gather(context: mb.Context) -> Any:
+    await asyncio.gather(context.elicit("a", FORM), context.elicit("b", FORM), return_exceptions=True)
+    return "went on"
+
+
+async def swallowed_before_another(context: mb.Context) -> Any:
+    await swallowed(context)
+    await context.elicit("b", FORM)
+
+
+async def dismissed(context: mb.Context) -> Any:
+    try:
+        await context.elicit("a", FORM)
+    except mb.InputRequired as needed:
+        needed.dismiss()
+    return "went on"
+
+
+async def dismissed_before_another(context: mb.Context) -> Any:
+    await dismissed(context)
+    await context.elicit("b", FORM)
+
+
+@pytest.mark.parametrize(
+    ("act", "asked", "warnings"),
+    [
+        (swallowed, ["a"], 1),
+        (swallowed_in_a_gather, ["a", "b"], 1),
+        (swallowed_before_another, ["a", "b"], 0),
+        (dismissed, "went on", 0),
+        (dismissed_before_another, ["b"], 0),
+    ],
+)
+def test_a_question_that_a_handler_catches_goes_out_unless_it_is_dismissed(
+    act: Callable[[mb.Context], Any], asked: object, warnings: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert asked_by(act) == asked
+    assert len(caplog.records) == warnings
+    assert all("Acts.call_tool" in each.message for each in caplog.records)
+
+
+def test_a_group_of_a_question_and_an_error_is_an_error(caplog: pytest.LogCaptureFixture) -> None:
+    async def act(context: mb.Context) -> None:
+        async def fails() -> None:
+            raise ValueError("the other one")
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(context.elicit, "a", FORM)
+            group.start_soon(fails)
+
+    assert asked_by(act) == -32603
+    assert "the other one" in caplog.text
+
+
+@pytest.mark.parametrize("act", [in_a_group, swallowed])
+def test_middleware_sees_a_question_however_it_leaves_the_handler(act: Callable[[mb.Context], Any]) -> None:
+    records: list[AuditRecord] = []
+
+    class Answers(mcp.ClientHandlers):
+        def elicit(self, params: Any, context: mb.Context) -> mcp.ElicitResult:
+            return mcp.ElicitResult(action="decline")
+
+    async def main() -> None:
+        server = mb.Server(handlers(NEWEST, act), info=INFO, middleware=[audited(records.append)])
+        async with mb.connect(server, Answers(), info=INFO, revisions=[NEWEST]) as client:
+            await client.call_tool("x")
+
+    asyncio.run(main())
+    assert [each.outcome for each in records if each.method == "tools/call"] == ["input required", "done"]
+
+
+@pytest.mark.parametrize("error", [ValueError(), Group(), Group(ValueError()), SystemExit()])
+def test_other_exceptions_ask_nothing(error: BaseException) -> None:
+    assert question_of(error) is None
+
+
+def test_a_question_asked_with_the_context_of_an_ended_request_fails_its_task(caplog: pytest.LogCaptureFixture) -> None:
+    runner = TaskRunner()
+
+    class Works(mcp.ToolsServer):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": "x", "inputSchema": {"type": "object"}}]}
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            return await runner.run(lambda own: context.elicit("a", FORM), context)
+
+    class Answers(mcp.ClientHandlers):
+        def elicit(self, params: Any, context: mb.Context) -> mcp.ElicitResult:
+            return mcp.ElicitResult(action="decline")
+
+    async def main() -> Any:
+        server = mb.Server(Works(), info=INFO, tasks=runner)
+        options: Any = {"info": INFO, "revisions": tasks.EXTENSION.info.revisions, "extensions": [tasks.EXTENSION]}
+        async with mb.connect(server, Answers(), **options) as opened:
+            client: Any = opened
+            created = await client.call_tool("x")
+            return await ended(client, created.task_id)
+
+    with caplog.at_level(logging.ERROR):
+        assert asyncio.run(main()).status == "failed"
+    assert "let it ask with its own" in caplog.text
