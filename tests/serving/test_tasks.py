@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from importlib import import_module
 from itertools import count
@@ -20,7 +20,9 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal
 from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
-from mcp_bindings.peer.tasks import MemoryTasks, Task, TaskRunner, TaskStore, follow_task
+from mcp_bindings.peer.owners import request_owner
+from mcp_bindings.peer.tasks import MemoryTasks, StoreFullError, Task, TaskRunner, TaskStore, follow_task
+from mcp_bindings.peer.tasks.store import now
 from mcp_bindings.spec.error_codes import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
@@ -295,6 +297,88 @@ def test_a_task_is_forgotten_when_its_time_is_over() -> None:
         assert (await client.ask("tasks/get", taskId=id_))["code"] == INVALID_PARAMS
         assert len(asyncio.all_tasks()) == 1, "its work has ended"
         assert (await client.call("sleep", seconds=0))["resultType"] == "task"
+
+    asyncio.run(main())
+
+
+def as_owner(owner: str) -> None:
+    """Send what follows as this one."""
+    request_owner.set(owner)
+
+
+def test_tasks_of_one_client_leave_room_for_others() -> None:
+    """998 tasks that had ended answered "Too many tasks" to everybody for five minutes."""
+
+    async def main() -> None:
+        client = Client(server(MemoryTasks(capacity=4)))
+        as_owner("a")
+        first = (await client.call("sleep", seconds=0))["taskId"]
+        await client.until(first, "completed")
+        as_owner("b")
+        flood = [(await client.call("sleep", seconds=0))["taskId"] for _ in range(2)]
+        running = (await client.call("sleep", seconds=60))["taskId"]
+        for each in flood:
+            await client.until(each, "completed")
+        as_owner("c")
+        assert (await client.call("sleep", seconds=0))["resultType"] == "task"
+        left = [(await client.ask("tasks/get", taskId=each)).get("status") for each in (first, *flood, running)]
+        assert left == ["completed", None, "completed", "working"], "of the one who has most, the oldest that has ended"
+        await client.ask("tasks/cancel", taskId=running)
+
+    asyncio.run(main())
+
+
+def test_running_tasks_of_whoever_has_most_give_way_last() -> None:
+    async def main() -> None:
+        client = Client(server(MemoryTasks(capacity=3)))
+        as_owner("b")
+        flood = [(await client.call("sleep", seconds=60))["taskId"] for _ in range(3)]
+        assert (await client.call("sleep", seconds=60))["message"] == "Too many tasks"
+        as_owner("c")
+        others = [await client.call("sleep", seconds=60) for _ in range(2)]
+        assert others[0]["resultType"] == "task"
+        assert others[1]["message"] == "Too many tasks", "nobody has two more"
+        statuses = [(await client.ask("tasks/get", taskId=each)).get("status") for each in flood]
+        assert statuses == [None, "working", "working"], "its work has ended, and its place is taken"
+        for each in (*flood[1:], others[0]["taskId"]):
+            await client.ask("tasks/cancel", taskId=each)
+        await asyncio.sleep(0)
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+def test_what_tasks_keep_is_bounded_in_bytes() -> None:
+    async def main() -> None:
+        store = MemoryTasks(max_bytes=20_000)
+
+        async def ended(id_: str, owner: str, size: int) -> None:
+            task = Task(id_, now(), now(), 60_000, 500, owner=owner)
+            await store.add(task)
+            await store.replace(replace(task, status="completed", details={"result": "x" * size}))
+
+        for id_, owner, size in (("1", "a", 5_000), ("2", "b", 6_000), ("3", "b", 4_000)):
+            await ended(id_, owner, size)
+        await ended("4", "c", 5_000)
+        assert [await store.get(each) is not None for each in "1234"] == [True, False, True, True]
+        with pytest.raises(StoreFullError):
+            await ended("5", "c", 30_000)
+        assert (await store.get("5") or Task("", now(), now(), 1, 1)).status == "working"
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("bounds", [{"capacity": 0}, {"max_bytes": 1_000}])
+def test_a_store_that_could_keep_nothing(bounds: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="at least"):
+        MemoryTasks(**bounds)
+
+
+def test_a_result_that_is_too_long_to_be_kept() -> None:
+    async def main() -> None:
+        client = Client(server(MemoryTasks(max_bytes=1_100)))
+        ended = await client.until((await client.call("sleep", seconds=0))["taskId"], "failed", "completed")
+        assert ended["error"] == {"code": INTERNAL_ERROR, "message": "The result is too long to be kept"}
 
     asyncio.run(main())
 

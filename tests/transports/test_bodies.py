@@ -21,13 +21,13 @@ LONG = 4 * PART
 class Post:
     """A POST whose body arrives part by part."""
 
-    def __init__(self, application: StreamableHttp, **headers: str) -> None:
+    def __init__(self, application: StreamableHttp, client: Any = None, **headers: str) -> None:
         self.status = 0
         self.headers: dict[str, str] = {}
         self._parts: asyncio.Queue[MutableMapping[str, Any]] = asyncio.Queue()
         given = {"host": "localhost", "content-type": "application/json", "accept": "*/*", **headers}
         fields = [(name.lower().encode(), value.encode()) for name, value in given.items()]
-        scope: dict[str, Any] = {"type": "http", "method": "POST", "path": "/mcp", "headers": fields}
+        scope: dict[str, Any] = {"type": "http", "method": "POST", "path": "/mcp", "headers": fields, "client": client}
         self.task = asyncio.create_task(application(scope, self._parts.get, self._send))
 
     async def give(self, body: bytes, *, more: bool) -> None:
@@ -45,8 +45,8 @@ class Post:
             self.headers = {name.decode(): value.decode() for name, value in event["headers"]}
 
 
-async def whole(application: StreamableHttp, body: dict[str, Any], **headers: str) -> Post:
-    post = Post(application, **headers)
+async def whole(application: StreamableHttp, body: dict[str, Any], client: Any = None, **headers: str) -> Post:
+    post = Post(application, client, **headers)
     await post.give(json.dumps(body).encode(), more=False)
     return post
 

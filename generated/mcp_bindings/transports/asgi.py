@@ -21,6 +21,7 @@ from ..http.methods import check_http_method
 from ..http.origin import LOCAL_HOSTS
 from ..http.status import answer_status
 from ..negotiation.versions import usable
+from ..peer.owners import request_owner
 from ..revisions import spoken_as
 from ..session.events import Event
 from ..spec.http_fields import decode_header
@@ -31,6 +32,7 @@ from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, has_jso
 from .http_peers import Answering, HttpPeer, needs_response
 from .http_sessions import HttpSessions
 from .open_streams import OpenStreams
+from .quotas import QuotaKey, quota_key
 from .service import Service
 from .shared_sessions import Stores
 from .stateless import restore_session
@@ -78,7 +80,8 @@ class StreamableHttp:
         json_responses: whether every response to a POST is JSON; then handlers cannot send requests to the client, and
             their notifications are dropped.
         idle: seconds without use after which a session ends.
-        max_sessions: number of sessions; beyond it, the least recently used one ends.
+        max_sessions: number of sessions; beyond it, one ends. The oldest goes first in which nothing was sent after
+            `initialize`; then the least recently used one that is idle, of the owner with most sessions.
         max_buffered: bytes that the streams of all clients may buffer together. If they have more, idle sessions end,
             events that readers have got are discarded, and messages wait up to 20 seconds. As many bytes may wait in
             messages of more than 64 KiB; any others raise ConnectionError. So the streams take twice this at the most,
@@ -91,6 +94,10 @@ class StreamableHttp:
         resource: protects the endpoint: it checks the token of each request and the scopes of each message. Handlers
             find the principal in their context, and sessions belong to it. Its metadata is served too: where this
             application is mounted, route the paths of `resource.metadata_urls` to it as well.
+        quota_key: computes the owner of what a request makes the server keep, such as sessions and tasks, from the
+            scope of ASGI and the principal; None for no quota. By default it is the principal, or else the address of
+            the client that the ASGI server gives, unless that is this machine's. Behind a proxy, let the ASGI server
+            set it (uvicorn: `forwarded_allow_ips`), or compute a key of your own.
 
     Attributes:
         sessions: the sessions by id.
@@ -113,11 +120,13 @@ class StreamableHttp:
         keep_alive: float = 15.0,
         stores: Stores | None = None,
         resource: ProtectedResource | None = None,
+        quota_key: QuotaKey = quota_key,
     ) -> None:
         self.sessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
         self.sessions.buffers.bodies = self._bodies = Bodies(max_bodies)
         self._protection = None if resource is None else _protection(resource, service)
         self._service = service
+        self._quota_key = quota_key
         self._path = path
         self._hosts = tuple(hosts)
         self._origins = frozenset(origins)
@@ -206,6 +215,7 @@ class StreamableHttp:
 
     async def _serve(self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None) -> None:
         """Respond to a request that may be served."""
+        request_owner.set(self._quota_key(http.scope, principal))
         if http.method == "GET" and self._opens_http_sse(http):
             await self._open_http_sse(http, principal)
         elif verdict.http_status is not None:

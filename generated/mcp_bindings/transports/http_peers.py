@@ -52,6 +52,7 @@ class HttpPeer(ServedClient):
     Attributes:
         uses_http_sse: whether it uses the HTTP+SSE transport of 2024-11-05.
         last_used: when it last sent a request, by the monotonic clock.
+        owner: whose quota its session counts for; None for no quota.
         channels: its streams, by number.
         tasks: handle its requests.
         journal: stores the events of its streams; None if they are in memory only.
@@ -62,6 +63,7 @@ class HttpPeer(ServedClient):
         super().__init__(service, self._send_standalone, "http", session)
         self.uses_http_sse: bool = False
         self.last_used = time.monotonic()
+        self.owner: str | None = None
         self.channels: dict[int, Channel] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self._streams: EventStreams | None = None
@@ -302,13 +304,13 @@ class Answering:
             with self._peer.unsent.holding(len(response)):
                 await channel.send(response, is_last=True)
         except UnsentError as error:
+            items = self._event if isinstance(self._event, Batch) else (self._event,)
+            replies = [no_room().reply(item.id) for item in items if isinstance(item, Request)]
+            if not replies:
+                raise
             _log.warning("a response cannot be sent: %s", error)
-            await channel.send(self._no_room(), is_last=True)
-
-    def _no_room(self) -> bytes:
-        items = self._event if isinstance(self._event, Batch) else (self._event,)
-        replies = [no_room().reply(item.id) for item in items if isinstance(item, Request)]
-        return b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
+            errors = b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
+            await channel.send(errors, is_last=True)
 
     async def send(self, message: bytes) -> None:
         """Send a message that precedes the response; this turns the HTTP response into a stream.

@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ..jsonrpc.messages import Request
 from ..peer.guards.session_ids import new_session_id
+from ..peer.owners import request_owner, share_key
 from ..session.events import Event
 from .buffers import Buffers
 from .http_peers import HttpPeer
+from .quotas import SessionShares
 from .service import Service
 from .shared_sessions import SharedSessions, Stores
 from .stores import StoreError
@@ -34,9 +36,9 @@ class HttpSessions:
     Args:
         service: is told of each session that begins and ends.
         idle: seconds without use after which a session ends.
-        max_sessions: number of sessions; beyond it, the least recently used one ends.
-        max_buffered: bytes that the streams of all sessions may buffer; beyond it, the least recently used ones that
-            are idle end.
+        max_sessions: number of sessions; beyond it, one ends that nobody has used yet, or of the owner with most.
+        max_buffered: bytes that the streams of all sessions may buffer; beyond it, idle ones end, those of the owner
+            whose sessions buffer most first.
         stores: keep sessions and events for other processes as well; by default there is only the memory of this one.
 
     Attributes:
@@ -51,6 +53,7 @@ class HttpSessions:
         self._max_sessions = max_sessions
         self._max_buffered = max_buffered
         self._peers: OrderedDict[str, HttpPeer] = OrderedDict()
+        self._shares = SessionShares()
         self._sweeping: asyncio.Task[None] | None = None
         self.buffers = Buffers(max_buffered)
         self.buffers.on_full = partial(self.sweep, max_buffered // 2)
@@ -67,6 +70,7 @@ class HttpSessions:
             return None
         peer.last_used = time.monotonic()
         self._peers.move_to_end(session_id)
+        self._shares.use(session_id, peer)
         return peer
 
     def register(self, peer: HttpPeer, principal: Principal | None = None) -> str:
@@ -79,10 +83,12 @@ class HttpSessions:
         if principal is not None:
             peer.session.principal = principal
         self._peers[session_id] = peer
+        peer.owner = request_owner.get()
+        self._shares.add(session_id, peer)
         peer.give_up = partial(self.end, session_id)
         self._service.connected(peer)
         if len(self._peers) > self._max_sessions:
-            self.end(next(iter(self._peers)))
+            self.end(self._shares.surplus(session_id))
         if self._sweeping is None or self._sweeping.done():
             self._sweeping = asyncio.create_task(self._sweep())
 
@@ -98,6 +104,7 @@ class HttpSessions:
         peer = await self._shared.recall(session_id, None if principal is None else principal.key)
         if peer is not None and session_id not in self._peers:
             self._add(session_id, peer, principal)
+            self._shares.use(session_id, peer)
         return peer
 
     async def publish(self, peer: HttpPeer, opening: Event) -> None:
@@ -136,6 +143,7 @@ class HttpSessions:
         """End a session; do nothing if there is none."""
         peer = self._peers.pop(session_id, None)
         if peer is not None:
+            self._shares.remove(session_id, peer)
             self._service.disconnected(peer)
             peer.end()
         if self._shared is not None:
@@ -159,12 +167,30 @@ class HttpSessions:
         """
         most = self._max_buffered if max_buffered is None else max_buffered
         long_ago = time.monotonic() - self._idle
-        total = sum(peer.buffered_bytes for peer in self._peers.values())
-        for session_id, peer in list(self._peers.items()):  # least recently used first
-            is_surplus = total > most and peer.buffered_bytes > 0
-            if peer.is_idle and (peer.last_used < long_ago or is_surplus):
-                total -= peer.buffered_bytes
+        for session_id, peer in list(self._peers.items()):
+            if peer.is_idle and peer.last_used < long_ago:
                 self.end(session_id)
+        held: Counter[str] = Counter()
+        for session_id, peer in self._peers.items():
+            held[share_key(peer.owner, session_id)] += peer.buffered_bytes
+        if held.total() > most:
+            self._end_surplus(held, most)
+
+    def _end_surplus(self, held: Counter[str], most: int) -> None:
+        """End idle sessions that buffer something, until all together buffer no more than they may.
+
+        Args:
+            held: bytes that the sessions of each owner buffer; those of the owner with most end first.
+            most: bytes that they may buffer.
+        """
+        total = held.total()
+        buffering = [each for each in self._peers.items() if each[1].is_idle and each[1].buffered_bytes > 0]
+        buffering.sort(key=lambda each: -held[share_key(each[1].owner, each[0])])  # else least recently used first
+        for session_id, peer in buffering:
+            if total <= most:
+                return
+            total -= peer.buffered_bytes
+            self.end(session_id)
 
     async def _sweep(self) -> None:
         while self._peers:

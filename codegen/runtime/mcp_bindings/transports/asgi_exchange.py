@@ -46,6 +46,7 @@ class HttpExchange:
     Attributes:
         method: of the request.
         headers: of the request.
+        scope: of ASGI, as given.
         response_headers: headers of every response.
         has_started: whether a response has begun.
     """
@@ -57,7 +58,7 @@ class HttpExchange:
         )
         self.response_headers: dict[str, str] = {}
         self.has_started: bool = False
-        self._scope = scope
+        self.scope = scope
         self._receive = receive
         self._send = send
         self._bodies = bodies
@@ -66,25 +67,25 @@ class HttpExchange:
     @property
     def root(self) -> str:
         """The part of the path at which the application is mounted."""
-        root: str = self._scope.get("root_path", "")
+        root: str = self.scope.get("root_path", "")
         return root
 
     @property
     def path(self) -> str:
         """The path below `root`."""
-        path: str = self._scope["path"]
+        path: str = self.scope["path"]
         return path.removeprefix(self.root)
 
     @property
     def raw_path(self) -> str:
         """The whole path as it was sent, percent-encoded."""
-        path: bytes = self._scope.get("raw_path") or self._scope["path"].encode()
+        path: bytes = self.scope.get("raw_path") or self.scope["path"].encode()
         return path.decode("latin-1")
 
     @property
     def raw_query(self) -> str:
         """The query as it was sent, percent-encoded."""
-        query: bytes = self._scope.get("query_string", b"")
+        query: bytes = self.scope.get("query_string", b"")
         return query.decode("latin-1")
 
     def query(self, name: str) -> str | None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -22,6 +23,7 @@ from ...spec.names import INPUT_REQUIRED, RESULT_TYPE
 from ..adapted.changes import Changes
 from ..adapted.crossing import response_of
 from ..context import Context
+from ..owners import request_owner, share_key
 from ..raised import answer_to, is_raised_on
 from .input import TaskContext, TaskInput
 from .store import MemoryTasks, StoreFullError, Task, TaskStore, now
@@ -197,11 +199,15 @@ class TaskRunner:
             if running.task.has_ended:
                 return
             changed = replace(running.task, status=status, message=message, updated_at=now(), details=details)
+            try:
+                await self._store.replace(changed)
+            except StoreFullError:
+                changed = _failed(changed, ProtocolError(INTERNAL_ERROR, "The result is too long to be kept"))
+                await self._store.replace(changed)
             running.task = changed
-            await self._store.replace(changed)
         if changed.has_ended:
             del self._running[changed.id]
-            if status == "cancelled" and running.work is not None:
+            if running.work is not None and running.work is not asyncio.current_task():
                 running.work.cancel()
         await self.changes.notify(_CHANGED, changed.members())
 
@@ -209,16 +215,34 @@ class TaskRunner:
         """Create a task and start its work; the result is a `CreateTaskResult` as JSON."""
         self._check_size(context.message.document)
         moment = now()
-        task = Task(
-            secrets.token_urlsafe(24), moment, moment, self._ttl_ms, self._poll_interval_ms, principal_key(context)
-        )
+        key, owner = principal_key(context), request_owner.get()
+        task = Task(secrets.token_urlsafe(24), moment, moment, self._ttl_ms, self._poll_interval_ms, key, owner)
         try:
-            await self._store.add(task)
+            await self._add(task)
         except StoreFullError:
-            raise ProtocolError(INTERNAL_ERROR, "Too many tasks") from None
+            raise _too_many() from None
         running = self._running[task.id] = _Running(task, context, self._announce)
         running.work = asyncio.create_task(self._run(running, work, context))
         return {RESULT_TYPE: _TASK, **task.members()}
+
+    async def _add(self, task: Task) -> None:
+        """Store a new task; if there is no room, fail a running one of an owner who has more of them.
+
+        Raises:
+            StoreFullError: there is no room, and nobody has more running tasks than the owner of the new one.
+        """
+        try:
+            await self._store.add(task)
+        except StoreFullError:
+            held = Counter(share_key(each.task.owner, each.task.id) for each in self._running.values())
+            largest, most = held.most_common(1)[0] if held else ("", 0)
+            if most <= held[share_key(task.owner, task.id)] + 1:
+                raise
+            oldest = next(
+                each for each in self._running.values() if share_key(each.task.owner, each.task.id) == largest
+            )
+            await self._fail(oldest, _too_many())
+            await self._store.add(task)
 
     async def _run(self, running: _Running, work: Work, context: Context) -> None:
         """Do the work of a task, and record its result or error."""
@@ -254,9 +278,8 @@ class TaskRunner:
         await self._change(running, INPUT_REQUIRED, inputRequests=requests)
 
     async def _fail(self, running: _Running, error: ProtocolError) -> None:
-        data = {} if error.data is None else {"data": error.data}
-        details = {"code": error.code, "message": error.message, **data}
-        await self._change(running, "failed", error.message, error=details)
+        failed = _failed(running.task, error)
+        await self._change(running, failed.status, failed.message, **failed.details)
 
     def _check_size(self, value: object) -> None:
         """Check that a JSON value is small enough for a task to keep it.
@@ -266,6 +289,17 @@ class TaskRunner:
         """
         if len(json.dumps(value)) > self._max_size:
             raise ProtocolError(INVALID_PARAMS, f"A task keeps at most {self._max_size} characters")
+
+
+def _too_many() -> ProtocolError:
+    return ProtocolError(INTERNAL_ERROR, "Too many tasks")
+
+
+def _failed(task: Task, error: ProtocolError) -> Task:
+    """A task that has ended with an error."""
+    data = {} if error.data is None else {"data": error.data}
+    details = {"error": {"code": error.code, "message": error.message, **data}}
+    return replace(task, status="failed", message=error.message, details=details)
 
 
 def principal_key(context: Context) -> str:

@@ -1,0 +1,127 @@
+"""Whose quota counts what a client over HTTP makes the server keep, and which session ends when there are too many."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..peer.owners import share_key
+from .asgi_exchange import Scope
+from .http_peers import HttpPeer
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
+
+QuotaKey: TypeAlias = "Callable[[Scope, Principal | None], str | None]"
+"""Takes the scope of a request and its principal, and returns the owner of what it makes the server keep; None for no
+quota."""
+
+_NETWORK = 64
+"""Bits of an IPv6 address that tell one client from another: each client has all addresses below them."""
+
+
+def quota_key(scope: Scope, principal: Principal | None) -> str | None:
+    """Return the owner of what a request makes the server keep.
+
+    No header of the request counts, since a client writes there what it likes.
+
+    Args:
+        scope: of ASGI.
+        principal: whom the request is authorized for.
+
+    Returns:
+        The key of the principal; without one the address of the client that the ASGI server gives, in IPv6 the network
+        of 64 bits. None for this machine, behind whose proxy everybody has that address, and without an address.
+    """
+    if principal is not None:
+        return principal.key
+    client = scope.get("client")
+    return None if not client else _network_of(client[0])
+
+
+@lru_cache(1_000)
+def _network_of(host: str) -> str | None:
+    """Return the network of a client; None for this machine, and for what is no address."""
+    try:
+        address = ip_address(host)
+    except ValueError:  # a Unix socket, or a client without a network
+        return None
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
+    if address.is_loopback:
+        return None
+    if isinstance(address, IPv6Address):
+        return str(ip_network((int(address), _NETWORK), strict=False))
+    return str(address)
+
+
+class SessionShares:
+    """The sessions of each owner, to find the one that ends when there are too many.
+
+    A session without an owner is a share of its own.
+    """
+
+    def __init__(self) -> None:
+        self._unused: OrderedDict[str, None] = OrderedDict()
+        self._of_owner: OrderedDict[str, OrderedDict[str, HttpPeer]] = OrderedDict()  # least recently used first
+
+    def add(self, session_id: str, peer: HttpPeer) -> None:
+        """Count a session, which its client has not used yet."""
+        self._unused[session_id] = None
+        self._of_owner.setdefault(share_key(peer.owner, session_id), OrderedDict())[session_id] = peer
+
+    def use(self, session_id: str, peer: HttpPeer) -> None:
+        """Note that a client uses its session now."""
+        self._unused.pop(session_id, None)
+        key = share_key(peer.owner, session_id)
+        self._of_owner[key].move_to_end(session_id)
+        self._of_owner.move_to_end(key)
+
+    def remove(self, session_id: str, peer: HttpPeer) -> None:
+        """Count a session no longer."""
+        self._unused.pop(session_id, None)
+        key = share_key(peer.owner, session_id)
+        del self._of_owner[key][session_id]
+        if not self._of_owner[key]:
+            del self._of_owner[key]
+
+    def surplus(self, newest: str) -> str:
+        """Return the session that ends to make room for a new one.
+
+        The oldest one goes in which nothing was sent after `initialize`. If there is none, it is the least recently
+        used one that is idle, of the owner with most sessions; then one without a request in progress, and then any.
+
+        Args:
+            newest: id of the new session, which is chosen only if it is the only one.
+        """
+        unused = next((each for each in self._unused if each != newest), None)
+        if unused is not None:
+            return unused
+        largest = max(self._of_owner.values(), key=len)
+        for fits in (_is_idle, _has_no_request, _is_any):
+            found = _oldest(largest, newest, fits)
+            if found is None:
+                by_size = sorted(self._of_owner.values(), key=len, reverse=True)
+                found = next((each for held in by_size if (each := _oldest(held, newest, fits))), None)
+            if found is not None:
+                return found
+        return newest
+
+
+def _oldest(held: OrderedDict[str, HttpPeer], newest: str, fits: Callable[[HttpPeer], bool]) -> str | None:
+    return next((each for each, peer in held.items() if each != newest and fits(peer)), None)
+
+
+def _is_idle(peer: HttpPeer) -> bool:
+    return peer.is_idle
+
+
+def _has_no_request(peer: HttpPeer) -> bool:
+    return not peer.tasks
+
+
+def _is_any(peer: HttpPeer) -> bool:
+    return True
