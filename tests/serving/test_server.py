@@ -301,3 +301,49 @@ def test_a_session_has_one_set_of_handlers() -> None:
         assert made == [spoken.id]
 
     asyncio.run(main())
+
+
+WITH_URLS = [each for each in mb.REVISIONS if "ElicitRequestURLParams" in mb.revision(each).definitions]
+URL_CAPABILITY: dict[str, Any] = {"elicitation": {"url": {}}}
+
+
+@pytest.mark.parametrize("home", WITH_URLS)
+@pytest.mark.parametrize("revision", WITH_URLS)
+def test_a_handler_of_each_revision_sends_a_user_of_each_to_a_url(revision: str, home: str) -> None:
+    """In revisions with a handshake such a question has an id, which the server makes where the handler has none."""
+    types: Any = import_module(mb.revision(home).package)
+    spoken = mb.revision(revision)
+    asked: list[dict[str, Any]] = []
+
+    class Signs(types.ToolsServer):  # type: ignore[misc]
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return types.ListToolsResult(tools=[types.Tool(name="t", input_schema=types.ToolInputSchema())])
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            for number in range(2):
+                asking: dict[str, Any] = {"mode": "url", "message": f"Sign in {number}", "url": "https://a.example/"}
+                if mb.revision(home).era == "handshake":
+                    asking["elicitationId"] = f"{number} of {len(asked)}"
+                answers = await context.ask(sign={"method": ELICIT, "params": asking})
+                assert answers == {"sign": {"action": "accept"}}
+            return types.CallToolResult(content=[])
+
+    def elicit(params: Any, context: mb.Context) -> Any:
+        asked.append(context.message.document["params"])
+        return spoken.codec("ElicitResult").decode_value({"action": "accept"})
+
+    def handlers(version: str) -> Handlers:
+        made: Any = import_module(mb.revision(version).package).ClientHandlers()
+        made.elicit = elicit
+        return made  # type: ignore[no-any-return]
+
+    async def main() -> None:
+        server = mb.Server(Signs(), info=INFO)
+        options: Any = {"info": INFO, "capabilities": URL_CAPABILITY, "revisions": [revision]}
+        async with connect(MemoryTransport(server), handlers, **options) as connection:
+            await connection.call_tool("t", {})
+
+    asyncio.run(main())
+    assert [each["message"] for each in asked] == ["Sign in 0", "Sign in 1"]
+    ids = {each.get("elicitationId") for each in asked}
+    assert ids == {None} if spoken.era == "per-request" else (len(ids) == 2 and None not in ids)

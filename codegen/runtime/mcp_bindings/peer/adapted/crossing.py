@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping
+import secrets
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -14,15 +14,15 @@ from ...codec.encoding import encoder
 from ...errors import ProtocolError
 from ...json_values import is_object
 from ...jsonrpc.answers import ParseOptions
+from ...jsonrpc.edits import Edit
 from ...jsonrpc.messages import Message, Request, Response
 from ...jsonrpc.parser import OF_SESSION
 from ...limits import DEFAULT
-from ...negotiation.versions import usable
-from ...revisions import NOTHING_PENDING, REVISIONS, Revision, revision
-from ...spec.error_codes import INVALID_PARAMS
+from ...revisions import NOTHING_PENDING, Revision
 from ...spec.methods import Sender
 from ...spec.names import CALL_TOOL, RETRY_MEMBERS
 from ...translation.context import TranslationContext
+from ...translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from ...translation.outcome import Refusal
 from ...translation.translator import Crossed, cross
 from ...wire import validator_and_serializer
@@ -239,43 +239,35 @@ def question_in(method: str, params: Mapping[str, Any], source: Revision, target
     """
     if source.id == target.id:
         return params
-    first, last = _asking(source), _asking(target)
-    message = _parsed(first, {"jsonrpc": "2.0", "id": _ID, "method": method, "params": params}, "server")
-    context = TranslationContext(revision=first.id, sender="server")
-    found = _translated(message, last, context).document.get("params", {})
-    if last is not target:
-        _check(target, method, partial(decoded_params, found, method, target))
-    return found
+    embedded: dict[str, Any] = {"method": method, "params": params}
+    is_sent = source.era == "handshake"
+    given = _parsed(source, {"jsonrpc": "2.0", "id": _ID, **embedded}, "server") if is_sent else embedded
+    id_ = secrets.token_hex(8)  # in the handshake era an elicitation in URL mode has one; nothing refers to it here
+    context = TranslationContext(revision=source.id, sender="server", id=_ID, elicitation_id=id_)
+    return _input(translate_input_request(given, to=target, context=context), method, target).get("params", {})
 
 
 def answer_in(method: str, answer: Mapping[str, Any], source: Revision, target: Revision) -> Any:
     """The answer to a request for input in another revision; for arguments and errors see `question_in`."""
     if source.id == target.id:
         return answer
-    first, last = _asking(source), _asking(target)
-    message = response_of(answer, method, first)
-    found = _translated(message, last, TranslationContext(revision=first.id, method=method)).document["result"]
-    if last is not target:
-        _check(target, method, partial(target.codec(target.methods[method].results[0]).decode_value, found))
-    return found
+    given = response_of(answer, method, source) if source.era == "handshake" else answer
+    context = TranslationContext(revision=source.id, sender="client", method=method, id=_ID)
+    found = _input(translate_input_response(given, to=target, context=context), method, target)
+    return found["result"] if target.era == "handshake" else found
 
 
-@lru_cache(maxsize=32)
-def _asking(known: Revision) -> Revision:
-    """The revision in whose requests a server asks for input: where they are embedded, the newest that sends them."""
-    return known if known.era == "handshake" else revision(usable(REVISIONS, era="handshake")[0])
-
-
-def _check(target: Revision, method: str, decode: Callable[[], Any]) -> None:
-    """Check that a value is valid in the target.
+def _input(outcome: InputTranslation, method: str, target: Revision) -> Any:
+    """What a server asks or is answered in the target, as JSON; its edits are logged, without the values of others.
 
     Raises:
-        ProtocolError: it is not.
+        ProtocolError: it has no form there.
     """
-    try:
-        decode()
-    except ValueError:
-        raise ProtocolError(INVALID_PARAMS, f"{method} has no form in {target.id} with these values") from None
+    if outcome.refusal is not None:
+        _log_refusal(outcome.refusal, method, target)
+        raise outcome.refusal.error
+    _log_edits(outcome.edits, method, target)
+    return outcome.value
 
 
 def _parsed(
@@ -313,8 +305,16 @@ def _outcome(crossed: Crossed) -> Any:
 
 def _log_crossing(crossed: Crossed, method: str | None, target: Revision) -> None:
     if isinstance(crossed, Refusal):
-        _log.info("%s has no form in %s: %s [%s]", method, target.id, crossed.reason, crossed.rule)
-        return
-    for edit in crossed[1]():
+        _log_refusal(crossed, method, target)
+    else:
+        _log_edits(crossed[1](), method, target)
+
+
+def _log_refusal(refusal: Refusal, method: str | None, target: Revision) -> None:
+    _log.info("%s has no form in %s: %s [%s]", method, target.id, refusal.reason, refusal.rule)
+
+
+def _log_edits(edits: Iterable[Edit], method: str | None, target: Revision) -> None:
+    for edit in edits:
         level = logging.INFO if edit.lossy else logging.DEBUG
         _log.log(level, "%s to %s: %s %s: %s [%s]", method, target.id, edit.op, edit.path, edit.reason, edit.rule)
