@@ -185,6 +185,30 @@ def test_what_the_client_leaves_out_is_asked_for_again() -> None:
     assert [each["method"] for each in asked(world, sent.id)["inputRequests"].values()] == ["elicitation/create"]
 
 
+def test_an_answer_to_what_the_client_was_not_asked_is_ignored() -> None:
+    """The server asks more while the client answers, which may guess the key of that."""
+    world = opened()
+    server = Asking(world, ("roots/list", None))
+    first = call(world)
+    result = asked(world, first)
+    _, session, stream = server.calls[0]
+    world.server_sends(session.request("elicitation/create", ELICITATION).data, stream)
+    guessed: Any = {
+        "roots/list-1": {"roots": []},
+        "elicitation/create-2": {"action": "accept", "content": {"name": "x"}},
+    }
+    sent = world.client.request("tools/call", {"name": "add"})
+    document = json.loads(sent.data)
+    document["params"].update({"requestState": result["requestState"], "inputResponses": guessed})
+    world.client_sends(json.dumps(document).encode())
+    world.run()
+    assert server.answers() == [{"roots": []}]
+    again = asked(world, sent.id)["inputRequests"]
+    assert {key: each["method"] for key, each in again.items()} == {"elicitation/create-2": "elicitation/create"}
+    retry(world, sent.id, {"elicitation/create-2": {"action": "decline"}})
+    assert server.answers() == [{"roots": []}, {"action": "decline"}]
+
+
 @each_way
 def test_a_client_that_does_not_come_back_cancels_the_call(transports: tuple[str, str]) -> None:
     world = opened(transports, bounds=Bounds(input_seconds=60))

@@ -55,14 +55,18 @@ class _Wanted:
         id: Its id; None if it is a part of an error.
         method: Its method.
         embedded: What it is in a result.
+
+    Attributes:
+        is_asked: Whether the client was asked. Only then an answer under its key is one to this request.
     """
 
-    __slots__ = ("embedded", "id", "method")
+    __slots__ = ("embedded", "id", "is_asked", "method")
 
     def __init__(self, id: RequestId | None, method: str, embedded: dict[str, Any]) -> None:
         self.id = id
         self.method = method
         self.embedded = embedded
+        self.is_asked = False
 
 
 class _Parked:
@@ -211,7 +215,7 @@ class Parking:
         parked.timer, parked.handle = None, ""
         call.continue_with(session, request, exchange)
         link.calls.rebind(call)
-        for key in [key for key in parked.wanted if key in responses]:
+        for key in responses:
             wanted = parked.wanted.pop(key)
             if wanted.id is None:
                 parked.is_agreed = parked.is_agreed and responses[key]["action"] == _ACCEPT
@@ -237,6 +241,8 @@ class Parking:
         parked.handle = secrets.token_hex(16)
         state = self._signer.write(self._purpose(call.method, parked.mark), parked.handle)
         requests = {key: each.embedded for key, each in parked.wanted.items()}
+        for each in parked.wanted.values():
+            each.is_asked = True
         result = {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, _STATE: state}
         try:
             data = session.respond(call.id, result)
@@ -253,7 +259,7 @@ class Parking:
         return True
 
     def _continued(self, session: Session, request: Request) -> tuple[Call, Mapping[str, Any]]:
-        """The call that a request continues, and the input that it brings.
+        """The call that a request continues, and the input that it brings for what its client was asked.
 
         Raises:
             ProtocolError: It continues none, or the input is not what was asked for.
@@ -268,11 +274,12 @@ class Parking:
             raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
         given: Mapping[str, Any] = responses if is_object(responses) else {}
         known = session.revision_of(request.id)
-        for key, wanted in self._calls[call].wanted.items():
+        asked = {key: each for key, each in self._calls[call].wanted.items() if each.is_asked and key in given}
+        for key, wanted in asked.items():
             result = known.methods[wanted.method].results[0]
-            if key in given and explain(known.schema_file.definitions, result, given[key]):
+            if explain(known.schema_file.definitions, result, given[key]):
                 raise ProtocolError(INVALID_PARAMS, f"Invalid params: an input is no result of {wanted.method}")
-        return call, given
+        return call, {key: given[key] for key in asked}
 
     def _answer_server(self, wanted: _Wanted, id_: RequestId, result: Any, source: Revision) -> None:
         """Answer a request of the server with the input of the client."""
