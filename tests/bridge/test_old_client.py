@@ -309,3 +309,60 @@ def test_an_answer_that_does_not_come_is_an_error() -> None:
     world.take(world.bridge.request_failed(asked.id))
     world.run()
     assert "error" in world.answer_to(sent.id)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+@pytest.mark.parametrize("state", ["s", None])
+@each_way
+def test_equal_calls_are_asked_and_answered_in_any_order(
+    transports: tuple[str, str], state: str | None, order: tuple[int, ...]
+) -> None:
+    """A round belongs to the request that is repeated, not to the first one that is equal to it."""
+    world = opened(transports)
+    wanted = {"who": {"method": "elicitation/create", "params": {**ELICITATION, "mode": "form"}}}
+    Asking(world, *[wanted] * 3, state=state)
+    questions = kept_by_client(world)
+    sent = [world.client.request("tools/call", {"name": "add"}) for _ in range(3)]
+    for each in sent:
+        world.client_sends(each.data)
+        world.run()
+    for number in order:
+        world.client_sends(world.client.respond(questions[number].id, {"action": "decline"}))
+        world.run()
+        assert "result" in world.answer_to(sent[number].id)
+    assert not world.main.pending
+
+
+def kept_by_client(world: World) -> list[mb.Request]:
+    """Let the client keep what it is asked; it appears in the list."""
+    kept: list[mb.Request] = []
+
+    def keep(request: mb.Request) -> bool:
+        kept.append(request)
+        return True
+
+    world.on_client = keep
+    return kept
+
+
+@pytest.mark.parametrize("client", HANDSHAKE)
+@pytest.mark.parametrize(
+    ("method", "params", "capability"),
+    [
+        ("resources/subscribe", {"uri": "a:b"}, "resources"),
+        ("resources/unsubscribe", {"uri": "a:b"}, "resources"),
+        ("logging/setLevel", {"level": "info"}, "logging"),
+    ],
+)
+def test_what_the_server_cannot_do_is_refused_though_the_bridge_answers(
+    client: str, method: str, params: Any, capability: str
+) -> None:
+    """Clients of the oldest revisions may ask for what was not declared."""
+    declared: Any = {"tools": {"listChanged": True}, "resources": {"listChanged": True}, "logging": {}}
+    if capability == "logging":
+        del declared["logging"]
+    world = opened(client=client, server_capabilities=declared)
+    request = {"jsonrpc": "2.0", "id": 77, "method": method, "params": params}
+    (answer,) = world.bridge.from_client(json.dumps(request).encode())
+    assert isinstance(answer, ToClient)
+    assert json.loads(answer.data)["error"]["code"] == -32601

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Notification, Request, Response, result_class
 from ..session import Session
+from ..session.profile import revision_profile
 from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import ACKNOWLEDGED, INPUT_REQUIRED_RESULT, TOOLS_CHANGED
@@ -30,6 +31,13 @@ class OldClient(Relay):
 
     def request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Take a request of the client."""
+        profile = revision_profile(session.revision_of(request.id).id)
+        need = profile.requests["client"][request.method].need
+        if need is not None and not need.met_by(self.link.back.capabilities or {}):
+            # A request that is answered here reaches no server that would refuse it.
+            text = f"{request.method} needs a capability that the server has not declared"
+            self.link.refuse_client(session, request.id, ProtocolError(METHOD_NOT_FOUND, text), exchange)
+            return
         match request.method:
             case names.PING:
                 self.link.respond_client(session, request.id, {}, exchange)

@@ -222,6 +222,11 @@ class InputRounds:
             remarks.recommend(round_.content_fault(responses), arrived=arrived)
         return round_
 
+    def prefer(self, round_: InputRound) -> None:
+        """Continue this round with the next request that fits it, though others may be equal to it."""
+        for sort in round_.sorts:
+            self._alike[sort].move_to_end(round_.id, last=False)
+
     def close(self, round_: InputRound) -> None:
         """Forget a round, since the client has continued it or will not."""
         self._forget(round_.id)

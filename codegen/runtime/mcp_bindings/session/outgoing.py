@@ -88,6 +88,7 @@ def retry(channel: Channel, id_: RequestId, responses: Any, new_id: RequestId | 
     missing = round_.asked.keys() - (responses or {}).keys()
     if missing:
         raise LocalProtocolError("input.answers", f"inputResponses lacks {shortened(', '.join(sorted(missing)))}")
+    rounds.prefer(round_)
     return channel.request(round_.method, round_.retry_params(responses), new_id)
 
 
