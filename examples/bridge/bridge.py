@@ -5,8 +5,9 @@ that it speaks to clients, `--speak-to-server` those that it speaks to the serve
 With `--issuer`, clients have access tokens, and requests of one principal share a connection to the server; without,
 each request of a per-request client has a connection of its own to a server that keeps sessions. There are at most
 `--max-connections`, and a request beyond them gets status 503; an unused one ends after `--idle` seconds. With
-`-- COMMAND` each connection is a process. `--token-env` names a variable of the environment that holds the gateway's
-own token for the server.
+`-- COMMAND` each connection is a process, which gets few variables of the environment, and those that `--env` names.
+Without `--listen`, the program ends with the exit code of that process, if it ends first. `--token-env` names a
+variable of the environment that holds the gateway's own token for the server.
 
 `--allow` names the tools that may be called, `--redact` replaces what the server sends at a JSON Pointer, and tools
 whose definitions are not valid are removed from lists. `--log` writes what is changed and lost on the way as JSON
@@ -41,7 +42,7 @@ MAX_CONNECTIONS, MAX_PROCESSES = 1_000, 32
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program; the exit code is 0."""
+    """Run the program; its exit code is 0, or that of a server process that ends before its client."""
     parser = argparse.ArgumentParser(prog="bridge.py", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--listen", metavar="HOST:PORT", type=_address, help="serve clients over HTTP, at /mcp")
     parser.add_argument("--host", action="append", default=[], help="with --listen, another name of this gateway")
@@ -58,6 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--call-seconds", type=float, default=Bounds.call_seconds, help="how long a call may take")
     parser.add_argument("--input-seconds", type=float, default=Bounds.input_seconds, help="how long a client may think")
     parser.add_argument("--token-env", metavar="NAME", help="with --to, send the token in this variable to the server")
+    parser.add_argument(
+        "--env", action="append", default=[], metavar="NAME[=VALUE]", help="with -- COMMAND, give it this variable"
+    )
+    parser.add_argument(
+        "--max-bytes", type=int, default=mb.Limits().max_bytes, metavar="N", help="the longest message of either side"
+    )
     parser.add_argument("--max-connections", type=int, help="with --listen, connections to the server, or processes")
     parser.add_argument("--idle", type=float, default=600.0, help="with --listen, seconds until unused ones end")
     parser.add_argument("command", nargs="*", metavar="-- COMMAND", help="the command that starts the server")
@@ -66,6 +73,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("give either --to URL or -- COMMAND")
     if given.token_env is not None and (not given.to or not os.environ.get(given.token_env)):
         parser.error("--token-env needs --to, and a variable with a token")
+    missing = [each for each in given.env if "=" not in each and each not in os.environ]
+    if missing or (given.env and not given.command):
+        parser.error(f"--env needs -- COMMAND, and a value or a variable: {', '.join(missing) or given.env[0]}")
+    if given.max_bytes < 1:
+        parser.error("argument --max-bytes: it is at least 1")
     if given.max_connections is None:
         given.max_connections = MAX_CONNECTIONS if given.to else MAX_PROCESSES
     if any(not pointer.startswith("/") for pointer in given.redact):
@@ -78,40 +90,60 @@ def main(arguments: Sequence[str] | None = None) -> int:
         nullcontext(sys.stderr) if given.log in (None, "-") else Path(given.log).open("a", encoding="utf-8") as log,
         suppress(KeyboardInterrupt),
     ):
-        asyncio.run(run(given, log if given.log is not None else None, resource))
+        return asyncio.run(run(given, log if given.log is not None else None, resource))
     return 0
 
 
-async def run(given: argparse.Namespace, log: TextIO | None, resource: ProtectedResource | None = None) -> None:
-    """Serve the client of the standard streams, or clients over HTTP."""
+async def run(given: argparse.Namespace, log: TextIO | None, resource: ProtectedResource | None = None) -> int:
+    """Serve the client of the standard streams, or clients over HTTP; returns the exit code."""
     token = EnvironmentToken(given.token_env) if given.token_env else None
-    office = Office(Rules(given.allow, given.redact), Log(log), Metrics(given.metrics))
+    limits = limits_of(given.max_bytes)
+    office = Office(Rules(given.allow, given.redact, limits), Log(log), Metrics(given.metrics, limits))
 
     def connect(principal: str | None) -> GuardedConnection:
-        transport: ClientTransport = StdioProcess(given.command)
+        transport: ClientTransport = StdioProcess(given.command, variables=variables(given.env), limits=limits)
         if given.to:
-            transport = HttpTransport(given.to, authorizer=token)
+            transport = HttpTransport(given.to, authorizer=token, limits=limits)
         bridge = mb.Bridge(
             client=given.speak or mb.REVISIONS,
             server=office.worth_trying(given.speak_to_server or mb.REVISIONS),
             client_transport="http" if given.listen else "stdio",
             server_transport=transport.kind,
             principal=principal,
+            limits=limits,
             bounds=Bounds(call_seconds=given.call_seconds, input_seconds=given.input_seconds),
         )
         return GuardedConnection(bridge, transport, office)
 
     if given.listen is None:
-        await bridge_stream(connect(None), LineStream(os.dup(0), os.dup(1)))
-        return
+        connection = connect(None)
+        await bridge_stream(connection, LineStream(os.dup(0), os.dup(1), limits))
+        if connection.ended:
+            print(f"bridge.py: {connection.ended}", file=sys.stderr)
+        return connection.exit_code
     host, port = given.listen
     with socket.create_server((host, port)) as listener:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # a response waits for no acknowledgement
         hosts = [host, "127.0.0.1", "localhost", *given.host]
         bounds = {"max_connections": given.max_connections, "max_sessions": given.max_connections, "idle": given.idle}
         speak = given.speak or mb.REVISIONS
-        application = BridgeHttp(connect, revisions=speak, hosts=hosts, http_sse=True, resource=resource, **bounds)
+        application = BridgeHttp(
+            connect, revisions=speak, hosts=hosts, http_sse=True, resource=resource, limits=limits, **bounds
+        )
         await serve_http(listener, application, office.metrics)
+    return 0
+
+
+def limits_of(max_bytes: int) -> mb.Limits:
+    """The limits of a text, with as many objects and arrays for each byte as there are by default."""
+    usual = mb.Limits()
+    return mb.Limits(max_bytes=max_bytes, max_containers=max(1, usual.max_containers * max_bytes // usual.max_bytes))
+
+
+def variables(given: Sequence[str]) -> dict[str, str]:
+    """The variables that `--env` names: `NAME=VALUE`, or `NAME` for the value in the environment of this program."""
+    parts = [each.partition("=") for each in given]
+    return {name: value if is_given else os.environ[name] for name, is_given, value in parts}
 
 
 def _endpoint(given: argparse.Namespace) -> str:

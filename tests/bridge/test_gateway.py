@@ -125,3 +125,23 @@ def test_the_log_has_no_values_and_the_metrics_have_counts_and_times(tmp_path: P
     assert 'bridge_requests{method="tools/list"} 1' in text
     assert 'bridge_edits{kind="lossy"} 1' in text
     assert 'bridge_request_seconds{method="tools/list"} 0.0' in text
+
+
+@pytest.mark.parametrize(
+    "given", [["--env", "NO_SUCH_VARIABLE", "--", "server"], ["--env", "PATH", "--to", "http://localhost/mcp"]]
+)
+def test_a_variable_for_the_server_needs_a_value_and_a_process(
+    given: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        gateway.main(given)
+    assert "--env needs -- COMMAND" in capsys.readouterr().err
+
+
+def test_a_call_that_the_limits_allow_is_read_by_the_rules() -> None:
+    """What the rules cannot read passes to the bridge, so both have the same limits."""
+    limits = gateway.limits_of(9_000_000)
+    text = json.dumps(
+        {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "x", "pad": "x" * 5_000_000}}
+    )
+    assert Rules(["fine"], [], limits).refusal(text.encode()) is not None

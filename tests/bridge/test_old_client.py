@@ -366,3 +366,29 @@ def test_what_the_server_cannot_do_is_refused_though_the_bridge_answers(
     (answer,) = world.bridge.from_client(json.dumps(request).encode())
     assert isinstance(answer, ToClient)
     assert json.loads(answer.data)["error"]["code"] == -32601
+
+
+def test_why_no_valid_answer_came_is_told() -> None:
+    """One sentence stood for an invalid answer, for one that asks for what was not declared, and for a dead server."""
+    told: list[str] = []
+    for fault in ("not valid", "not declared", "dead"):
+        world = opened(client_capabilities={})
+        held = world.hold("tools/call")
+        sent = world.client.request("tools/call", {"name": "add"})
+        world.client_sends(sent.data)
+        world.run()
+        ((request, _, _),) = held
+        wanted: Any = {"who": {"method": "elicitation/create", "params": {**ELICITATION, "mode": "form"}}}
+        result = {"resultType": "input_required", "inputRequests": wanted}
+        answer: Any = [] if fault == "not valid" else result
+        text = json.dumps({"jsonrpc": "2.0", "id": request.id, "result": answer}).encode()
+        if fault == "dead":
+            world.take(world.bridge.server_left("the server has ended with exit code -9"))
+        else:
+            world.take(world.bridge.from_server(text))
+        world.run()
+        told.append(world.answer_to(sent.id)["error"]["message"])
+    assert [each.split(":")[0] for each in told[:2]] == ["The answer of the server is not valid"] * 2
+    assert "has not declared" in told[1]
+    assert "has not declared" not in told[0]
+    assert told[2] == "the server has ended with exit code -9"

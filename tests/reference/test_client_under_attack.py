@@ -14,10 +14,11 @@ from typing import Any
 import httpx2
 import pytest
 
+import mcp_bindings as mb
 from calling.content.samples import NoSampleError, sample
 from calling.output import MAX_LINE, printable
 from mcp_bindings.transports import ClientBounds, http_client
-from mcp_bindings.transports.event_reader import MAX_BYTES, MAX_ID, EventReader
+from mcp_bindings.transports.event_reader import MAX_ID, EventReader
 from tests.reference.test_client import CLIENT, EVENTS, HANDSHAKE, JSON, PER_REQUEST, OldPeer, Peer, echo, state, use
 
 MIB = 1024 * 1024
@@ -133,7 +134,7 @@ def test_events_in_chunks_of_any_size() -> None:
 def test_event_ids_are_bounded() -> None:
     with pytest.raises(ConnectionError, match="id of an event"):
         EventReader().feed(b"id: " + b"x" * (MAX_ID + 1) + b"\n")
-    assert EventReader().feed(b"data: " + b"x" * (MAX_BYTES - 6) + b"\n\n")
+    assert EventReader().feed(b"data: " + b"x" * (mb.Limits().max_bytes - 6) + b"\n\n")
 
 
 BAD_SCHEMAS: list[Any] = [

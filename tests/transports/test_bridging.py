@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,10 +13,20 @@ import pytest
 
 import mcp_bindings as mb
 from examples import all_revisions
+from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource
 from mcp_bindings.http import check_http_request
 from mcp_bindings.session import receiver
-from mcp_bindings.transports import BridgeConnection, BridgeHttp, HttpTransport, MemoryTransport, Server, service
+from mcp_bindings.transports import (
+    BridgeConnection,
+    BridgeHttp,
+    HttpTransport,
+    MemoryTransport,
+    Server,
+    http_peers,
+    open_streams,
+    service,
+)
 from mcp_bindings.transports.bridging.sharing import SharedConnections
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
@@ -298,3 +309,85 @@ def test_a_request_needs_no_session_of_its_own(revision: str, monkeypatch: pytes
     use(connections, what, resource=protected)
     assert not made
     assert len(checked) == 2, "only the headers of the request that is rejected"
+
+
+class Slow(all_revisions.Notes):
+    """Calls that take longer than most, and report progress if they are asked for a city."""
+
+    ended: str = ""
+
+    async def call_tool(self, params: Any, context: Any) -> Any:
+        if params.arguments:
+            await context.progress(1)
+        try:
+            await asyncio.sleep(0.7)
+        except asyncio.CancelledError:
+            self.ended = "cancelled"
+            raise
+        return mcp.CallToolResult(content=[mcp.TextContent(text="slow")])
+
+
+def slow_connections() -> tuple[Slow, Connections]:
+    handlers, connections = Slow(), Connections(NEW)
+    connections.server = Server(handlers, info=INFO, revisions=[NEW])
+    return handlers, connections
+
+
+@pytest.mark.parametrize(("arguments", "kind"), [({}, "application/json"), ({"city": "x"}, "text/event-stream")])
+def test_a_late_answer_is_a_json_body_unless_an_event_came_before(arguments: Any, kind: str) -> None:
+    """The official SDK refuses events of more than 1 MiB, so an answer is no event without need."""
+    _, connections = slow_connections()
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        request = per_request("tools/call", 1, name="weather", arguments=arguments)
+        request["params"]["_meta"]["progressToken"] = "t"
+        response = await post(http, request)
+        assert response.headers["Content-Type"].startswith(kind)
+        assert last_event(response)["result"]["content"][0]["text"] == "slow"
+
+    use(connections, talk)
+
+
+def test_a_client_that_leaves_before_its_late_answer_cancels_it() -> None:
+    handlers, connections = slow_connections()
+
+    async def main() -> None:
+        application = BridgeHttp(connections)
+        body = json.dumps(per_request("tools/call", 1, name="weather")).encode()
+        names = {**ACCEPT, "MCP-Protocol-Version": NEW, "Mcp-Method": "tools/call", "Mcp-Name": "weather"}
+        headers = [(name.lower().encode(), value.encode()) for name, value in {**names, "Host": "localhost"}.items()]
+        scope = {"type": "http", "method": "POST", "path": "/mcp", "headers": headers, "query_string": b""}
+        messages: list[Any] = [{"type": "http.request", "body": body}]
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            if messages:
+                return messages.pop()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async with application.lifespan(None):
+            await asyncio.wait_for(application(scope, receive, send), 20)
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert (handlers.ended, sent) == ("cancelled", [])
+
+    asyncio.run(main())
+
+
+def test_a_late_answer_does_not_keep_a_server_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a stream nothing would end before the answer."""
+    monkeypatch.setattr(open_streams, "GRACE", 0.0)
+    monkeypatch.setattr(http_peers, "GRACE", 0.0)
+    _, connections = slow_connections()
+
+    async def talk(http: httpx.AsyncClient) -> None:
+        transport: Any = http._transport  # the application that is served
+        asking = asyncio.create_task(post(http, per_request("tools/call", 1, name="weather")))
+        await asyncio.sleep(0.6)
+        transport.app._open.begin_end()
+        assert (await asking).headers["Content-Type"].startswith("text/event-stream")
+
+    use(connections, talk)

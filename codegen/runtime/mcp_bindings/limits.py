@@ -99,5 +99,22 @@ class Limits(_Bounds):
         return min(self.max_bytes, 2 * self.max_depth, self.max_digits, 2 * self.max_containers)
 
 
+class CutText(bytes):
+    """The beginning of a text that is longer than `Limits.max_bytes`; nobody has kept the rest.
+
+    Attributes:
+        size: The length of the whole text, in bytes.
+    """
+
+    size: int
+
+    @classmethod
+    def of(cls, text: bytes, size: int) -> CutText:
+        """The beginning of a text of this size."""
+        cut = cls(text)
+        cut.size = size
+        return cut
+
+
 DEFAULT = Limits()
 """The limits that apply if a caller gives none."""

@@ -5,14 +5,14 @@ Page: /specification/2025-11-25/basic/transports#stdio.
 
 from __future__ import annotations
 
-from .limits import DEFAULT, Limits
+from .limits import DEFAULT, CutText, Limits
 
 
 class Lines:
     """Joins pieces of a stream and splits them into lines.
 
-    Of a line over the limit it keeps one byte more than the limit and drops the rest. So the parser rejects the line
-    for its length, with the id of the request if that is near the beginning.
+    Of a line over the limit it keeps one byte more than the limit and drops the rest, but counts it. So the parser
+    rejects the line for its length, which it names, with the id of the request if that is near the beginning.
 
     Args:
         limits: `max_bytes` bounds a line.
@@ -21,6 +21,7 @@ class Lines:
     def __init__(self, limits: Limits = DEFAULT) -> None:
         self._room = self._most = limits.max_bytes + 1
         self._line = bytearray()  # no list: a peer may send pieces of one byte
+        self._size = 0
 
     def feed(self, piece: bytes) -> list[bytes]:
         """Take the next piece of the stream.
@@ -35,7 +36,11 @@ class Lines:
         lines = self.end()
         ended, _, rest = rest.rpartition(b"\n")
         if not ended.isspace():
-            lines += [line[: self._most] for line in filter(None, ended.split(b"\n")) if not line.isspace()]
+            lines += [
+                self._cut(line[: self._most], len(line))
+                for line in filter(None, ended.split(b"\n"))
+                if not line.isspace()
+            ]
         self._keep(rest)
         return lines
 
@@ -45,12 +50,17 @@ class Lines:
         Returns:
             The last line, if it has no line end.
         """
-        line = bytes(self._line)
+        line = self._cut(bytes(self._line), self._size)
         self._line.clear()
+        self._size = 0
         self._room = self._most
         return [line] if line and not line.isspace() else []
 
+    def _cut(self, line: bytes, size: int) -> bytes:
+        return line if size < self._most else CutText.of(line, size)
+
     def _keep(self, part: bytes) -> None:
+        self._size += len(part)
         part = part[: self._room]
         if part:
             self._room -= len(part)

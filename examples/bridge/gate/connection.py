@@ -8,7 +8,7 @@ import mcp_bindings as mb
 from gate.records import Log, Metrics
 from gate.rules import Rules
 from mcp_bindings.bridge import Action, Closed, ToClient
-from mcp_bindings.transports import BridgeConnection, ClientTransport
+from mcp_bindings.transports import BridgeConnection, ClientTransport, StdioProcess
 
 
 class Office:
@@ -41,11 +41,16 @@ class GuardedConnection(BridgeConnection):
         bridge: Between the client and the server.
         transport: To the server.
         office: Rules and records.
+
+    Attributes:
+        exit_code: 0, or that of the program if the server has ended the connection.
+        ended: How the server has ended the connection; empty if it has not.
     """
 
     def __init__(self, bridge: mb.Bridge, transport: ClientTransport, office: Office) -> None:
         super().__init__(bridge, transport)
-        self._office = office
+        self._office, self._server = office, transport
+        self.exit_code, self.ended = 0, ""
 
     def answered_here(self, data: bytes) -> bytes | None:
         """Refuse a call that may not be made."""
@@ -76,9 +81,18 @@ class GuardedConnection(BridgeConnection):
         """Keep the records."""
         self._office.log.action(action)
         self._office.metrics.action(self, action)
+        if isinstance(action, Closed) and action.side == "server":
+            self.exit_code, self.ended = exit_code(self._server), action.reason
         if isinstance(action, Closed):
             session = self.bridge.server_session
             if session is not None and session.version is None:
                 self._office.note_server(None)
             self._office.metrics.ended(self)
             self._office.metrics.write()
+
+
+def exit_code(server: ClientTransport) -> int:
+    """The exit code of a server process, as shells give it: 128 more than a signal; 1 if it runs, or is no process."""
+    process = server.process if isinstance(server, StdioProcess) else None
+    code = process.poll() if process is not None else None
+    return 1 if code is None else code if code >= 0 else 128 - code

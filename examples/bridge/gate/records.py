@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter, defaultdict
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -48,10 +49,12 @@ class Metrics:
 
     Args:
         path: The file that has them; None for no file.
+        limits: For each text.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, limits: mb.Limits | None = None) -> None:
         self._path = path
+        self._limits = limits if limits is not None else mb.Limits()
         self.counts: Counter[tuple[str, str]] = Counter()
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._calls: Counter[str] = Counter()
@@ -69,13 +72,14 @@ class Metrics:
             self.count("edits", "lossy", sum(edit.lossy for edit in action.edits))
             self.count("edits", "lossless", sum(not edit.lossy for edit in action.edits))
         if isinstance(action, ToServer) and action.id is not None and len(self._began) < MAX_TIMED:
-            method = mb.read_envelope(action.data).method or ""
-            self._began[connection, action.id] = method, time.monotonic()
+            with suppress(mb.ProtocolError):
+                method = mb.read_envelope(action.data, limits=self._limits).method or ""
+                self._began[connection, action.id] = method, time.monotonic()
 
     def answered(self, connection: object, data: bytes) -> None:
         """Take the time of a request that the server has answered."""
         try:
-            envelope = mb.read_envelope(data)
+            envelope = mb.read_envelope(data, limits=self._limits)
         except mb.ProtocolError:
             return
         for each in envelope.items or (envelope,):

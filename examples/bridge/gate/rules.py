@@ -20,9 +20,11 @@ class Rules:
     Args:
         allowed: The tools that may be called; all of them if there are none.
         redacted: JSON Pointers of what is removed from messages of the server.
+        limits: For each text, those of the bridge: a text that this cannot read must not pass there.
     """
 
-    def __init__(self, allowed: Iterable[str], redacted: Iterable[str]) -> None:
+    def __init__(self, allowed: Iterable[str], redacted: Iterable[str], limits: mb.Limits | None = None) -> None:
+        self._limits = limits if limits is not None else mb.Limits()
         self._allowed = frozenset(allowed)
         self._redacted = [pointer.split("/")[1:] for pointer in redacted]
         self.broken: dict[str, str] = {}
@@ -32,7 +34,7 @@ class Rules:
         if not self._allowed and not self.broken:
             return None
         try:
-            envelope = mb.read_envelope(text)
+            envelope = mb.read_envelope(text, limits=self._limits)
         except mb.ProtocolError:
             return None  # the bridge answers it
         for each in envelope.items or (envelope,):

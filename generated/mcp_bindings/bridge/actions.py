@@ -81,6 +81,9 @@ class Closed(NamedTuple):
 
     reason: str
 
+    side: Sender = "server"
+    """Which side has ended it: the client if it has gone, otherwise the server."""
+
 
 Action: TypeAlias = "ToClient | EndExchange | ToServer | CloseStream | Lost | Closed"
 """What the caller does next."""

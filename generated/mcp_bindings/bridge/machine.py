@@ -18,6 +18,7 @@ from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost
 from ..session.receiver import Text
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.http_fields import Headers
+from ..spec.methods import Sender
 from ..spec.names import ACCEPT, PING, Transport
 from .actions import Action, Closed, ToClient, ToServer
 from .batches import Batches
@@ -147,7 +148,7 @@ class Bridge:
         """
         if self._open is not None and (passed := self._open.pass_up(data, headers, exchange)) is not None:
             return passed
-        held = Held(data if isinstance(data, str) else bytes(data), headers, exchange)
+        held = Held(data if isinstance(data, (str, bytes)) else bytes(data), headers, exchange)
         if self._closed:
             self._refuse_text(held, failure(self._closed))
         elif self._open is not None:
@@ -176,28 +177,32 @@ class Bridge:
             if self._open is not None:
                 self._open.rejected(error)
             elif error.rejects_answer:
-                self._close("The connection to the server was not opened: its answer is not valid")
+                self._close(f"The connection to the server was not opened: its answer is not valid: {error.message}")
             return self._taken()
         self._server_event(event, stream)
         return self._taken()
 
-    def request_failed(self, id: RequestId, *, http_status: int | None = None, body: bytes = b"") -> list[Action]:
+    def request_failed(
+        self, id: RequestId, *, http_status: int | None = None, body: bytes = b"", reason: str = ""
+    ) -> list[Action]:
         """Take note that a request to the server gets no answer: its stream broke, or HTTP rejected it.
 
         Args:
             id: Of the request.
             http_status: Of the response, if it is not a success.
             body: Of the response.
+            reason: Why no answer comes, for the error that the client gets; by default the HTTP status is told.
         """
         self._leave_fast_path(id)
         session = self.server_session
         if self._closed or session is None or id not in session.pending:
             return self._taken()
+        told = reason or ("the connection was lost" if http_status is None else f"HTTP status {http_status}")
         try:
             event = session.request_failed(id, http_status=http_status, body=body)
         except ProtocolError:
             event = RequestLost(id, "")
-        self._server_event(event, None)
+        self._server_event(event, None, f"The server gave no answer: {told}")
         return self._taken()
 
     def client_left(self, exchange: Hashable = None) -> list[Action]:
@@ -208,11 +213,15 @@ class Bridge:
         if self._open is not None and not self._closed:
             self._open.client_left(exchange)
         if exchange is None and not self._closed:
-            self._close("the client has gone")
+            self._close("the client has gone", "client")
         return self._taken()
 
     def server_left(self, reason: str = "the server has gone") -> list[Action]:
-        """Take note that the connection to the server has ended; every call ends with an error."""
+        """Take note that the connection to the server has ended; every call ends with an error.
+
+        Args:
+            reason: How it has ended, for those errors.
+        """
         if not self._closed:
             self._close(reason)
         return self._taken()
@@ -322,12 +331,14 @@ class Bridge:
             self._open.from_client(held, result)
             result = None
 
-    def _server_event(self, event: Any, stream: RequestId | None) -> None:
-        """Take what the session that faces the server says of a text."""
+    def _server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:
+        """Take what the session that faces the server says of a text, or why a request is lost."""
         if isinstance(event, (VersionAgreed, OpeningContinues, OpeningFailed)):
             self._opening_event(event)
         elif isinstance(event, SessionExpired):
             self._close("the server has ended the session")
+        elif self._open is not None and isinstance(event, RequestLost):
+            self._open.request_lost(event.id, lost)
         elif self._open is not None:
             self._open.from_server(event, stream)
         elif isinstance(event, RequestLost):
@@ -363,7 +374,7 @@ class Bridge:
         if replies is not None:
             self._actions.append(ToClient(replies, held.exchange, answers=True))
 
-    def _close(self, reason: str) -> None:
+    def _close(self, reason: str, side: Sender = "server") -> None:
         """End the bridge; every call ends with an error."""
         self._leave_fast_path()
         self._closed = reason
@@ -373,7 +384,7 @@ class Bridge:
         self._timers.clear()
         for held in self._held.release():
             self._refuse_text(held, failure(reason))
-        self._actions.append(Closed(reason))
+        self._actions.append(Closed(reason, side))
 
     def _new_probe(self) -> Session:
         """A session that reads the first text of a client, before anything is known about the server."""

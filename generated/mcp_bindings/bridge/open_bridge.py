@@ -11,7 +11,7 @@ from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..limits import Limits
 from ..schema.param_headers import has_param_headers
 from ..session import LocalProtocolError, Session
-from ..session.events import Ignored, RequestLost
+from ..session.events import Ignored
 from ..session.receiver import Text
 from ..spec.http_fields import Headers
 from ..spec.names import CALL_TOOL, INITIALIZE
@@ -129,20 +129,21 @@ class OpenBridge:
 
     def from_server(self, event: Any, stream: RequestId | None) -> None:
         """Take what the session that faces the server says of a text."""
-        if isinstance(event, RequestLost):
-            self.relay.request_rejected(event.id)
-        elif isinstance(event, Batch):
+        if isinstance(event, Batch):
             self._server_batch(event, stream)
         elif not isinstance(event, Ignored):
             self._server_message(event, stream)
+
+    def request_lost(self, id_: RequestId, reason: str) -> None:
+        """Take note that a request to the server gets no answer, for a reason."""
+        self.relay.request_rejected(id_, failure(reason))
 
     def rejected(self, error: ProtocolError) -> None:
         """Take a text of the server that is not valid."""
         reply = error.to_bytes()
         if reply is not None:
             self.link.to_server(reply)
-        if error.rejects_answer and error.id is not None:
-            self.relay.request_rejected(error.id)
+        self._reject_server_answer(error)
 
     def cancel_all(self) -> None:
         """Cancel what the server still does for the client, which has gone."""
@@ -243,8 +244,12 @@ class OpenBridge:
         for item in batch:
             if not isinstance(item, ProtocolError):
                 self._server_message(item, stream)
-            elif item.rejects_answer and item.id is not None:
-                self.relay.request_rejected(item.id)
+            else:
+                self._reject_server_answer(item)
+
+    def _reject_server_answer(self, error: ProtocolError) -> None:
+        if error.rejects_answer and error.id is not None:
+            self.relay.request_rejected(error.id, failure(f"The answer of the server is not valid: {error.message}"))
 
     def _reject_answer(self, error: ProtocolError) -> None:
         if error.rejects_answer:

@@ -372,15 +372,20 @@ class Relay:
             link.notify_client(call.session, notification, call.exchange)
             link.calls.remove(call)
 
-    def request_rejected(self, id_: RequestId) -> None:
-        """Take note that an answer of the server was not valid, or that it will never come."""
+    def request_rejected(self, id_: RequestId, error: ProtocolError) -> None:
+        """Take note that an answer of the server was not valid, or that it will never come.
+
+        Args:
+            id_: Of the request.
+            error: For the client.
+        """
         on_answer = self.link.own.pop(id_, None)
         if on_answer is not None:
             on_answer(None)
             return
         call = self.link.calls.at_server(id_)
         if call is not None:
-            self.call_failed(call, failure("The server gave no valid answer"))
+            self.call_failed(call, error)
 
     # Both ways.
 

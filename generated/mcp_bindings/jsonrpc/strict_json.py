@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import has_more_containers, is_array, is_object, may_have_long_number
-from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
+from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, CutText, Limits
 from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
 from .engines import Engine, engine
@@ -100,7 +100,8 @@ def reader(engine: Engine) -> Reader:
             return _read_with_care(data, limits)
         text = data if type(data) is bytes else encoded(data)
         if len(text) > limits.max_bytes:
-            raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
+            size = data.size if isinstance(data, CutText) else len(text)
+            raise _refused("bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _head(text))
         if has_more_containers(text, limits.max_containers):
             raise _refused("containers", f"more than {limits.max_containers} objects and arrays", _head(text))
         if limits.max_digits == MAX_DIGITS:

@@ -13,9 +13,6 @@ from typing import NamedTuple
 
 from ..limits import DEFAULT
 
-MAX_BYTES = DEFAULT.max_bytes
-"""Maximum bytes of a line, and of the data of an event."""
-
 MAX_ID = 1_024
 """Maximum characters of an event id, which the client sends back in a header."""
 
@@ -53,9 +50,14 @@ class _PartialEvent:
 
 
 class EventReader:
-    """Parses a stream of bytes into events."""
+    """Parses a stream of bytes into events.
 
-    def __init__(self) -> None:
+    Args:
+        most: Bytes that a line, and the data of an event, may have.
+    """
+
+    def __init__(self, most: int = DEFAULT.max_bytes) -> None:
+        self._most = most
         self._rest = b""
         self._line = bytearray()  # no list: a line may arrive in very small chunks
         self._id = ""
@@ -104,8 +106,8 @@ class EventReader:
         return not (_FIELD.match(line) if line else self._partial.has_fields)
 
     def _add_to_line(self, part: bytes) -> None:
-        if len(self._line) + len(part) > MAX_BYTES:
-            raise ConnectionError(f"a line of an event stream is longer than {MAX_BYTES} bytes")
+        if len(self._line) + len(part) > self._most:
+            raise ConnectionError(f"a line of an event stream is longer than {self._most} bytes")
         self._line += part
 
     def _take_line(self, raw: bytes) -> Event | None:
@@ -123,8 +125,8 @@ class EventReader:
         value = value.removeprefix(" ")
         if field == "data":
             partial.size += len(raw)
-            if partial.size > MAX_BYTES:
-                raise ConnectionError(f"an event is longer than {MAX_BYTES} bytes")
+            if partial.size > self._most:
+                raise ConnectionError(f"an event is longer than {self._most} bytes")
             partial.data.append(value)
         elif field == "event":
             partial.name = value

@@ -23,12 +23,13 @@ except ModuleNotFoundError as missing:
         "a client over HTTP needs httpx2: pip install 'mcp-bindings[http]'", name=missing.name
     ) from None
 
-from ..errors import RequestId
+from ..errors import RequestId, shortened
 from ..jsonrpc.envelope import read_envelope
+from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
 from .client_transport import HttpSide, MessageReceiver, SessionEndedError
-from .event_reader import MAX_BYTES, EventReader
+from .event_reader import EventReader
 from .waiting import within
 
 _EVENTS, _JSON = "text/event-stream", "application/json"
@@ -111,17 +112,24 @@ class HttpTransport:
         url: of the endpoint.
         http: the HTTP client to use; by default a new one. It is closed with the connection.
         authorizer: authorizes each request.
+        limits: `max_bytes` bounds a message of the server.
     """
 
     kind: Literal["http"] = "http"
 
     def __init__(
-        self, url: str, *, http: httpx2.AsyncClient | None = None, authorizer: HttpAuthorizer | None = None
+        self,
+        url: str,
+        *,
+        http: httpx2.AsyncClient | None = None,
+        authorizer: HttpAuthorizer | None = None,
+        limits: Limits = DEFAULT,
     ) -> None:
         self._url = url
         self._post_to = url
         self._last_url = "", httpx2.URL("")
         self._authorizer = authorizer
+        self._most = limits.max_bytes
         self._uses_http_sse = False
         self._endpoint_is_known = asyncio.Event()
         self._http = http or httpx2.AsyncClient(
@@ -149,7 +157,8 @@ class HttpTransport:
             SessionEndedError: the server has ended the session.
             ConnectionError: the server cannot be reached, or rejects the message.
         """
-        envelope = read_envelope(data)
+        size = max(1, len(data))
+        envelope = read_envelope(data, limits=Limits(max_bytes=size, max_containers=size))  # nobody else wrote it
         id_ = envelope.id if envelope.kind == "request" else None
         operation = " ".join(each for each in (envelope.method, envelope.name) if each)
         headers = self._session.http_headers(data, input_schemas=self._connection.schemas)
@@ -256,11 +265,11 @@ class HttpTransport:
         if response.is_success and kind == _EVENTS:
             await self._read(response, position, id_)
         elif response.is_success and kind == _JSON and id_ is not None:
-            await self._connection.receive(await _body(response))
+            await self._connection.receive(await _body(response, self._most))
         elif response.status_code == _NOT_FOUND and self._session.session_id is not None:
             raise SessionEndedError("the server has ended the session")
         elif not response.is_success and id_ is not None:
-            self._connection.request_failed(id_, response.status_code, await _body(response))
+            self._connection.request_failed(id_, response.status_code, await _body(response, self._most))
         elif not response.is_success:
             raise ConnectionError(f"HTTP status {response.status_code} in response to a notification or response")
 
@@ -272,7 +281,7 @@ class HttpTransport:
         """
         before = position.event
         chunks = _chunks(response)
-        async for event in EventReader().read(chunks):
+        async for event in EventReader(self._most).read(chunks):
             position.event = event.id or position.event
             position.retry = position.retry if event.retry is None else event.retry / 1000
             if event.data and event.name == "message":
@@ -303,7 +312,7 @@ class HttpTransport:
             async with self._request("GET", self._url, {ACCEPT: _EVENTS}) as response:
                 if response.status_code != _OK or _media_type(response) != _EVENTS:
                     return
-                async for event in EventReader().read(_chunks(response)):
+                async for event in EventReader(self._most).read(_chunks(response)):
                     if event.name == "endpoint":
                         self._post_to = _resolve_endpoint(self._url, event.data)
                         self._endpoint_is_known.set()
@@ -371,7 +380,7 @@ async def _read_end(chunks: AsyncIterator[bytes]) -> None:
         await within(_LAST_TIMEOUT, read())
 
 
-async def _body(response: httpx2.Response) -> bytes:
+async def _body(response: httpx2.Response, most: int) -> bytes:
     """Read the whole body.
 
     Raises:
@@ -380,6 +389,8 @@ async def _body(response: httpx2.Response) -> bytes:
     body = bytearray()
     async for chunk in _chunks(response):
         body += chunk
-        if len(body) > MAX_BYTES:
-            raise ConnectionError(f"the response of the server is longer than {MAX_BYTES} bytes")
+        if len(body) > most:
+            declared = response.headers.get("Content-Length", "")
+            size = declared if declared.isascii() and declared.isdigit() else f"at least {len(body)}"
+            raise ConnectionError(f"the response of the server has {shortened(size)} bytes, longer than {most} bytes")
     return bytes(body)

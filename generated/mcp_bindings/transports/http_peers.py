@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError, RequestId, UnsentError
@@ -257,7 +258,8 @@ class Answering:
 
     Args:
         peer: that has sent it.
-        stream_after: seconds after which a POST without a response becomes a stream; None if it never does.
+        stream_after: seconds after which a POST without a response becomes a stream; infinity if only a message that
+            precedes the response makes it one, None if nothing does.
         event: what it has sent: a request, or a batch.
 
     Attributes:
@@ -325,6 +327,11 @@ class Answering:
         elif is_object(document := json.loads(message)) and "id" in document:
             raise UnsentError("this server responds with JSON only, so it cannot send requests to the client")
 
+    @property
+    def can_stream(self) -> bool:
+        """Whether the response may become a stream."""
+        return self._stream_after is not None
+
     def stream(self) -> Channel:
         """Open a stream for this exchange, unless it has one."""
         if self.channel is None:
@@ -347,8 +354,13 @@ class Answering:
         """Wait until the exchange has either a response or a stream, or has neither since its task was cancelled."""
         await self._decided
 
+    async def is_decided_within(self, seconds: float) -> bool:
+        """Whether `until_decided` returns within a time."""
+        await asyncio.wait({self._decided}, timeout=seconds)
+        return self._decided.done()
+
     def _start_timer(self) -> None:
-        if self._stream_after is not None:
+        if self._stream_after is not None and self._stream_after < inf:
             self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._stream_if_late)
 
     def decide(self) -> None:

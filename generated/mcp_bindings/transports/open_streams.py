@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Any
 
 from .asgi_exchange import HttpExchange
@@ -29,6 +30,7 @@ class OpenStreams:
         self.keep_alive = keep_alive
         self._on_end = on_end
         self._channels: set[Channel] = set()
+        self._waiting: set[Callable[[], object]] = set()
         self._watching: asyncio.Task[None] | None = None
         self._ends_at: float | None = None
 
@@ -41,6 +43,8 @@ class OpenStreams:
         """Let every stream end, each within its `grace`."""
         loop = asyncio.get_running_loop()
         self._ends_at = loop.time()
+        for stream in list(self._waiting):
+            stream()
         self._wake()
         loop.call_later(GRACE, self._wake)
 
@@ -56,17 +60,34 @@ class OpenStreams:
     async def respond(self, http: HttpExchange, channel: Channel, **options: Any) -> None:
         """Send a stream to a reader; further arguments are those of `Channel.respond`."""
         self._channels.add(channel)
-        if self._watching is None or self._watching.done():
-            self._watching = asyncio.create_task(self._watch())
+        self._begin_watch()
         try:
             await channel.respond(http, self, **options)
         finally:
             if not channel.has_reader:
                 self._channels.discard(channel)
 
+    @contextmanager
+    def streaming_at_end(self, stream: Callable[[], object]) -> Generator[None]:
+        """Open a stream if the server begins to end within the block: a stream can end before its last event.
+
+        Args:
+            stream: opens it.
+        """
+        self._waiting.add(stream)
+        self._begin_watch()
+        try:
+            yield
+        finally:
+            self._waiting.discard(stream)
+
+    def _begin_watch(self) -> None:
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.create_task(self._watch())
+
     async def _watch(self) -> None:
         """Begin to end when uvicorn does: it waits for open responses before it ends the lifespan."""
-        while self._channels and self._ends_at is None:
+        while (self._channels or self._waiting) and self._ends_at is None:
             server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
             if getattr(server, "should_exit", False):
                 self._on_end()

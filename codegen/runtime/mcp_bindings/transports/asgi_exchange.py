@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMappi
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
+from ..limits import CutText
 from ..spec.http_fields import HeaderFields
 from ..spec.names import CONTENT_TYPE, X_ACCEL_BUFFERING
 from .buffers import UNCOUNTED, Bodies
@@ -97,7 +98,7 @@ class HttpExchange:
         return found[0] if found else None
 
     async def body(self, most: int, timeout: float) -> bytes | None:
-        """The body, up to the first piece that exceeds `most` bytes; None if it does not arrive in time.
+        """The body, up to the first piece that exceeds `most` bytes (a `CutText`); None if it does not arrive in time.
 
         Raises:
             ClientLeftError: the client has disconnected.
@@ -118,7 +119,12 @@ class HttpExchange:
                 return None
             body += message.get("body", b"")
             self._count(len(body))
-        return bytes(body)
+        return bytes(body) if len(body) <= most else CutText.of(bytes(body), self._length_of(body))
+
+    def _length_of(self, body: bytearray) -> int:
+        """The length of a body that is not read to its end, as far as it is known."""
+        declared = self.headers.first("Content-Length") or ""
+        return max(len(body), int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 20 else 0)
 
     def release(self) -> None:
         """Count the body no longer."""

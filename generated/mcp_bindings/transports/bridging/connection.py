@@ -149,7 +149,7 @@ class BridgeConnection:
 
     def connection_lost(self, reason: str = "") -> None:
         """Take note that the server is gone."""
-        self._do(self.bridge.server_left())
+        self._do(self.bridge.server_left(reason or "the server has gone"))
 
     # What carries the messages of the client.
 
@@ -289,7 +289,7 @@ class BridgeConnection:
         except (ConnectionError, ValueError) as error:  # or an argument has no form as a header
             _log.warning("a message does not reach the server: %s", error or type(error).__name__)
             if action.id is not None:
-                self.request_failed(action.id)
+                self._do(self.bridge.request_failed(action.id, reason=str(error)))
 
     async def _listen(self) -> None:
         """Open the stream for unsolicited messages once the server knows that its client is ready."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...bridge import ToClient
@@ -22,7 +23,7 @@ from ...peer.handlers import Handlers
 from ...revisions import LATEST, REVISIONS
 from ...spec.names import INITIALIZE, SESSION_HEADER, VERSION_HEADER
 from ..asgi import StreamableHttp
-from ..asgi_exchange import HttpExchange
+from ..asgi_exchange import ClientLeftError, HttpExchange
 from ..http_peers import Answering, HttpPeer
 from ..service import SERVER_LIMITS, Service
 from .connection import BridgeConnection
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
     from ...authorization.protected_resource import ProtectedResource
 
 _ACCEPTED, _BAD_REQUEST = 202, 400
+
+_QUICK = 0.5
+"""Seconds in which most answers come; it is watched whether the client leaves after them."""
 
 
 class BridgeHttp(StreamableHttp):
@@ -122,15 +126,33 @@ class BridgeHttp(StreamableHttp):
         if not is_answered and not _has_request(body, self._front.limits):
             await http.respond(_ACCEPTED)
             return
-        answering = Answering(peer, None if is_opening else self._stream_after, None)
+        answering = Answering(peer, None if is_opening or self._stream_after is None else inf, None)
         task = peer.start(answering.run(exchange.collect(answering.send, connection)), 0, ended=answering.decide)
-        await answering.until_decided()
+        if not await answering.is_decided_within(_QUICK):
+            await self._until_decided(http, answering, task)
         headers = self._opened(peer, principal) if is_opening else {}
         if not await self._streams_answer(http, peer, answering, task, headers):
             answer = exchange.answer
             assert answer is not None
             status = answer.http_status or answer_status(answer.data, self._version_of(peer, http))
             await http.respond(status, answer.data, headers)
+
+    async def _until_decided(self, http: HttpExchange, answering: Answering, task: asyncio.Task[None]) -> None:
+        """Wait for the answer or a stream; there is no event stream that would show that the client has left.
+
+        Raises:
+            ClientLeftError: The client has left.
+        """
+        deciding, leaving = (asyncio.create_task(each) for each in (answering.until_decided(), http.disconnected()))
+        try:
+            with self._open.streaming_at_end(answering.stream) if answering.can_stream else nullcontext():
+                await asyncio.wait({deciding, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not deciding.done():
+                task.cancel()
+                raise ClientLeftError
+        finally:
+            deciding.cancel()
+            leaving.cancel()
 
     def _opened(self, peer: BridgedPeer, principal: Principal | None) -> dict[str, str]:
         """The headers of the response that opens a session; without a session the connection ends."""
