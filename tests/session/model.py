@@ -306,7 +306,7 @@ class End:
             }
             side = sides[whose]
             if not self._declared(side, path):
-                yield "capability"
+                yield "capability.notification" if row.is_notification else "capability"
 
     def _declared(self, side: Side, path: str) -> bool:
         """Whether a capability is declared, or it is unknown whether it is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -12,8 +13,9 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc.messages import ErrorResponse, Notification, Request, Response
-from mcp_bindings.session import LocalProtocolError, RemoteProtocolError, Session, VersionAgreed
+from mcp_bindings.session import RULES, LocalProtocolError, RemoteProtocolError, Session, VersionAgreed
 from mcp_bindings.session.profile import MethodProfile, RevisionProfile, revision_profile
+from mcp_bindings.session.rules import SessionMode
 from mcp_bindings.spec.methods import Sender
 from mcp_bindings.spec.names import Transport
 from mcp_bindings.wire import WireModel
@@ -36,6 +38,9 @@ Json = dict[str, Any]
 FORM: Json = {"message": "x", "requestedSchema": {"type": "object", "properties": {}}}
 URL: Json = {"mode": "url", "message": "x", "url": "https://example.com", "elicitationId": "x"}
 
+
+MODE: ContextVar[SessionMode] = ContextVar("MODE", default="strict")
+"""The mode of new sessions."""
 
 MEMORY_OF_CHECKS = {"_granted", "findings"}
 """Caches of a session and the findings of the last text: a rejected step may change them."""
@@ -108,6 +113,7 @@ def fresh(
             info=INFO,
             capabilities=everything(revision, side) if given[side] is None else given[side],
             transport=transport,
+            mode=MODE.get(),
         )
         for side in SIDES
     )
@@ -243,7 +249,15 @@ def blamed(
     return error
 
 
-def noted(session: Session, rule: str, data: bytes) -> None:
+def handled(session: Session, rule: str, data: bytes | Request, code: int, reply_to: Any = None) -> None:
+    """Check that a session does with a text that breaks a rule what the rule says for its mode."""
+    if getattr(RULES[rule].handling, session.mode) == "refuse":
+        blamed(session, rule, data, code, reply_to)
+    else:
+        noted(session, rule, data)
+
+
+def noted(session: Session, rule: str, data: bytes | Request) -> None:
     """Check that a session accepts a text that breaks a rule binding only the sender, and adds a finding."""
     event = session.receive(data)
     assert isinstance(event, (Request, Response, ErrorResponse, Notification)), event

@@ -20,7 +20,7 @@ REVISIONS = STATED
 (PER_REQUEST,) = (revision for revision in REVISIONS if mb.revision(revision).era == "per-request")
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
 RECOMMENDED: dict[str, frozenset[str]] = {
-    **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"})),
+    **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability", "capability.notification"})),
     "2025-06-18": frozenset({"elicitation.content"}),
     TASKS: frozenset({"elicitation.content", "elicitation.url-content", "task.redundant-meta"}),
     "2026-07-28": frozenset({"cache.same-scope", "subscription.acknowledged"}),

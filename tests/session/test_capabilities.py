@@ -148,21 +148,22 @@ def test_a_method_needs_its_capability(gate: Gate) -> None:
         params = params_for(gate, pair)
         sender, receiver = pair.side(gate.sender), pair.side(other(gate.sender))
         wanted = f"{gate.method} needs the {gate.need.side} capability {gate.need.path}, which"
+        rule = "capability.notification" if is_notification else "capability"
         if is_notification:
-            local = rejected(sender, "capability", sender.notify, gate.method, params)
+            local = rejected(sender, rule, sender.notify, gate.method, params)
             data = notification(gate.method, params)
         else:
-            local = rejected(sender, "capability", sender.request, gate.method, params)
+            local = rejected(sender, rule, sender.request, gate.method, params)
             data = request(50, gate.method, params, revision=gate.revision)
         assert wanted in local.message
         if mb.revision(gate.revision).protocol.lifecycle.agreed_level == "SHOULD":
             assert isinstance(receiver.receive(data), Notification if is_notification else Request)
             (finding,) = receiver.findings
-            assert (finding.rule, wanted in finding.message) == ("capability", True)
+            assert (finding.rule, wanted in finding.message) == (rule, True)
             assert isinstance(receiver.receive(b'{"jsonrpc":"2.0","method":"notifications/x"}'), Notification)
             assert receiver.findings == ()
         else:
-            remote = blamed(receiver, "capability", data, METHOD_NOT_FOUND, None if is_notification else 50)
+            remote = blamed(receiver, rule, data, METHOD_NOT_FOUND, None if is_notification else 50)
             assert is_notification or data_of(remote) == {
                 "missingCapability": gate.need.path,
                 "declaredBy": gate.need.side,

@@ -29,6 +29,7 @@ from mcp_bindings.session import (
 )
 from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.profile import revision_profile
+from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_bindings.spec.methods import Sender
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -39,6 +40,7 @@ from tests.session.pairs import (
     FORM,
     INFO,
     LOG_LEVEL_KEY,
+    MODE,
     SIDES,
     SUBSCRIPTION_KEY,
     URL,
@@ -51,6 +53,7 @@ from tests.session.pairs import (
     everything,
     failure,
     fresh,
+    handled,
     noted,
     notification,
     params_of,
@@ -352,6 +355,20 @@ def capability_broken_locally(revision: str) -> None:
 
 
 BINDING = [revision for revision in ALL if mb.revision(revision).protocol.lifecycle.agreed_level == "MUST"]
+
+
+@case("capability.notification", "local")
+def capability_of_a_notification_broken_locally(revision: str) -> None:
+    pair = ready(revision, server={})
+    rejected(pair.server, "capability.notification", pair.server.notify, LOG, log("error"))
+
+
+@case("capability.notification", "remote", BINDING)
+def capability_of_a_notification_broken_by_the_peer(revision: str) -> None:
+    pair = ready(revision, server={})
+    if revision in PER_REQUEST:  # asks for the log messages
+        pair.client.request("server/discover", {"_meta": {LOG_LEVEL_KEY: "debug"}})
+    handled(pair.client, "capability.notification", notification(LOG, log("error")), METHOD_NOT_FOUND)
 
 
 @case("capability", "remote", BINDING)
@@ -718,12 +735,12 @@ def log_level_broken_locally_per_request(revision: str) -> None:
 @case("log.level", "remote", PER_REQUEST)
 def log_level_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
-    blamed(pair.client, "log.level", notification(LOG, log("emergency")), INVALID_REQUEST)
+    handled(pair.client, "log.level", notification(LOG, log("emergency")), INVALID_REQUEST)
     call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "warning"}})
-    blamed(pair.client, "log.level", notification(LOG, log("notice")), INVALID_REQUEST)
+    handled(pair.client, "log.level", notification(LOG, log("notice")), INVALID_REQUEST)
     assert isinstance(pair.client.receive(notification(LOG, log("warning"))), Notification)
     pair.answer(call.id, result_of(revision, "tools/call"))
-    blamed(pair.client, "log.level", notification(LOG, log("warning")), INVALID_REQUEST)
+    handled(pair.client, "log.level", notification(LOG, log("warning")), INVALID_REQUEST)
 
 
 # messages
@@ -823,7 +840,7 @@ def ping_empty_broken_locally(revision: str) -> None:
 def ping_empty_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     ping = pair.ask("ping")
-    blamed(pair.client, "ping.empty", result(ping.id, {"status": "fine"}), INVALID_REQUEST)
+    handled(pair.client, "ping.empty", result(ping.id, {"status": "fine"}), INVALID_REQUEST)
     ping = pair.ask("ping")
     assert isinstance(pair.client.receive(result(ping.id, {})), Response)
 
@@ -851,7 +868,7 @@ def progress_increases_broken_by_peer(revision: str) -> None:
     call = call_of(pair, progress=True)
     assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1))), Notification)
     for again in (1, 0.5, -1):
-        blamed(pair.client, "progress.increases", notification(PROGRESS, report(call.id, again)), INVALID_REQUEST)
+        handled(pair.client, "progress.increases", notification(PROGRESS, report(call.id, again)), INVALID_REQUEST)
     assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1.5))), Notification)
 
 
@@ -1189,7 +1206,7 @@ def task_result_meta_broken_by_peer(revision: str) -> None:
     task_made(pair, "t")
     for bad in BAD_RELATED:
         asked_for = pair.ask("tasks/result", {"taskId": "t"})
-        blamed(pair.client, "task.result-meta", result(asked_for.id, {"content": [], **bad}), INVALID_REQUEST)
+        handled(pair.client, "task.result-meta", result(asked_for.id, {"content": [], **bad}), INVALID_REQUEST)
     asked_for = pair.ask("tasks/result", {"taskId": "t"})
     assert isinstance(pair.client.receive(result(asked_for.id, PAYLOAD)), Response)
 
@@ -1455,12 +1472,12 @@ def task_related_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     for bad in BAD_RELATED:
         id_ = related(pair).id
-        blamed(pair.server, "task.related", result(id_, {"action": "decline", **bad}), INVALID_REQUEST)
+        handled(pair.server, "task.related", result(id_, {"action": "decline", **bad}), INVALID_REQUEST)
     data = request(50, "elicitation/create", {**FORM, "_meta": {RELATED: "t"}})
-    blamed(pair.client, "task.related", data, INVALID_PARAMS, 50)
+    handled(pair.client, "task.related", data, INVALID_PARAMS, 50)
     id_ = related(pair, progress=True).id
-    blamed(pair.server, "task.related", notification(PROGRESS, report(id_, 1)), INVALID_REQUEST)
-    blamed(pair.client, "task.related", notification(CANCELLED, {"requestId": id_}), INVALID_REQUEST)
+    handled(pair.server, "task.related", notification(PROGRESS, report(id_, 1)), INVALID_REQUEST)
+    handled(pair.client, "task.related", notification(CANCELLED, {"requestId": id_}), INVALID_REQUEST)
     assert isinstance(pair.server.receive(notification(PROGRESS, {**report(id_, 1), **OF_TASK})), Notification)
     assert isinstance(pair.server.receive(result(id_, {"action": "decline", **OF_TASK})), Response)
 
@@ -1827,7 +1844,18 @@ def version_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.server.receive(request(50, "tools/list", revision=revision)), Request)
 
 
-@pytest.mark.parametrize("each", CASES, ids=[f"{each.rule}-{each.side}-{each.revision}" for each in CASES])
+@pytest.mark.parametrize("each", [each for each in CASES if each.side == "remote"], ids=lambda each: "-".join(each[:3]))
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "strict"])
+def test_rule_in_other_modes(mode: SessionMode, each: Case) -> None:
+    """The cases of the peer hold in each mode, with what `RULES` says for it."""
+    token = MODE.set(mode)
+    try:
+        each.step(each.revision)
+    finally:
+        MODE.reset(token)
+
+
+@pytest.mark.parametrize("each", CASES, ids=lambda each: "-".join(each[:3]))
 def test_rule(each: Case) -> None:
     each.step(each.revision)
 

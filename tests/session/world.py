@@ -40,7 +40,7 @@ class Choose(Protocol):
 VERDICTS = ("legal", "illegal", "late")
 
 
-NOTED = (frozenset({"capability"}), frozenset({"subscription.acknowledged"}))
+NOTED = (frozenset({"capability.notification"}), frozenset({"subscription.acknowledged"}))
 """What a notification may break without being rejected."""
 
 

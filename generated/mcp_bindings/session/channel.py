@@ -11,7 +11,7 @@ from ..extensions import Extension
 from ..extensions.rules import with_declared
 from ..json_values import is_object
 from ..jsonrpc.answers import ParseOptions
-from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
+from ..jsonrpc.messages import Batch, Message, Notification, Request, Response, is_typed
 from ..jsonrpc.parser import MessageParser
 from ..jsonrpc.plain_json import to_json_copy, write
 from ..jsonrpc.strict_json import as_request_id
@@ -26,6 +26,8 @@ from .events import Ignored, OutgoingRequest
 from .exchange import Exchange, Side
 from .extension_rules import check_extensions
 from .profile import RevisionProfile, other, revision_profile
+from .remarks import OnFinding
+from .rules import SessionMode
 from .state import SessionState
 from .states import CLOSED
 
@@ -43,6 +45,8 @@ class Channel:
         limits: bounds for each text that arrives.
         result_types: further values of `resultType` that are carried.
         extensions: in use.
+        mode: how messages of the peer are taken that break a rule; see `RULES`.
+        on_finding: called with each rule that a message of the peer breaks without being refused.
 
     Attributes:
         state: of the session.
@@ -67,6 +71,8 @@ class Channel:
         extensions: tuple[Extension, ...] = (),
         *,
         draft: bool = False,
+        mode: SessionMode = "strict",
+        on_finding: OnFinding | None = None,
     ) -> None:
         self.role: Sender = role
         self.peer: Sender = other(role)
@@ -77,9 +83,15 @@ class Channel:
         self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         self.transport: Transport = transport
         self.limits = limits
-        self.reading = ParseOptions(older_peer=True, result_types=result_types, transport=transport)
+        self._sets_aside = mode == "tolerant"
+        self.reading = ParseOptions(
+            "tolerant" if self._sets_aside else "strict",
+            older_peer=True,
+            result_types=result_types,
+            transport=transport,
+        )
         self._writing = ParseOptions(result_types=result_types)
-        self.state = SessionState(in_order=transport == "stdio")
+        self.state = SessionState(mode, on_finding, in_order=transport == "stdio")
         self.own: Side = self.state.sides[role]
         self.theirs: Side = self.state.sides[self.peer]
         self.settled: tuple[RevisionProfile, MessageParser] | None = None
@@ -196,9 +208,20 @@ class Channel:
                 reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise remote_error(violation, message) from None
+        if self._sets_aside and is_typed(message):  # a body that is not typed is valid
+            self._note_set_aside(message)
         if self.settled is None and isinstance(message, Request):
             self._last_asked = profile
         return message if reason is None else Ignored(message, reason)
+
+    def _note_set_aside(self, message: Message) -> None:
+        """Take note of the invalid parts that the tolerant mode has set aside of a message."""
+        from ..jsonrpc.set_aside import set_aside  # needed for faults only
+
+        for part in set_aside(message):
+            for found in part.findings[:1]:
+                text = f"{part.pointer or 'the message'} is set aside: {found.pointer}: {found.message}"
+                self.state.remarks.require(Violation("message.valid", text), arrived=True)
 
     def skip_ids(self, most: int) -> None:
         """Give no id from now on that is at most this one."""

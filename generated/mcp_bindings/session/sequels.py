@@ -22,7 +22,7 @@ from ..spec.names import (
 from .capabilities import Members
 from .elicitations import Elicitations, url_error_faults
 from .errors import Violation
-from .exchange import Exchange, Side, check_empty
+from .exchange import Exchange, Side, ping_fault
 from .ids import id_key
 from .remarks import Remarks
 from .subscriptions import check_result
@@ -31,9 +31,9 @@ from .task_rules import (
     cancel_error_fault,
     check_answer,
     check_payload,
-    check_related,
     note_support,
     redundant_meta,
+    related_fault,
 )
 from .tasks import TASK_METHODS, tasks_in
 
@@ -84,7 +84,7 @@ class Sequels:
             self._check_about_task(exchange, side, result, arrived)
             return None
         if exchange.related is not None:
-            check_related(result, exchange.related)
+            self._remarks.require(related_fault(result, exchange.related), arrived=arrived)
         if kind == CREATE_TASK_RESULT and exchange.method.task_need is not None:
             if not exchange.is_task:
                 raise Violation("task.asked", f"the request {method} is not to run as a task")
@@ -98,7 +98,7 @@ class Sequels:
         elif exchange.method.is_list:
             side.pages.check(method, exchange.params, result, self._remarks, arrived=arrived)
         elif method == PING:
-            check_empty(result)
+            self._remarks.require(ping_fault(result), arrived=arrived)
         elif method == ELICIT:
             self._remarks.recommend(self._elicitations.fault(id_key(exchange.id), result), arrived=arrived)
         return None
@@ -170,7 +170,7 @@ class Sequels:
             case names.GET_TASK_RESULT:
                 assert exchange.related is not None
                 method = side.tasks.method_of(exchange.related)
-                check_payload(exchange, method, result)
+                check_payload(exchange, method, result, self._remarks, arrived=arrived)
                 if method is not None and method.name == ELICIT:
                     self._remarks.recommend(
                         self._elicitations.fault(("task", exchange.related), result), arrived=arrived

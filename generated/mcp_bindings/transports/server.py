@@ -18,6 +18,7 @@ from ..peer.handlers import Handlers
 from ..peer.state_signer import StateSigner
 from ..revisions import REVISIONS, revision
 from ..session.capabilities import merge_capabilities
+from ..session.rules import SessionMode
 from ..spec.names import RESOURCE_UPDATED
 from .asgi import StreamableHttp
 from .pings import Pings, ping_client
@@ -62,8 +63,12 @@ class Server(Service):
             GET request.
         limits: bounds for each text of a client.
         max_concurrent: requests of one client that the server handles at the same time.
+        mode: what to do with messages of clients that break a rule, as `mcp_bindings.session.RULES` says for each.
+            `strict` refuses them; `default` delivers what harms nobody; `tolerant` also sets aside invalid items of
+            lists. A rule that is broken without being refused is logged: as a warning once, then for debugging.
 
     Raises:
+        ValueError: there is no such mode.
         ModuleNotFoundError: the server has tools whose arguments are to be checked, but jsonschema-rs is not installed.
     """
 
@@ -84,6 +89,7 @@ class Server(Service):
         pings: Pings | None = None,
         limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
+        mode: SessionMode = "default",
     ) -> None:
         declared = handlers.capabilities_json()
         merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
@@ -102,6 +108,7 @@ class Server(Service):
             extensions=tuple(dict.fromkeys((*extensions, *self._home.extensions))),
             limits=limits,
             max_concurrent=max_concurrent,
+            mode=mode,
         )
 
     def asgi(self, **options: Any) -> StreamableHttp:

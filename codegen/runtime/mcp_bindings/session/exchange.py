@@ -44,14 +44,11 @@ def read_token(meta: object) -> Token | None:
     return token
 
 
-def check_empty(result: Any) -> None:
-    """Check that the result of a ping, as JSON or typed, has no members but `_meta`.
-
-    Raises:
-        Violation: it has others.
-    """
+def ping_fault(result: Any) -> Violation | None:
+    """The rule that the result of a ping, as JSON or typed, breaks if it has members besides `_meta`; None if not."""
     if result.keys() - {META} if is_object(result) else result.model_extra:
-        raise Violation("ping.empty", "the result of a ping must be empty")
+        return Violation("ping.empty", "the result of a ping must be empty")
+    return None
 
 
 class Exchange:

@@ -30,6 +30,8 @@ from .outgoing import cancel, http_headers, join_batch, opening_result, retry, w
 from .ownership import Owned
 from .receiver import TEXTS, Receiver, Text
 from .recorder import Recorder
+from .remarks import OnFinding
+from .rules import SessionMode, check_mode
 
 
 class Session(Recorder, Owned):
@@ -56,12 +58,16 @@ class Session(Recorder, Owned):
         extensions: of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`. The capabilities declare them,
             and their messages are known in the revisions that they extend.
         draft: whether this side also speaks the draft, in place of a release with the same version.
+        mode: what to do with messages of the peer that break a rule, as `RULES` says for each. `strict` refuses them;
+            `default` delivers, with a finding, what harms nobody; `tolerant` also sets aside invalid items of lists.
+        on_finding: called with each finding, as soon as it is made; `findings` has those of the last text.
 
     Attributes:
         role: which side this is.
+        mode: as given.
 
     Raises:
-        ValueError: this side speaks no release, or none from `minimum` on.
+        ValueError: this side speaks no release, or none from `minimum` on; or there is no such mode.
         UnknownRevision: `minimum` is not a release.
     """
 
@@ -79,14 +85,18 @@ class Session(Recorder, Owned):
         result_types: Collection[str] = (),
         extensions: Collection[Extension] = (),
         draft: bool = False,
+        mode: SessionMode = "strict",
+        on_finding: OnFinding | None = None,
     ) -> None:
+        check_mode(mode)
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
         spoken = usable(with_draft(revisions, draft=draft), minimum=minimum)
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role
-        options: Any = {"extensions": tuple(extensions), "draft": draft}
+        self.mode: SessionMode = mode
+        options: Any = {"extensions": tuple(extensions), "draft": draft, "mode": mode, "on_finding": on_finding}
         super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types, **options))
         self._state = self._channel.state
         self._instructions = instructions
@@ -150,7 +160,7 @@ class Session(Recorder, Owned):
 
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
-        """What the last text that was received breaks of rules that a receiver lets pass; empty if it kept to all."""
+        """What the last text that was received breaks of rules for which it is not refused; empty if it kept to all."""
         return self._state.remarks.findings
 
     @property

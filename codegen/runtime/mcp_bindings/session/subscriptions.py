@@ -12,7 +12,7 @@ from ..errors import RequestId
 from ..json_values import is_array, member_at
 from ..jsonrpc.strict_json import as_request_id
 from ..spec.names import LISTEN, META, SUBSCRIPTION_KEY
-from .capabilities import Members, check_capability, member
+from .capabilities import Members, capability_fault, member
 from .errors import Violation
 from .exchange import Exchange
 from .ids import ById
@@ -84,7 +84,9 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
             raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
         change = exchange.profile.notifications["server"].get(method)
         if change is not None:
-            check_capability(change.need, capabilities, method)
+            fault = capability_fault(change.need, capabilities, method)
+            if fault is not None:
+                raise fault
 
 
 def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]:

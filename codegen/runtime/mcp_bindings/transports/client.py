@@ -16,6 +16,7 @@ from ..peer.adapted.client_guarding import ClientGuarding
 from ..peer.guards.switches import Guards
 from ..peer.pending_calls import OnProgress
 from ..revisions import LATEST, REVISIONS, Revision, revision, typed_as
+from ..session.rules import SessionMode, check_mode
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import BOUNDS, ClientBounds, ClientTransport
 from .connecting import connect as open_connection
@@ -62,6 +63,7 @@ def connect(
     guards: Guards = _GUARDS,
     limits: Limits = DEFAULT,
     bounds: ClientBounds = BOUNDS,
+    mode: SessionMode = "default",
 ) -> AbstractAsyncContextManager[AnyClient]:
     """Open a connection for the duration of the block, whose value has the calls of the handlers' revision.
 
@@ -86,18 +88,22 @@ def connect(
             checked against the schema of its tool once the tools are listed.
         limits: bounds for each text of the server.
         bounds: of time and amounts.
+        mode: what to do with messages of the server that break a rule, as `mcp_bindings.session.RULES` says for each.
+            `strict` refuses them; `default` delivers what harms nobody; `tolerant` also sets aside invalid items of
+            lists. A rule that is broken without being refused is logged: as a warning once, then for debugging.
 
     Raises:
         TypeError: the handlers are of a revision with a handshake, the target is a server of another package, such as
             that of a fork, or an authorizer is given, but no URL.
-        ValueError: an extension has no calls in the revision of the handlers.
+        ValueError: an extension has no calls in the revision of the handlers, or there is no such mode.
         ConnectionError: from the block: the server cannot be reached, or speaks none of the revisions.
     """
+    check_mode(mode)
     own: Any = handlers_class(_newest(), extensions)() if handlers is None else handlers
     if revision(own.revision).era != "per-request":
         example = _newest()
         raise TypeError(f"the handlers are of {own.revision}; a client is written without a handshake, as in {example}")
-    options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds}
+    options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = tuple(dict.fromkeys((*extensions, *own.extensions())))
     for each in options["extensions"]:
