@@ -71,12 +71,10 @@ NO_OLD_SERVER = {"@…/client, server 2.4.0"}
 """SDKs without a server for the HTTP of 2024-11-05."""
 
 FAULTS = {
-    ("mcp 1.30.0", "server"): {
-        "logs": "sends log messages without the capability `logging`, which our session refuses"
-    },
-    ("mcp 2.3.0", "server"): {"logs": "sends log messages without the capability `logging`, which our session refuses"},
+    ("mcp 1.30.0", "server"): {"capability.notification": "sends log messages without the capability `logging`"},
+    ("mcp 2.3.0", "server"): {"capability.notification": "sends log messages without the capability `logging`"},
 }
-"""What a peer does wrong, by the step that shows it. One that is no longer there fails too."""
+"""What a server does wrong, by the session rule of the finding. One that is no longer there fails too."""
 
 
 @dataclass(frozen=True)
@@ -137,16 +135,12 @@ async def problems_of(pair: Pair) -> list[str]:
         return [str(error)]
     if code != 0:
         return [f"the client ends with {code}", *errors.splitlines()[-12:]]
-    wrong = dict(_wrong(pair, json.loads(output.splitlines()[-1])))
-    known = _faults(pair)
-    stale = [f"{step}: this fault of the peer is gone, take it out of FAULTS" for step in known if step not in wrong]
-    return [f"{step}: {what}" for step, what in wrong.items() if step not in known] + stale
-
-
-def _faults(pair: Pair) -> dict[str, str]:
-    """What this peer does wrong in this revision: in some, a capability only SHOULD be declared before it is used."""
-    binding = mb.revision(pair.revision).protocol.lifecycle.agreed_level == "MUST"
-    return FAULTS.get((pair.sdk.name, pair.role), {}) if binding else {}
+    found = json.loads(output.splitlines()[-1])
+    broken = set(found.get("findings", ()))
+    known = FAULTS.get((pair.sdk.name, pair.role), {})
+    stale = [f"{rule}: the peer keeps this rule now, take it out of FAULTS" for rule in known if rule not in broken]
+    new = [f"{rule}: the peer breaks this rule" for rule in sorted(broken.difference(known))]
+    return [f"{step}: {what}" for step, what in _wrong(pair, found)] + stale + new
 
 
 def _wrong(pair: Pair, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -208,7 +202,7 @@ async def sign_in_problems(sdk: Sdk | None, role: Role, revision: str) -> list[s
 def cases(examples: Examples) -> Iterator[Case]:
     """Every row."""
     for pair in pairs():
-        faults = _faults(pair)
+        faults = FAULTS.get((pair.sdk.name, pair.role), {})
         columns = (pair.sdk.name, pair.role, pair.transport, pair.revision)
         yield Case(columns, partial(problems_of, pair), "; ".join(faults.values()))
     for sdk in SDKS:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ...codec.encoding import dump_any
 from ...errors import ProtocolError
 from ...jsonrpc.messages import Request
+from ...jsonrpc.set_aside import drop_set_aside
 from ...revisions import Revision
 from ...spec.names import COMPLETE, DISCOVER, LISTEN, META, PROGRESS, RESULT_TYPE, SUBSCRIPTION_KEY, VERSION_KEY
 from ...translation.context import TranslationContext
@@ -86,6 +87,7 @@ class AdaptedCalls(Calls):
             result = await link.request(method, given, None, timeout, reporting)
         except ProtocolError as error:
             raise error_in(error, method, spoken, own, down) from None
+        drop_set_aside(result)  # what is not valid has no form in another revision
         return crossed_result(response_of(dump_any(result), method, spoken), own, down).result
 
     async def _notify(self, method: str, params: Any, meta: Any = None) -> None:
