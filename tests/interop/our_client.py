@@ -1,13 +1,15 @@
 """The steps of every pair, with our reference client: `our_client.py REVISION URL | COMMAND…`.
 
 It connects, lists tools, calls one with structured arguments, reads a resource, gets a prompt, hears of progress and
-log messages, and is asked something. What came of each step is one line of JSON, as with the clients of the SDKs.
+log messages, and is asked something. What came of each step is one line of JSON, as with the clients of the SDKs. It has
+besides the session rules that the server breaks and is not refused for.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sys
 from typing import Any
 
@@ -21,6 +23,19 @@ revision, *server = sys.argv[1:]
 arguments = json.loads(sys.stdin.readline())
 reports: list[float] = []
 logs: list[object] = []
+findings: set[str] = set()
+
+
+class Findings(logging.Handler):
+    """Collects the rules that the log of the connection names."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        match record.args:
+            case ("server", str(rule), _):
+                findings.add(rule)
+
+
+logging.getLogger("mcp_bindings.transports.service").addHandler(Findings())
 
 
 def note(progress: Any) -> None:
@@ -55,7 +70,7 @@ async def main() -> None:
         await client.call_tool("test_tool_with_logging", meta=meta)
         if "elicitation/create" in mb.revision(revision).methods:
             found["elicited"] = text_of(await client.call_tool("test_elicitation", arguments={"message": "Who?"}))
-        print(json.dumps({**found, "progress": reports, "logs": logs}))
+        print(json.dumps({**found, "progress": reports, "logs": logs, "findings": sorted(findings)}))
 
 
 asyncio.run(main())
