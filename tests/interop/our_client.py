@@ -1,8 +1,8 @@
 """The steps of every pair, with our reference client: `our_client.py REVISION URL | COMMAND…`.
 
 It connects, lists tools, calls one with structured arguments, reads a resource, gets a prompt, hears of progress and
-log messages, and is asked something. What came of each step is one line of JSON, as with the clients of the SDKs. It has
-besides the session rules that the server breaks and is not refused for.
+log messages, and is asked something. What came of each step is one line of JSON, as with the clients of the SDKs.
+It has besides the session rules that the server breaks and is not refused for.
 """
 
 from __future__ import annotations

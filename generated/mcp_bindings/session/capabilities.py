@@ -18,7 +18,10 @@ from .errors import Violation
 from .remarks import Remarks
 
 CAPABILITY = "capability"
-"""Id of the session rule that a capability is declared before it is used."""
+"""Id of the session rule that a capability is declared before a request or a result uses it."""
+
+OF_NOTIFICATION = "capability.notification"
+"""Id of the session rule that a capability is declared before a notification uses it."""
 
 HAVE_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
 """Requests with members that need a capability of their own; see `check_member_capabilities`."""
@@ -76,28 +79,19 @@ class CapabilityNeed(NamedTuple):
         return value
 
 
-def check_capability(need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str) -> None:
-    """Check that the capability a message needs was declared.
+def capability_fault(
+    need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str, *, is_notified: bool = False
+) -> Violation | None:
+    """What is wrong with a message that needs a capability; None if that was declared.
 
     Args:
         need: the capability; None if the message needs none.
         capabilities: what the side has declared; None if that is not known, and then nothing is checked.
         method: of the message.
-
-    Raises:
-        Violation: it is not declared.
+        is_notified: whether the message is a notification.
     """
-    fault = capability_fault(need, capabilities, method)
-    if fault is not None:
-        raise fault
-
-
-def capability_fault(
-    need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str
-) -> Violation | None:
-    """What is wrong with a message that needs a capability; None if nothing is. See `check_capability`."""
     if need is not None and capabilities is not None and not need.met_by(capabilities):
-        return _missing(need, method, METHOD_NOT_FOUND)
+        return _missing(need, method, METHOD_NOT_FOUND, is_notified=is_notified)
     return None
 
 
@@ -204,6 +198,7 @@ def merge_capabilities(tree: dict[str, Any], branch: Mapping[str, Any]) -> None:
             tree[name] = value
 
 
-def _missing(need: CapabilityNeed, method: str, code: int) -> Violation:
+def _missing(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:
     text = f"{method} needs the {need.side} capability {need.path}, which is not declared"
-    return Violation(CAPABILITY, text, code=code, data={"missingCapability": need.path, "declaredBy": need.side})
+    rule = OF_NOTIFICATION if is_notified else CAPABILITY
+    return Violation(rule, text, code=code, data={"missingCapability": need.path, "declaredBy": need.side})

@@ -18,7 +18,7 @@ from .profile import RevisionProfile, other
 from .remarks import Remarks
 from .states import FREE
 from .subscriptions import check_acknowledged, check_change, promised_in, stray_fault
-from .task_rules import check_related
+from .task_rules import related_fault
 from .tasks import TASK_METHODS
 
 
@@ -70,7 +70,7 @@ class Notifications:
         if actor == "receiver" and exchange.method.name != LISTEN:
             raise Violation("cancel.own-request", "a server can cancel no request but subscriptions/listen")
         if exchange.related is not None and exchange.method.name not in TASK_METHODS:
-            check_related(params, exchange.related)
+            self._remarks.require(related_fault(params, exchange.related), arrived=arrived)
         # A subscription that the server ends has a result too, before or after the cancellation:
         # /specification/2026-07-28/basic/patterns/subscriptions#graceful-closure.
         ends = exchange.state_after("cancel", actor) == FREE
@@ -102,14 +102,12 @@ class Notifications:
         if exchange.progress is not None and not progress > exchange.progress:
             if arrived and not self._in_order:
                 return "a later report has arrived before it"
-            raise Violation(
-                "progress.increases",
-                f"progress must increase, but {quoted(progress)} follows {quoted(exchange.progress)}",
-            )
+            text = f"progress must increase, but {quoted(progress)} follows {quoted(exchange.progress)}"
+            self._remarks.require(Violation("progress.increases", text), arrived=arrived)
         # Over HTTP a report may have been sent before the result that created the task, and arrive after it.
         is_early = exchange.is_task and arrived and not self._in_order
         if exchange.related is not None and not is_early and exchange.method.name not in TASK_METHODS:
-            check_related(params, exchange.related)
+            self._remarks.require(related_fault(params, exchange.related), arrived=arrived)
         exchange.progress = progress
         return None
 
@@ -140,7 +138,7 @@ class Notifications:
                 fault.level = "warning"
                 self._remarks.bind(fault, arrived=arrived)
         elif not _is_wanted(level, client.log_levels) and not (arrived and len(client.dropped)):
-            raise _not_wanted(level)
+            self._remarks.require(_not_wanted(level), arrived=arrived)
 
     def subscribed(
         self,

@@ -1,29 +1,55 @@
-"""Takes note of rules that bind only the sender of a message, so that the message has its effect nevertheless."""
+"""Decides for which rules a message of the peer is refused, and takes note of the others that it breaks."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from ..limits import MAX_FINDINGS
 from .errors import SessionFinding, Violation
+from .rules import RULES, SessionMode
+
+OnFinding: TypeAlias = Callable[[SessionFinding], None]
+"""Called with a rule that a message of the peer breaks without being refused."""
 
 
 class Remarks:
-    """What the messages of one text break of rules that bind only their sender.
+    """What the messages of one text break of rules for which they are not refused.
 
-    There are two kinds of such rules. A receiver checks what it can tell for certain (`recommend`). The others it does
-    not check: they concern its peer alone (`bind`). An observer, which is neither side, notes both.
+    What a message must keep to is refused or noted by the mode (`require`). What a page only recommends is noted
+    (`recommend`). What concerns the sender alone, a receiver does not check (`bind`). An observer, which is neither
+    side, notes the last two.
 
     Args:
+        mode: decides what `require` refuses.
+        on_finding: called with each finding.
         observes: whether the messages are those of two others, so that none of them is one of this side.
 
     Attributes:
         findings: what is noted, at most `MAX_FINDINGS`.
     """
 
-    __slots__ = ("findings", "observes")
+    __slots__ = ("_on_finding", "findings", "mode", "observes")
 
-    def __init__(self, *, observes: bool = False) -> None:
+    def __init__(
+        self, mode: SessionMode = "strict", on_finding: OnFinding | None = None, *, observes: bool = False
+    ) -> None:
+        self.mode: SessionMode = mode
         self.observes = observes
+        self._on_finding = on_finding
         self.findings: tuple[SessionFinding, ...] = ()
+
+    def require(self, violation: Violation | None, *, arrived: bool) -> None:
+        """Refuse a message for what it breaks of a rule, or take note of that, as the mode says in `RULES`.
+
+        Raises:
+            Violation: the message is refused.
+        """
+        if violation is None:
+            return
+        if not arrived or getattr(RULES[violation.rule].handling, self.mode) == "refuse":
+            raise violation
+        self.recommend(violation, arrived=True)
 
     def recommend(self, violation: Violation | None, *, arrived: bool) -> None:
         """Take what a message breaks of a rule that a receiver checks and does not reject the message for.
@@ -36,7 +62,10 @@ class Remarks:
         if not arrived:
             raise violation
         if len(self.findings) < MAX_FINDINGS:
-            self.findings += (SessionFinding(violation.rule, violation.message, violation.level),)
+            finding = SessionFinding(violation.rule, violation.message, violation.level)
+            self.findings += (finding,)
+            if self._on_finding is not None:
+                self._on_finding(finding)
 
     def note(self, violation: Violation | None) -> None:
         """Take what nobody is to blame for, if this is an observer."""

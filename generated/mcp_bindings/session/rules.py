@@ -1,13 +1,60 @@
-"""The rules that a session checks for both sides, each with its page of the specification. Errors name them by id.
+"""The rules that a session checks for both sides, each with its page and with what each mode does if it is broken.
 
-The page is that of the newest revision that has the rule, below https://modelcontextprotocol.io/.
+Errors and findings name a rule by its id. The page is that of the newest revision that has the rule, below
+https://modelcontextprotocol.io/. The modes decide about messages of the peer alone: a session never sends what breaks a
+rule. Where the page of a revision only recommends a rule, every mode delivers with a finding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
+
+SessionMode: TypeAlias = Literal["strict", "default", "tolerant"]
+"""How a session takes messages of its peer that break a rule."""
+
+Handling: TypeAlias = Literal["refuse", "deliver", "set aside", "not checked"]
+"""What a session does with a message of its peer that breaks a rule.
+
+`refuse`: raise an error. `deliver`: return the message, with a finding. `set aside`: return the message without the
+invalid items of its lists, with a finding for each; refuse it if that does not make it valid. `not checked`: return the
+message without a finding, since the rule binds its sender alone.
+"""
+
+
+MODES: tuple[SessionMode, ...] = ("strict", "default", "tolerant")
+
+
+def check_mode(mode: str) -> None:
+    """Check the name of a mode.
+
+    Raises:
+        ValueError: there is no such mode.
+    """
+    if mode not in MODES:
+        raise ValueError(f"mode is one of {', '.join(map(repr, MODES))}, not {mode!r}")
+
+
+class ByMode(NamedTuple):
+    """What each mode does with a message of the peer that breaks a rule."""
+
+    strict: Handling
+    default: Handling
+    tolerant: Handling
+
+
+REFUSED = ByMode("refuse", "refuse", "refuse")
+"""Delivering the message could harm somebody, or there is nobody to deliver it to."""
+
+HARMLESS = ByMode("refuse", "deliver", "deliver")
+"""Nobody is misled, asked or charged if the message is delivered."""
+
+RECOMMENDED = ByMode("deliver", "deliver", "deliver")
+"""No page says that the receiver may refuse the message."""
+
+OF_SENDER = ByMode("not checked", "not checked", "not checked")
+"""Only the sender can be certain, or the message means nothing to its receiver. An observer checks these rules too."""
 
 
 class SessionRule(NamedTuple):
@@ -18,6 +65,9 @@ class SessionRule(NamedTuple):
 
     source: str
     """The page, below https://modelcontextprotocol.io/."""
+
+    handling: ByMode = REFUSED
+    """What each mode does with a message of the peer that breaks it."""
 
 
 _LIFECYCLE = "specification/2025-11-25/basic/lifecycle"
@@ -45,41 +95,52 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "cache.same-scope": SessionRule(
             "All pages of a list have the same cacheScope.",
             "specification/2026-07-28/server/utilities/caching#interaction-with-pagination",
+            RECOMMENDED,
         ),
         "cancel.initialize": SessionRule("The initialize request must not be cancelled.", _CANCELLATION),
         "cancel.no-response": SessionRule("A cancelled request is not answered.", _CANCELLATION),
         "cancel.own-request": SessionRule(
             "A side cancels only requests that it sent and that are in progress.", _CANCELLATION
         ),
-        "cancel.request-id": SessionRule("A cancellation names a request.", _CANCELLATION),
+        "cancel.request-id": SessionRule("A cancellation names a request.", _CANCELLATION, OF_SENDER),
         "cancel.stream": SessionRule(
             "Over HTTP a client cancels a request by closing the stream of its response.",
             "specification/2026-07-28/basic/transports/streamable-http#cancellation",
+            OF_SENDER,
         ),
         "cancel.task": SessionRule("A request that runs as a task is cancelled by tasks/cancel.", _CANCELLATION),
-        "capability": SessionRule("A capability is declared before it is used.", f"{_LIFECYCLE}#operation"),
+        "capability": SessionRule(
+            "No request and no result needs a capability that is not declared.", f"{_LIFECYCLE}#operation"
+        ),
+        "capability.notification": SessionRule(
+            "No notification needs a capability that is not declared.", f"{_LIFECYCLE}#operation", HARMLESS
+        ),
         "closed": SessionRule("No message follows the end of a session.", f"{_LIFECYCLE}#shutdown"),
         "elicitation.complete": SessionRule(
             "Only an elicitation that the server has asked for in URL mode is completed, and once.",
             f"{_ELICITATION}#completion-notifications-for-url-mode-elicitation",
+            OF_SENDER,
         ),
         "elicitation.content": SessionRule(
             "The content of an accepted elicitation fits the schema that was asked for.",
             f"{_ELICITATION}#form-mode-security",
+            RECOMMENDED,
         ),
         "elicitation.error": SessionRule(
             "An error that asks for elicitations comes from the server, and lists at least one.",
             f"{_ELICITATION}#url-elicitation-required-error",
+            RECOMMENDED,
         ),
         "elicitation.url-content": SessionRule(
-            "The answer to an elicitation in URL mode has no content.", f"{_ELICITATION}#response-actions"
+            "The answer to an elicitation in URL mode has no content.", f"{_ELICITATION}#response-actions", RECOMMENDED
         ),
         "error.code": SessionRule(
             "No error has a code that the revision has retired, or has reserved for itself without defining it.",
             f"{_BASE}#error-codes",
+            RECOMMENDED,
         ),
         "error.data": SessionRule(
-            "The data of an error is what the revision defines for its code.", f"{_BASE}#error-codes"
+            "The data of an error is what the revision defines for its code.", f"{_BASE}#error-codes", RECOMMENDED
         ),
         "headers": SessionRule(
             "The headers of an HTTP request agree with its message and with the session.",
@@ -92,8 +153,9 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "input.answers": SessionRule(
             "A retry contains all the input that was asked for, each part of the kind that was asked for.",
             f"{_INPUT}#client-requirements-basic-workflow",
+            OF_SENDER,
         ),
-        "input.new-id": SessionRule("A retry has a new id.", f"{_INPUT}#client-requirements-basic-workflow"),
+        "input.new-id": SessionRule("A retry has a new id.", f"{_INPUT}#client-requirements-basic-workflow", OF_SENDER),
         "input.one-of": SessionRule(
             "A result that asks for input has inputRequests, requestState or both.",
             f"{_INPUT}#server-requirements-basic-workflow",
@@ -101,10 +163,12 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "input.request": SessionRule(
             "Input and requestState go to no other request than the one that was asked for them.",
             f"{_INPUT}#client-requirements-basic-workflow",
+            OF_SENDER,
         ),
         "input.state": SessionRule(
             "A retry repeats the requestState of the result, if that had one.",
             f"{_INPUT}#client-requirements-basic-workflow",
+            OF_SENDER,
         ),
         "lifecycle.early": SessionRule(
             "Until both sides are ready, each sends only the messages that the revision allows before that.",
@@ -119,8 +183,13 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "log.level": SessionRule(
             "No log message is less serious than the level that was asked for.",
             "specification/2026-07-28/server/utilities/logging#per-request-log-level",
+            HARMLESS,
         ),
-        "message.valid": SessionRule("A message is valid by the schema of its revision.", f"{_BASE}#messages"),
+        "message.valid": SessionRule(
+            "A message is valid by the schema of its revision.",
+            f"{_BASE}#messages",
+            ByMode("refuse", "refuse", "set aside"),
+        ),
         "meta.valid": SessionRule(
             "_meta is an object, and its progressToken is a string or an integer.", f"{_PROGRESS}#progress-flow"
         ),
@@ -129,9 +198,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "ping.empty": SessionRule(
             "The result of a ping is empty.",
             "specification/2025-11-25/basic/utilities/ping#behavior-requirements",
+            HARMLESS,
         ),
         "progress.increases": SessionRule(
-            "The progress value increases with each report.", f"{_PROGRESS}#progress-flow"
+            "The progress value increases with each report.", f"{_PROGRESS}#progress-flow", HARMLESS
         ),
         "progress.token-active": SessionRule(
             "Progress is reported only on requests and tasks that have not ended.", f"{_PROGRESS}#behavior-requirements"
@@ -151,10 +221,12 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "subscription.acknowledged": SessionRule(
             "A subscription carries only notifications that its acknowledgement promised.",
             f"{_SUBSCRIPTIONS}#acknowledgment",
+            RECOMMENDED,
         ),
         "subscription.cancel-first": SessionRule(
             "A server that ends a subscription cancels it before it sends the result.",
             "specification/2026-07-28/basic/patterns/cancellation#behavior-requirements",
+            OF_SENDER,
         ),
         "subscription.filter": SessionRule(
             "A subscription carries only notifications that were asked for.", f"{_SUBSCRIPTIONS}#opening-a-stream"
@@ -187,13 +259,15 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "task.redundant-meta": SessionRule(
             "A message that names its task itself does not name it in _meta again.",
             f"{_TASKS}#associating-task-related-messages",
+            RECOMMENDED,
         ),
         "task.related": SessionRule(
             "Results, progress and cancellations that belong to a task name it in _meta.",
             f"{_TASKS}#associating-task-related-messages",
+            HARMLESS,
         ),
         "task.result-meta": SessionRule(
-            "The result of a task names the task in _meta.", f"{_TASKS}#related-task-metadata"
+            "The result of a task names the task in _meta.", f"{_TASKS}#related-task-metadata", HARMLESS
         ),
         "task.support": SessionRule(
             "A tool that requires tasks is only called as a task, and one that forbids them never is.",

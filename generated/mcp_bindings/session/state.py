@@ -28,7 +28,7 @@ from ..spec.names import (
     SET_LOG_LEVEL,
     VERSION_KEY,
 )
-from .capabilities import Members, capability_fault, check_capability, check_member_capabilities
+from .capabilities import Members, capability_fault, check_member_capabilities
 from .elicitations import Elicitations
 from .error_rules import error_violations, note_of_code
 from .errors import Violation, misplaced
@@ -37,7 +37,8 @@ from .ids import hashable
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile
-from .remarks import Remarks
+from .remarks import OnFinding, Remarks
+from .rules import SessionMode
 from .sequels import Sequels
 from .states import CLOSED, LISTENING, NEW
 from .subscriptions import end_fault
@@ -54,6 +55,8 @@ class SessionState:
     also where a receiver does not check it, and it keeps of each side what later messages may refer to.
 
     Args:
+        mode: how messages of the peer are taken that break a rule; see `RULES`.
+        on_finding: called with each rule that a message of the peer breaks without being refused.
         in_order: whether messages arrive in the order in which they were sent, as on stdio. Over HTTP they travel on
             several streams, so a message that arrives late is not the fault of the peer.
         observes: whether this is the state of an observer.
@@ -67,13 +70,20 @@ class SessionState:
         remarks: what the last text that arrived breaks of rules that bind only its sender.
     """
 
-    def __init__(self, *, in_order: bool, observes: bool = False) -> None:
+    def __init__(
+        self,
+        mode: SessionMode = "strict",
+        on_finding: OnFinding | None = None,
+        *,
+        in_order: bool,
+        observes: bool = False,
+    ) -> None:
         self.phase = NEW
         self.sides: dict[Sender, Side] = {"client": Side(), "server": Side()}
         self.capabilities: dict[Sender, Mapping[str, Any] | None] = {"client": None, "server": None}
         self.log_level: str | None = None
         self.rounds = InputRounds()
-        self.remarks = remarks = Remarks(observes=observes)
+        self.remarks = remarks = Remarks(mode, on_finding, observes=observes)
         self._in_order = in_order
         self._notifications = Notifications(self.sides, remarks, in_order=in_order)
         self._elicitations = Elicitations()
@@ -312,15 +322,14 @@ class SessionState:
             Whether it is known to be declared, so that the result holds for further messages of the method.
         """
         declared = self.capabilities[method.need.side] if method.need is not None else None
-        try:
-            check_capability(method.need, declared, method.name)
-        except Violation as violation:
-            if profile.binds_capabilities:
-                raise
+        is_notified = method.info.kind == "notification"
+        violation = capability_fault(method.need, declared, method.name, is_notified=is_notified)
+        if profile.binds_capabilities:
+            self.remarks.require(violation, arrived=arrived)
+        elif violation is not None:
             violation.level = "warning"
             self.remarks.recommend(violation, arrived=arrived)
-            return False
-        return declared is not None
+        return declared is not None and violation is None
 
     def _read_params(
         self, exchange: Exchange, params: Mapping[str, Any], sender: Sender, arrived: bool
@@ -360,7 +369,7 @@ class SessionState:
         if self._task_support:
             check_support(exchange, params, self._task_support)
         if profile.has_tasks:
-            self.remarks.recommend(link_request(exchange, self.sides[sender], params, arrived=arrived), arrived=arrived)
+            self.remarks.require(link_request(exchange, self.sides[sender], params, arrived=arrived), arrived=arrived)
         return None
 
     def _record_sequel(self, exchange: Exchange, side: Side, result: Any, task: str | None, arrived: bool) -> None:

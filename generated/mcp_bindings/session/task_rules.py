@@ -21,6 +21,7 @@ from .errors import Violation
 from .exchange import Exchange, Side
 from .ids import IdKey, id_key
 from .profile import MethodProfile
+from .remarks import Remarks
 from .tasks import TASK_METHODS
 
 TaskSupport = OrderedDict[IdKey, str]
@@ -37,19 +38,16 @@ def related_task(holder: Members | None) -> object:
     return member(related, "taskId") if has_members(related) else None
 
 
-def check_related(holder: Members, task: IdKey) -> None:
-    """Check that params or a result name the task that they belong to in their `_meta`.
+def related_fault(holder: Members, task: IdKey) -> Violation | None:
+    """The rule that params or a result break which do not name their task in `_meta`; None if they do.
 
     Args:
         holder: the params or the result.
-        task: the id of the task, or its key.
-
-    Raises:
-        Violation: they name no task, or another one.
+        task: the id of the task that they belong to, or its key.
     """
-    if not _names(holder, task):
-        text = f"_meta must name the task that the message belongs to, under {RELATED_TASK_KEY}"
-        raise Violation("task.related", text)
+    if _names(holder, task):
+        return None
+    return Violation("task.related", f"_meta must name the task that the message belongs to, under {RELATED_TASK_KEY}")
 
 
 def redundant_meta(holder: Members | None) -> Violation | None:
@@ -70,10 +68,7 @@ def link_request(exchange: Exchange, side: Side, params: Mapping[str, Any], *, a
         arrived: whether it has arrived from the peer.
 
     Returns:
-        What is only recommended, and is not so; None if there is nothing.
-
-    Raises:
-        Violation: it names a task in `_meta` in a way that no task has.
+        The rule that its `_meta` breaks, in which it names a task needlessly, or as no task is named; None if none.
     """
     method = exchange.method.name
     if method in TASK_METHODS:
@@ -84,7 +79,7 @@ def link_request(exchange: Exchange, side: Side, params: Mapping[str, Any], *, a
     if _has_related(params):
         malformed = malformed_related(params)
         if malformed is not None:
-            raise malformed
+            return malformed
         named: Any = related_task(params)
         exchange.related = id_key(named) if arrived else named
         exchange.has_sequel = True
@@ -155,13 +150,17 @@ def check_answer(exchange: Exchange, side: Side, result: Members, *, ordered: bo
     side.tasks.check((result,), ordered=ordered)
 
 
-def check_payload(exchange: Exchange, method: MethodProfile | None, result: Members) -> None:
+def check_payload(
+    exchange: Exchange, method: MethodProfile | None, result: Members, remarks: Remarks, *, arrived: bool
+) -> None:
     """Check the result of `tasks/result`: it names the task, and is a result of the request that became the task.
 
     Args:
         exchange: the `tasks/result` request.
         method: of the request that became the task; None if it is not known.
         result: as JSON or typed.
+        remarks: takes note of what the mode lets pass.
+        arrived: whether the result has arrived from the peer.
 
     Raises:
         Violation: it names no task or another one, or answers another kind of request.
@@ -169,7 +168,7 @@ def check_payload(exchange: Exchange, method: MethodProfile | None, result: Memb
     assert exchange.related is not None
     if not _names(result, exchange.related):
         text = f"_meta must name the task that was asked for, under {RELATED_TASK_KEY}"
-        raise Violation("task.result-meta", text)
+        remarks.require(Violation("task.result-meta", text), arrived=arrived)
     if method is None:
         return
     expected = [name for name in method.info.results if name != CREATE_TASK_RESULT]

@@ -24,6 +24,7 @@ from ..peer.pending_calls import OnProgress
 from ..revisions import REVISIONS, spoken_as, with_draft
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
+from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
 from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS, PING
@@ -32,7 +33,7 @@ from .handling import Handling
 from .outbox import Outbox
 from .pings import ping_server
 from .revision_classes import calls_class
-from .service import MakeHandlers
+from .service import FindingLog, MakeHandlers
 from .waiting import Pace, within, within_turns
 
 Item = TypeVar("Item")
@@ -64,6 +65,7 @@ class ClientConnection(Generic[Calls_co]):
         extensions: of the protocol, that the client offers.
         limits: bounds for each text of the server.
         bounds: of time and amounts.
+        mode: how messages of the server are taken that break a rule; see `Session`.
 
     Attributes:
         session: checks the messages of both sides.
@@ -89,7 +91,9 @@ class ClientConnection(Generic[Calls_co]):
         extensions: Collection[Extension] = (),
         limits: Limits = DEFAULT,
         bounds: ClientBounds = BOUNDS,
+        mode: SessionMode = "default",
     ) -> None:
+        check_mode(mode)
         self._calls: Any = None
         self.schemas: dict[str, Any] = {}
         self.bounds = bounds
@@ -108,6 +112,8 @@ class ClientConnection(Generic[Calls_co]):
             "limits": limits,
             "transport": transport.kind,
             "draft": draft,
+            "mode": mode,
+            "on_finding": FindingLog("server"),
         }
         self._revisions, self._loss = revisions, ""
         self._running: set[asyncio.Task[None]] = set()

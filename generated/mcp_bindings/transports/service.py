@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Coroutine
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -17,9 +18,12 @@ from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
 from ..peer.unsent import UnsentAnswers
 from ..revisions import LATEST, REVISIONS, Revision, revision, spoken_as, with_draft
+from ..session.errors import SessionFinding
 from ..session.events import Event
+from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.methods import Sender
 from ..spec.names import CANCELLED, PING, Transport
 
 if TYPE_CHECKING:
@@ -33,8 +37,29 @@ MAX_RUNNING_BYTES = 64 * 1024 * 1024
 
 _TOO_MANY_REQUESTS = "Too many requests at once"
 
+_log = logging.getLogger(__name__)
+
 MakeHandlers: TypeAlias = Callable[[str], Handlers]
 """Makes the handlers of a revision, whose id it gets."""
+
+
+class FindingLog:
+    """Logs the rules that a peer breaks and is not refused for: the first time as a warning, then for debugging.
+
+    Args:
+        peer: `client` or `server`.
+    """
+
+    def __init__(self, peer: Sender) -> None:
+        self._peer = peer
+        self._known: set[str] = set()
+
+    def __call__(self, finding: SessionFinding) -> None:
+        """Log a finding."""
+        level = logging.DEBUG if finding.rule in self._known else logging.WARNING
+        self._known.add(finding.rule)
+        text = "the %s breaks the rule %s, and the message is delivered: %s"
+        _log.log(level, text, self._peer, finding.rule, finding.message)
 
 
 class Service:
@@ -53,6 +78,10 @@ class Service:
         limits: bounds for each text of a client.
         max_concurrent: requests of one client that the server handles at the same time; it rejects further ones, and
             those whose messages have more than 64 MiB together.
+        mode: how messages of clients are taken that break a rule; see `Session`.
+
+    Raises:
+        ValueError: there is no such mode.
     """
 
     def __init__(
@@ -67,7 +96,9 @@ class Service:
         extensions: Collection[Extension] = (),
         limits: Limits = SERVER_LIMITS,
         max_concurrent: int = 1_000,
+        mode: SessionMode = "default",
     ) -> None:
+        check_mode(mode)
         self.handlers = handlers
         self.info = info
         self.revisions = tuple(with_draft(revisions, draft=draft))
@@ -80,6 +111,8 @@ class Service:
         self.extensions = tuple(extensions)
         self.limits = limits
         self.max_concurrent = max_concurrent
+        self.mode: SessionMode = mode
+        self.finding_log = FindingLog("client")
 
     def input_schema(self, tool: str) -> object:
         """The input schema of a tool, to check headers that repeat its arguments; None if there is no such tool."""
@@ -135,6 +168,8 @@ class ServedClient:
             limits=service.limits,
             extensions=service.extensions,
             draft=service.draft,
+            mode=service.mode,
+            on_finding=service.finding_log,
         )
         self.running_requests: int = 0
         self.running_bytes: int = 0
