@@ -20,7 +20,7 @@ from .remarks import Remarks
 CAPABILITY = "capability"
 """Id of the session rule that a capability is declared before a request or a result uses it."""
 
-OF_NOTIFICATION = "capability.notification"
+_OF_NOTIFICATION = "capability.notification"
 """Id of the session rule that a capability is declared before a notification uses it."""
 
 HAVE_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
@@ -200,5 +200,5 @@ def merge_capabilities(tree: dict[str, Any], branch: Mapping[str, Any]) -> None:
 
 def _missing(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:
     text = f"{method} needs the {need.side} capability {need.path}, which is not declared"
-    rule = OF_NOTIFICATION if is_notified else CAPABILITY
+    rule = _OF_NOTIFICATION if is_notified else CAPABILITY
     return Violation(rule, text, code=code, data={"missingCapability": need.path, "declaredBy": need.side})

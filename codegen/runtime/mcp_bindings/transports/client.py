@@ -88,9 +88,7 @@ def connect(
             checked against the schema of its tool once the tools are listed.
         limits: bounds for each text of the server.
         bounds: of time and amounts.
-        mode: what to do with messages of the server that break a rule, as `mcp_bindings.session.RULES` says for each.
-            `strict` refuses them; `default` delivers what harms nobody; `tolerant` also sets aside invalid items of
-            lists. A rule that is broken without being refused is logged: as a warning once, then for debugging.
+        mode: what to do with messages of the server that break a rule, as for `mb.Session`; findings are logged.
 
     Raises:
         TypeError: the handlers are of a revision with a handshake, the target is a server of another package, such as
@@ -105,15 +103,25 @@ def connect(
         raise TypeError(f"the handlers are of {own.revision}; a client is written without a handshake, as in {example}")
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
-    options["extensions"] = tuple(dict.fromkeys((*extensions, *own.extensions())))
-    for each in options["extensions"]:
-        base = each.base
-        if each.methods and base is not None and base is not typed_as(own.revision):
-            raise ValueError(f"{each.id} has calls for {base.id} alone; the handlers are of {own.revision}")
+    options["extensions"] = _all_extensions(extensions, own)
     transport = _transport(target, authorizer)
     guarding = ClientGuarding(guards)
     opening = open_connection(transport, partial(answering, own, guarding), **options)
     return _connected(opening, client_class(own.revision, options["extensions"]), log_level, guarding)
+
+
+def _all_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
+    """The given extensions and those of the handlers, each once.
+
+    Raises:
+        ValueError: one has no calls in the revision of the handlers.
+    """
+    extensions = tuple(dict.fromkeys((*given, *handlers.extensions())))
+    for each in extensions:
+        base = each.base
+        if each.methods and base is not None and base is not typed_as(handlers.revision):
+            raise ValueError(f"{each.id} has calls for {base.id} alone; the handlers are of {handlers.revision}")
+    return extensions
 
 
 @asynccontextmanager
