@@ -44,16 +44,16 @@ class ByMode(NamedTuple):
     tolerant: Handling
 
 
-REFUSED = ByMode("refuse", "refuse", "refuse")
+_REFUSED = ByMode("refuse", "refuse", "refuse")
 """Delivering the message could harm somebody, or there is nobody to deliver it to."""
 
-HARMLESS = ByMode("refuse", "deliver", "deliver")
+_HARMLESS = ByMode("refuse", "deliver", "deliver")
 """Nobody is misled, asked or charged if the message is delivered."""
 
-RECOMMENDED = ByMode("deliver", "deliver", "deliver")
+_RECOMMENDED = ByMode("deliver", "deliver", "deliver")
 """No page says that the receiver may refuse the message."""
 
-OF_SENDER = ByMode("not checked", "not checked", "not checked")
+_OF_SENDER = ByMode("not checked", "not checked", "not checked")
 """Only the sender can be certain, or the message means nothing to its receiver. An observer checks these rules too."""
 
 
@@ -66,7 +66,7 @@ class SessionRule(NamedTuple):
     source: str
     """The page, below https://modelcontextprotocol.io/."""
 
-    handling: ByMode = REFUSED
+    handling: ByMode = _REFUSED
     """What each mode does with a message of the peer that breaks it."""
 
 
@@ -95,52 +95,52 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "cache.same-scope": SessionRule(
             "All pages of a list have the same cacheScope.",
             "specification/2026-07-28/server/utilities/caching#interaction-with-pagination",
-            RECOMMENDED,
+            _RECOMMENDED,
         ),
         "cancel.initialize": SessionRule("The initialize request must not be cancelled.", _CANCELLATION),
         "cancel.no-response": SessionRule("A cancelled request is not answered.", _CANCELLATION),
         "cancel.own-request": SessionRule(
             "A side cancels only requests that it sent and that are in progress.", _CANCELLATION
         ),
-        "cancel.request-id": SessionRule("A cancellation names a request.", _CANCELLATION, OF_SENDER),
+        "cancel.request-id": SessionRule("A cancellation names a request.", _CANCELLATION, _OF_SENDER),
         "cancel.stream": SessionRule(
             "Over HTTP a client cancels a request by closing the stream of its response.",
             "specification/2026-07-28/basic/transports/streamable-http#cancellation",
-            OF_SENDER,
+            _OF_SENDER,
         ),
         "cancel.task": SessionRule("A request that runs as a task is cancelled by tasks/cancel.", _CANCELLATION),
         "capability": SessionRule(
             "No request and no result needs a capability that is not declared.", f"{_LIFECYCLE}#operation"
         ),
         "capability.notification": SessionRule(
-            "No notification needs a capability that is not declared.", f"{_LIFECYCLE}#operation", HARMLESS
+            "No notification needs a capability that is not declared.", f"{_LIFECYCLE}#operation", _HARMLESS
         ),
         "closed": SessionRule("No message follows the end of a session.", f"{_LIFECYCLE}#shutdown"),
         "elicitation.complete": SessionRule(
             "Only an elicitation that the server has asked for in URL mode is completed, and once.",
             f"{_ELICITATION}#completion-notifications-for-url-mode-elicitation",
-            OF_SENDER,
+            _OF_SENDER,
         ),
         "elicitation.content": SessionRule(
             "The content of an accepted elicitation fits the schema that was asked for.",
             f"{_ELICITATION}#form-mode-security",
-            RECOMMENDED,
+            _RECOMMENDED,
         ),
         "elicitation.error": SessionRule(
             "An error that asks for elicitations comes from the server, and lists at least one.",
             f"{_ELICITATION}#url-elicitation-required-error",
-            RECOMMENDED,
+            _RECOMMENDED,
         ),
         "elicitation.url-content": SessionRule(
-            "The answer to an elicitation in URL mode has no content.", f"{_ELICITATION}#response-actions", RECOMMENDED
+            "The answer to an elicitation in URL mode has no content.", f"{_ELICITATION}#response-actions", _RECOMMENDED
         ),
         "error.code": SessionRule(
             "No error has a code that the revision has retired, or has reserved for itself without defining it.",
             f"{_BASE}#error-codes",
-            RECOMMENDED,
+            _RECOMMENDED,
         ),
         "error.data": SessionRule(
-            "The data of an error is what the revision defines for its code.", f"{_BASE}#error-codes", RECOMMENDED
+            "The data of an error is what the revision defines for its code.", f"{_BASE}#error-codes", _RECOMMENDED
         ),
         "headers": SessionRule(
             "The headers of an HTTP request agree with its message and with the session.",
@@ -153,9 +153,11 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "input.answers": SessionRule(
             "A retry contains all the input that was asked for, each part of the kind that was asked for.",
             f"{_INPUT}#client-requirements-basic-workflow",
-            OF_SENDER,
+            _OF_SENDER,
         ),
-        "input.new-id": SessionRule("A retry has a new id.", f"{_INPUT}#client-requirements-basic-workflow", OF_SENDER),
+        "input.new-id": SessionRule(
+            "A retry has a new id.", f"{_INPUT}#client-requirements-basic-workflow", _OF_SENDER
+        ),
         "input.one-of": SessionRule(
             "A result that asks for input has inputRequests, requestState or both.",
             f"{_INPUT}#server-requirements-basic-workflow",
@@ -163,12 +165,12 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "input.request": SessionRule(
             "Input and requestState go to no other request than the one that was asked for them.",
             f"{_INPUT}#client-requirements-basic-workflow",
-            OF_SENDER,
+            _OF_SENDER,
         ),
         "input.state": SessionRule(
             "A retry repeats the requestState of the result, if that had one.",
             f"{_INPUT}#client-requirements-basic-workflow",
-            OF_SENDER,
+            _OF_SENDER,
         ),
         "lifecycle.early": SessionRule(
             "Until both sides are ready, each sends only the messages that the revision allows before that.",
@@ -183,7 +185,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "log.level": SessionRule(
             "No log message is less serious than the level that was asked for.",
             "specification/2026-07-28/server/utilities/logging#per-request-log-level",
-            HARMLESS,
+            _HARMLESS,
         ),
         "message.valid": SessionRule(
             "A message is valid by the schema of its revision.",
@@ -198,10 +200,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "ping.empty": SessionRule(
             "The result of a ping is empty.",
             "specification/2025-11-25/basic/utilities/ping#behavior-requirements",
-            HARMLESS,
+            _HARMLESS,
         ),
         "progress.increases": SessionRule(
-            "The progress value increases with each report.", f"{_PROGRESS}#progress-flow", HARMLESS
+            "The progress value increases with each report.", f"{_PROGRESS}#progress-flow", _HARMLESS
         ),
         "progress.token-active": SessionRule(
             "Progress is reported only on requests and tasks that have not ended.", f"{_PROGRESS}#behavior-requirements"
@@ -221,12 +223,12 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "subscription.acknowledged": SessionRule(
             "A subscription carries only notifications that its acknowledgement promised.",
             f"{_SUBSCRIPTIONS}#acknowledgment",
-            RECOMMENDED,
+            _RECOMMENDED,
         ),
         "subscription.cancel-first": SessionRule(
             "A server that ends a subscription cancels it before it sends the result.",
             "specification/2026-07-28/basic/patterns/cancellation#behavior-requirements",
-            OF_SENDER,
+            _OF_SENDER,
         ),
         "subscription.filter": SessionRule(
             "A subscription carries only notifications that were asked for.", f"{_SUBSCRIPTIONS}#opening-a-stream"
@@ -259,15 +261,15 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "task.redundant-meta": SessionRule(
             "A message that names its task itself does not name it in _meta again.",
             f"{_TASKS}#associating-task-related-messages",
-            RECOMMENDED,
+            _RECOMMENDED,
         ),
         "task.related": SessionRule(
             "Results, progress and cancellations that belong to a task name it in _meta.",
             f"{_TASKS}#associating-task-related-messages",
-            HARMLESS,
+            _HARMLESS,
         ),
         "task.result-meta": SessionRule(
-            "The result of a task names the task in _meta.", f"{_TASKS}#related-task-metadata", HARMLESS
+            "The result of a task names the task in _meta.", f"{_TASKS}#related-task-metadata", _HARMLESS
         ),
         "task.support": SessionRule(
             "A tool that requires tasks is only called as a task, and one that forbids them never is.",
