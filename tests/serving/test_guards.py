@@ -13,6 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
+from mcp_bindings.peer.guards.work_slots import without_slot
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
 from mcp_bindings.spec.names import CANCELLED, LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, connect
@@ -420,6 +421,77 @@ def test_elicited_content_fits_the_requested_schema(revision: str) -> None:
             error = await refused(connection.request("tools/call", {"name": "ask"}))
             assert error.code == INVALID_PARAMS
             assert "/content/city" in str(error.data)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("outcome", ["answer", "error", "cancelled"])
+def test_a_request_that_waits_for_its_user_has_no_work_slot(outcome: str) -> None:
+    """Users who do not answer kept everybody else from working."""
+
+    async def main() -> None:
+        known = mb.revision(HANDSHAKE[-1])
+        made: Any = import_module(known.package).ClientHandlers()
+        seen = list[tuple[int, list[str]]]()
+        asked = asyncio.Event()
+
+        async def elicit(params: Any, context: mb.Context) -> Any:
+            listed = await connection.request("tools/list")
+            seen.append((work.taken, [tool.name for tool in listed.tools]))
+            asked.set()
+            if outcome == "cancelled":
+                await asyncio.Event().wait()
+            if outcome == "error":
+                raise mb.ProtocolError(INTERNAL_ERROR, "no")
+            return known.codec("ElicitResult").decode_value({"action": "accept", "content": {"city": "Rome"}})
+
+        made.elicit = elicit
+        work = WorkSlots(1, 0)
+        server = mb.Server(Asking(), info=INFO, guards=mb.Guards(work=work))
+        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[known.id]) as connection:
+            calling = asyncio.create_task(connection.request("tools/call", {"name": "ask"}))
+            await asyncio.wait_for(asked.wait(), 10)
+            if outcome == "cancelled":
+                calling.cancel()
+            (ended,) = await asyncio.gather(calling, return_exceptions=True)
+            assert type(ended).__name__ == {"answer": "CallToolResult", "error": "ProtocolError"}.get(
+                outcome, "CancelledError"
+            )
+            assert seen == [(0, ["ask"])]
+            await connection.request("tools/list")
+            assert work.taken == 0
+            async with work.take():
+                assert (await refused(connection.request("tools/list"))).message == "Too many requests at once"
+
+    asyncio.run(main())
+
+
+def test_work_that_waits_for_several_answers_has_its_slot_back_after_the_last() -> None:
+    async def main() -> None:
+        work, answers = WorkSlots(1, 1), [asyncio.Event() for _ in range(2)]
+        steps = list[str]()
+
+        async def ask(answer: asyncio.Event) -> None:
+            async with without_slot():
+                await answer.wait()
+
+        async def first() -> None:
+            async with work.take("a"):
+                await asyncio.gather(*map(ask, answers))
+                steps.append("first")
+
+        async def second() -> None:
+            async with work.take("b"):
+                steps.append("second begins")
+                for each in answers:
+                    each.set()
+                for _ in range(10):
+                    await asyncio.sleep(0)
+                steps.append("second ends")
+
+        await asyncio.gather(first(), second())
+        assert steps == ["second begins", "second ends", "first"]
+        assert work.taken == 0
 
     asyncio.run(main())
 

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import nullcontext
 from copy import copy
 from importlib import import_module
 from types import TracebackType
@@ -24,6 +25,7 @@ from ..session.events import Event
 from ..session.ids import Recent
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED, COMPLETE, LISTEN, META, RESULT_TYPE, SUBSCRIPTION_KEY
+from .guards.work_slots import without_slot
 from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, as_exception
 
 if TYPE_CHECKING:
@@ -253,11 +255,12 @@ class Calls(Extendable):
         timeout_s = self._timeout if timeout is None else timeout
         reason = ""
         try:
-            await asyncio.wait(
-                {sending, call.answer},
-                timeout=None if timeout_s == math.inf else timeout_s,
-                return_when=asyncio.FIRST_EXCEPTION,
-            )
+            async with without_slot() if self.role == "server" else nullcontext():  # its client may ask a user
+                await asyncio.wait(
+                    {sending, call.answer},
+                    timeout=None if timeout_s == math.inf else timeout_s,
+                    return_when=asyncio.FIRST_EXCEPTION,
+                )
             if call.answer.done():
                 return await call.result()
             if sending.done():

@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 
 
 class TooBusyError(Exception):
@@ -17,6 +18,8 @@ class TooBusyError(Exception):
 
 class WorkSlots:
     """Bounds the work that runs, and the work that waits for a slot, in all and for each principal.
+
+    Work that waits for an answer of its client, and so perhaps of a user, has no slot meanwhile and is not counted.
 
     Args:
         running: pieces of work that run at once.
@@ -52,11 +55,93 @@ class WorkSlots:
         """
         if self.taken >= self._most or self._taken[principal] >= self._of_principal:
             raise TooBusyError
-        self._taken[principal] += 1
+        slot = _Slot(self._slots, self._taken, principal)
         try:
-            async with self._slots:
+            await slot.take()
+            token = _slot.set(slot)
+            try:
                 yield
+            finally:
+                _slot.reset(token)
         finally:
-            self._taken[principal] -= 1
-            if not self._taken[principal]:
-                del self._taken[principal]
+            slot.end()
+
+
+class _Slot:
+    """The slot of one piece of work.
+
+    Args:
+        slots: those of all work.
+        taken: pieces of work that run or wait, by principal.
+        principal: key of who asks for this one.
+    """
+
+    def __init__(self, slots: asyncio.Semaphore, taken: Counter[str], principal: str) -> None:
+        self._slots = slots
+        self._taken = taken
+        self._principal = principal
+        self._is_counted = False
+        self._is_taken = False
+        self._has_ended = False
+        self._waits = 0
+
+    async def take(self) -> None:
+        """Wait for the slot, and count the work from now on."""
+        self._taken[self._principal] += 1
+        self._is_counted = True
+        await self._slots.acquire()
+        self._is_taken = True
+
+    def end(self) -> None:
+        """Give the slot back, since the work has ended."""
+        self._has_ended = True
+        self._give_back()
+
+    def leave(self) -> None:
+        """Give the slot back while the work waits; of several things at once, for the first of them."""
+        self._waits += 1
+        self._give_back()
+
+    async def come_back(self) -> None:
+        """Wait for the slot again, unless the work still waits for something else, or has ended."""
+        self._waits -= 1
+        if not self._waits and not self._has_ended:
+            await self.take()
+
+    def give_up(self) -> None:
+        """Wait no longer, and need no slot, since the work is being cancelled."""
+        self._waits -= 1
+
+    def _give_back(self) -> None:
+        if self._is_taken:
+            self._is_taken = False
+            self._slots.release()
+        if self._is_counted:
+            self._is_counted = False
+            self._taken[self._principal] -= 1
+            if not self._taken[self._principal]:
+                del self._taken[self._principal]
+
+
+_slot: ContextVar[_Slot | None] = ContextVar("_slot", default=None)
+"""The slot of the work that this task does."""
+
+
+@asynccontextmanager
+async def without_slot() -> AsyncGenerator[None]:
+    """Give the slot of this work back for the block, which waits for the client, and wait for a slot afterwards."""
+    slot = _slot.get()
+    if slot is None:
+        yield
+        return
+    slot.leave()
+    try:
+        yield
+    except asyncio.CancelledError:
+        slot.give_up()
+        raise
+    except BaseException:
+        await slot.come_back()
+        raise
+    else:
+        await slot.come_back()
