@@ -453,7 +453,7 @@ def test_a_request_that_waits_for_its_user_has_no_work_slot(outcome: str) -> Non
             await asyncio.wait_for(asked.wait(), 10)
             if outcome == "cancelled":
                 calling.cancel()
-            (ended,) = await asyncio.gather(calling, return_exceptions=True)
+            ended: Any = (await asyncio.gather(calling, return_exceptions=True))[0]
             assert type(ended).__name__ == {"answer": "CallToolResult", "error": "ProtocolError"}.get(
                 outcome, "CancelledError"
             )
