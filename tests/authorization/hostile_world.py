@@ -2,16 +2,18 @@
 
 Two resources share one client, one storage and one honest authorization server; the second resource and the second
 authorization server belong to an attacker. A game is a number of requests of the client to both resources, in which
-every response may be changed.
+every response may be changed, servers forget clients, the storage fails, and the program abandons what it began. Then
+everybody behaves well, and the client has to reach the honest resource with the flows that it has.
 """
 
 from __future__ import annotations
 
 import json
 import random
+from base64 import b64decode
 from collections.abc import Callable
 from typing import Any, get_args
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, unquote_plus, urlencode, urlsplit
 
 from mcp_bindings.authorization import (
     AskUser,
@@ -28,6 +30,8 @@ from mcp_bindings.authorization import (
     Registration,
     Secret,
     Step,
+    TokenKey,
+    TokenRecord,
     UseToken,
     Wait,
 )
@@ -48,7 +52,40 @@ from tests.authorization.world import (
 EVIL_ENDPOINT, EVIL_ISSUER = "https://evil.example.org/mcp", "https://evil-as.example.org"
 REASONS = frozenset(get_args(Reason))
 MAX_STEPS = 400
-JUNK: tuple[Any, ...] = (None, "", "x", 1, -1, True, 1e308, [], [None], {}, "\u0000", "é", "https://10.0.0.1/x")
+JUNK: tuple[Any, ...] = (
+    *(None, "", "x", 1, -1, True, 1e308, [], [None], {}, "\u0000", "é", "\ud800", "https://10.0.0.1/x"),
+    *("https://[::1", f"https://{'a' * 64}.example/"),
+)
+SETTLING = 6
+"""How many requests of a flow may fail after everybody has begun to behave well: refresh tokens and client ids that
+nobody knows any longer are each tried twice."""
+
+DAYS, DAY = 4, 86_400.0
+OPERATIONS = ("", "tool")
+
+
+class UnreliableStorage(MemoryStorage):
+    """A storage whose calls fail when `fails` says so."""
+
+    def __init__(self, fails: Callable[[], bool]) -> None:
+        super().__init__()
+        self.fails = fails
+
+    def tokens(self, key: TokenKey) -> TokenRecord:
+        self._fail()
+        return super().tokens(key)
+
+    def swap_tokens(self, key: TokenKey, version: int, record: TokenRecord) -> bool:
+        self._fail()
+        return super().swap_tokens(key, version, record)
+
+    def registration(self, issuer: str) -> Registration | None:
+        self._fail()
+        return super().registration(issuer)
+
+    def _fail(self) -> None:
+        if self.fails():
+            raise OSError("the storage fails")
 
 
 class Game:
@@ -71,7 +108,10 @@ class Game:
         )
         self.worlds = {ENDPOINT: World(ENDPOINT, self.honest), EVIL_ENDPOINT: World(EVIL_ENDPOINT, self.evil)}
         self.rate = self.chance.choice([0.0, 0.03, 0.1, 0.4])
-        self.storage = MemoryStorage()
+        self.is_unreliable = self.chance.random() < 0.1
+        self.storage = UnreliableStorage(lambda: self.is_unreliable and self.chance.random() < 0.02)
+        self.clients: dict[str, set[str]] = {self.honest: set(), self.evil: set()}
+        """The client ids that each authorization server knows of those that it has issued."""
         beforehand = Registration("known", Secret("client-secret-of-honest"))
         grant = self.chance.choice([None, None, None, ClientCredentials(), ENTERPRISE])
         known = {self.honest: beforehand} if self.chance.random() < (0.3 if grant is None else 0.9) else {}
@@ -112,6 +152,7 @@ class Game:
             evil.resource["authorization_servers"] = [self.honest]
         if self.chance.random() < 0.4:
             evil.server["authorization_endpoint"] = f"{self.honest}/authorize"
+        self.known = set(known)
         for world in self.worlds.values():
             world.server["client_id_metadata_document_supported"] = self.chance.random() < 0.3
             world.lifetime = self.chance.choice([None, 10, 3600])
@@ -129,23 +170,59 @@ class Game:
             world.needed = {self.chance.choice("abc")} if self.chance.random() < 0.2 else set()
             if self.chance.random() < 0.2:
                 world.valid.clear()
-            self.now += self.chance.choice([0, 1, 20, 4000])
+            if self.chance.random() < 0.1:
+                self.clients[world.issuer].clear()
+            self.now += self.chance.choice([0, 1, 20, 4000, DAY])
             self.request(self.flows[endpoint])
+        self.settle()
 
-    def request(self, flow: AuthorizationFlow) -> None:
-        """One request of the client, to its end."""
-        current: Step = flow.start()
-        for _ in range(MAX_STEPS):
-            self.count("steps", type(current).__name__)
-            self.check(flow, current)
-            if isinstance(current, Deliver):
-                return
-            if isinstance(current, GiveUp):
-                assert current.reason in REASONS
-                assert current.message
-                self.count("ends", current.reason)
-                return
-            current = self.answer(flow, current)
+    def settle(self) -> None:
+        """Let everybody behave well: each flow has to reach the honest resource, and more of it each day."""
+        self.rate, self.is_unreliable = 0.0, False
+        world = self.worlds[ENDPOINT]
+        world.grants_nothing = world.rejects_all = False
+        world.needed = set()
+        world.server["registration_endpoint"] = f"{world.issuer}/register"
+        world.server["token_endpoint_auth_methods_supported"] = ["none", "client_secret_basic", "client_secret_post"]
+        for day in range(DAYS):
+            world.needed = {f"day-{day}"} if day and self.rules.scope_choice else set()
+            for flow in (self.flows[ENDPOINT], self.twins[ENDPOINT]):
+                self.count("settled", self.settled(flow))
+            self.now += DAY
+
+    def settled(self, flow: AuthorizationFlow) -> str:
+        """How a flow ends after a few requests at servers that behave well; the test fails if it is stuck."""
+        end: Step | None = None
+        for _ in range(SETTLING):
+            end = self.request(flow)
+            if isinstance(end, Deliver):
+                return "access"
+        # A client that has credentials for the other server alone, and has used them, goes to no other server.
+        is_bound = isinstance(end, GiveUp) and end.reason == "issuer changed" and self.honest not in self.known
+        assert is_bound, f"a flow is stuck: {end} after {SETTLING} requests at servers that behave well"
+        return "bound"
+
+    def request(self, flow: AuthorizationFlow) -> Step | None:
+        """One request of the client, to its end; None if the storage fails or the program abandons it."""
+        try:
+            current: Step = flow.start()
+            for _ in range(MAX_STEPS):
+                self.count("steps", type(current).__name__)
+                self.check(flow, current)
+                if isinstance(current, Deliver):
+                    return current
+                if isinstance(current, GiveUp):
+                    assert current.reason in REASONS
+                    assert current.message
+                    self.count("ends", current.reason)
+                    return current
+                if self.chance.random() < self.rate / 10:
+                    self.count("abandoned", flow.state)
+                    return None
+                current = self.answer(flow, current)
+        except OSError:
+            self.count("failures of the storage", flow.state)
+            return None
         raise AssertionError(f"no end after {MAX_STEPS} steps")
 
     def check(self, flow: AuthorizationFlow, current: Step) -> None:
@@ -209,11 +286,11 @@ class Game:
                         self.request(self.twins[endpoint])
                 return flow.receive(*self.changed(self.token(current), is_bad))
             case OpenUrl(url):
-                if is_bad and self.chance.random() < 0.3:
+                if (is_bad and self.chance.random() < 0.3) or not self.is_known(url, client_of(url)):
                     return flow.declined()
                 return flow.redirected(self.redirect(url, is_bad))
             case UseToken():
-                return flow.answered(*self.response(current, is_bad), operation=self.chance.choice(["", "tool"]))
+                return flow.answered(*self.response(current, is_bad), operation=self.chance.choice(OPERATIONS))
             case AskUser(issuer):
                 secret = f"client-secret-{len(self.owners)}-of-one"
                 self.owners[secret] = self.owner_of(issuer)
@@ -238,7 +315,9 @@ class Game:
         if choice == 1:
             return status, self.chance.choice([b"", b"[", b"{}", b"null", b"[" * 70_000, body + body, b"\xff"])
         if choice == 2:
-            return 400, json.dumps({"error": self.chance.choice(["invalid_grant", "invalid_client", "x"])}).encode()
+            return self.chance.choice([200, 201, 400, 401]), json.dumps(
+                {"error": self.chance.choice(["invalid_grant", "invalid_client", "x"])}
+            ).encode()
         document = json.loads(body)
         name = self.chance.choice([*document, "issuer", "resource", "token_endpoint"])
         document[name] = self.chance.choice(
@@ -257,7 +336,9 @@ class Game:
         secret = f"client-secret-{len(self.owners)}-of-one"
         self.owners[secret] = world.issuer
         method = self.chance.choice(["client_secret_basic", "client_secret_post"])
-        world.registered = {"client_id": "dynamic", "client_secret": secret, "token_endpoint_auth_method": method}
+        client_id = f"dynamic-{len(self.owners)}"
+        self.clients[world.issuer].add(client_id)
+        world.registered = {"client_id": client_id, "client_secret": secret, "token_endpoint_auth_method": method}
         world.registered["client_secret_expires_at"] = self.chance.choice([0, int(self.now) + 100])
         return world.register(url, body)
 
@@ -269,6 +350,8 @@ class Game:
             self.owners[json.loads(body)["access_token"]] = self.owner_of(form["audience"])
             return status, body
         world = self.world_of(current.url)
+        if not self.is_known(current.url, authenticated(current)):
+            return self.chance.choice([400, 401]), b'{"error": "invalid_client"}'
         status, body = world.token(current.url, current.headers(), current.body())
         if status == 200:
             found = json.loads(body)
@@ -281,6 +364,10 @@ class Game:
                     each.valid.add(found["access_token"])
                     each.granted[found["access_token"]] = world.granted[found["access_token"]]
         return status, body
+
+    def is_known(self, url: str, client_id: str) -> bool:
+        """Whether the authorization server at a URL knows a client id."""
+        return not client_id.startswith("dynamic-") or client_id in self.clients[self.world_of(url).issuer]
 
     def redirect(self, url: str, is_bad: bool) -> str:
         """The URL of the redirect; an attacker's authorization server may have sent the user to the honest one."""
@@ -315,3 +402,16 @@ class Game:
         return self.chance.choice([200, 401, 401, 403, 500]), self.chance.choice(
             [header, header[:-1], "", "Basic", "Bearer"]
         )
+
+
+def client_of(url: str) -> str:
+    """The client id of an authorization request."""
+    return dict(parse_qsl(urlsplit(url).query))["client_id"]
+
+
+def authenticated(current: PostForm) -> str:
+    """The client id that a form is sent with."""
+    scheme, _, pair = current.headers().get("Authorization", "").partition(" ")
+    if scheme == "Basic":
+        return unquote_plus(b64decode(pair).decode().partition(":")[0])
+    return dict(parse_qsl(current.body().decode()))["client_id"]

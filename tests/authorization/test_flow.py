@@ -754,6 +754,30 @@ def test_tokens_of_one_principal_or_resource_are_not_used_for_another() -> None:
         assert not current.has_token
 
 
+@pytest.mark.parametrize(
+    "resource", ["https://mcp.example.com", "https://mcp.example.com/", "https://MCP.example.com:443"]
+)
+def test_a_parent_is_no_resource_where_paths_have_different_owners(resource: str) -> None:
+    world = World()
+    world.resource["resource"] = resource
+    assert ending(new_flow(NEWEST, exact_resource=True), world) == "resource mismatch"
+    for same in (ENDPOINT, f"{ENDPOINT}/", "https://MCP.example.com:443/mcp"):
+        world.resource["resource"] = same
+        assert drive(new_flow(NEWEST, exact_resource=True), world) == Deliver()
+
+
+def test_each_endpoint_has_the_consent_of_the_user() -> None:
+    storage, resource = MemoryStorage(), "https://mcp.example.com"
+    worlds = [World(), World("https://mcp.example.com/other")]
+    for world in worlds:
+        world.resource["resource"] = resource
+        flow = new_flow(NEWEST, storage=storage, endpoint=world.endpoint)
+        assert drive(flow, world) == Deliver()
+        assert kinds(world)["open"] == 1
+        assert [form["grant_type"] for form in world.forms] == ["authorization_code"]
+        assert world.requests[0]["resource"] == resource
+
+
 # The table
 
 

@@ -25,7 +25,7 @@ from mcp_bindings.authorization import (
 from tests.authorization.test_flow import NEWEST
 from tests.authorization.world import World, drive, kinds, new_flow, step
 
-KEY = TokenKey("https://as.example.net", "https://mcp.example.com", "")
+KEY = TokenKey("https://as.example.net", "https://mcp.example.com", "", "https://mcp.example.com/mcp")
 
 
 class Group:

@@ -22,7 +22,7 @@ DEFINED = [each for each in mb.REVISIONS if mb.revision(each).authorization.conf
 
 
 def play(seed: int, number: int, tally: Tally) -> None:
-    """One game; a secret that goes astray, an exception and a flow without end are failures."""
+    """One game; a secret that goes astray, an exception, and a flow that needs a new process are failures."""
     tally.count("games")
     offered = DEFINED[: 1 + number % len(DEFINED)]
     try:
@@ -41,9 +41,9 @@ def missing(tally: Tally) -> Iterator[str]:
 
 
 PROGRAM = Program(
-    summary="no flow of authorization sends or shows a secret where it must not, and each ends with a reason",
+    summary="no flow of authorization is stuck, lets a secret go where it must not, or raises what no page names",
     unit="games",
-    count=20_000,
+    count=30_000,
     divide=in_chunks(250),
     run_part=partial(one_by_one, play),
     is_numbered=True,

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from ..spec.names import VERSION_HEADER
 from .challenges import BearerChallenge, bearer_challenge
-from .flow_memory import FlowMemory, Happening, Outcome, give_up, union
+from .flow_memory import FlowMemory, Happening, Outcome, StepUps, give_up, union
 from .granting import obtain_client
-from .metadata import DocumentRejected, ServerMetadata, read_resource_metadata, read_server_metadata
+from .metadata import DocumentRejected, ServerMetadata, covers, read_resource_metadata, read_server_metadata
 from .refreshing import refresh
 from .steps import Deliver, FetchDocument
 from .urls import canonical_resource, default_endpoints, parsed_url, resource_metadata_urls, server_metadata_urls
 
 _MAX_STEP_UPS = 2
-"""How often more scopes are requested for one operation."""
+"""How often more scopes are requested for an operation before it is accepted."""
+
+_STEP_UP_SECONDS = 600.0
+"""After this time, more scopes may be requested for the operation again."""
 
 _MAX_REJECTIONS = 2
 """How many tokens in a row the resource may reject."""
@@ -24,6 +27,7 @@ _MAX_SERVERS = 4
 """How many authorization servers of one resource are tried."""
 
 _MAX_OPERATIONS = 1_024
+_OK, _FORBIDDEN = 200, 403
 
 
 def use_stored(flow: FlowMemory, _: Happening) -> Outcome:
@@ -43,9 +47,11 @@ def use_stored(flow: FlowMemory, _: Happening) -> Outcome:
     return refresh(flow) if flow.server is not None and tokens.refresh is not None else flow.use(None)
 
 
-def deliver(flow: FlowMemory, _: Happening) -> Outcome:
+def deliver(flow: FlowMemory, happening: Happening) -> Outcome:
     """The resource has accepted the token, or refuses for a reason of its own."""
     flow.rejections = 0
+    if happening.status != _FORBIDDEN:
+        flow.history.step_ups.pop(happening.operation, None)
     return "using", Deliver()
 
 
@@ -75,11 +81,7 @@ def ask_for_more(flow: FlowMemory, happening: Happening) -> Outcome:
     challenge = _challenge(flow, happening.challenge)
     if challenge is None or not flow.rules.scope_choice:  # a revision without scopes in challenges has no step-up
         return deliver(flow, happening)
-    tries = flow.step_ups.pop(happening.operation, 0) + 1
-    flow.step_ups[happening.operation] = tries
-    if len(flow.step_ups) > _MAX_OPERATIONS:
-        del flow.step_ups[next(iter(flow.step_ups))]
-    if tries > _MAX_STEP_UPS:
+    if not _may_step_up(flow, happening.operation):
         return give_up("scope not granted", "the server keeps asking for scopes that the user has been asked for")
     flow.challenged = challenge.scope
     flow.wants_refresh = False
@@ -91,13 +93,16 @@ def ask_for_more(flow: FlowMemory, happening: Happening) -> Outcome:
 
 def read_resource(flow: FlowMemory, happening: Happening) -> Outcome:
     """Read protected resource metadata, and choose the authorization server."""
+    if happening.status != _OK:
+        return _next_resource(flow)
     try:
         found = read_resource_metadata(happening.body, flow.endpoint, flow.policy)
     except DocumentRejected as error:
         fault, message = error.fault, str(error)
     else:
-        bound = _bound_issuer(flow)
-        servers = [each for each in found.authorization_servers if bound in (None, each)]
+        if flow.exact_resource and not covers(flow.endpoint, found.resource):
+            return give_up("resource mismatch", "the document is about a parent of the endpoint")
+        servers = [each for each in found.authorization_servers if _is_accepted(flow, each)]
         if not servers:
             return give_up("issuer changed", "the client id belongs to an authorization server that is not listed")
         known = flow.profile.registrations
@@ -110,10 +115,10 @@ def read_resource(flow: FlowMemory, happening: Happening) -> Outcome:
         return give_up("resource mismatch", message)
     if fault == "insecure URL":
         return give_up("insecure URL", message)
-    return next_resource(flow, happening)
+    return _next_resource(flow)
 
 
-def next_resource(flow: FlowMemory, _: Happening) -> Outcome:
+def _next_resource(flow: FlowMemory) -> Outcome:
     """Fetch the resource's metadata from the next place; without one, fall back where the program allows it."""
     if flow.urls:
         url = flow.urls.pop(0)
@@ -128,17 +133,19 @@ def next_resource(flow: FlowMemory, _: Happening) -> Outcome:
 
 def read_server(flow: FlowMemory, happening: Happening) -> Outcome:
     """Read authorization server metadata; a document of another issuer is discarded."""
+    if happening.status != _OK:
+        return _next_server(flow)
     try:
         server = read_server_metadata(happening.body, flow.issuer if flow.rules.same_issuer else None, flow.policy)
     except DocumentRejected as error:
         insecure, message = error.fault == "insecure URL", str(error)
-        return give_up("insecure URL", message) if insecure else next_server(flow, happening)
+        return give_up("insecure URL", message) if insecure else _next_server(flow)
     if flow.grant is None and flow.rules.pkce_advertised and "S256" not in (server.code_challenge_methods or ()):
         return give_up("PKCE not supported", "the authorization server does not advertise PKCE with S256")
     return _go_on(flow, server)
 
 
-def next_server(flow: FlowMemory, _: Happening) -> Outcome:
+def _next_server(flow: FlowMemory) -> Outcome:
     """Fetch the metadata from the next place, then that of the next authorization server."""
     if flow.urls:
         url = flow.urls.pop(0)
@@ -171,28 +178,46 @@ def _discover(flow: FlowMemory, challenge: BearerChallenge) -> Outcome:
         return _without_resource_metadata(flow, flow.rules.revision)
     stated = challenge.resource_metadata
     flow.urls = [stated] if stated is not None else [*resource_metadata_urls(flow.endpoint, flow.rules.revision)]
-    return next_resource(flow, Happening())
+    return _next_resource(flow)
 
 
 def _without_resource_metadata(flow: FlowMemory, revision: str) -> Outcome:
     """The authorization server is at the origin of the endpoint, as 2025-03-26 has it."""
     flow.rules = next(rules for rules in flow.offered if rules.revision == revision)
-    bound = _bound_issuer(flow)
     origin = parsed_url(flow.endpoint, "endpoint").origin
-    if bound not in (None, origin):
+    if not _is_accepted(flow, origin):
         return give_up("issuer changed", "the client id belongs to an authorization server at another origin")
     flow.resource, flow.issuer, flow.server = canonical_resource(flow.endpoint), origin, None
     flow.registration = None
     flow.chosen = _scopes(flow, None)
     flow.urls = [*server_metadata_urls(flow.endpoint, revision)]
-    return next_server(flow, Happening())
+    return _next_server(flow)
 
 
-def _bound_issuer(flow: FlowMemory) -> str | None:
-    """The only issuer that the client accepts: the caller's, or that of credentials registered beforehand."""
-    registration = flow.registration
-    used_before = registration is not None and registration.kind == "pre-registered"
-    return flow.profile.issuer or (flow.issuer if used_before else None)
+def _is_accepted(flow: FlowMemory, issuer: str) -> bool:
+    """Check that the caller's profile lets the client use an authorization server.
+
+    A client whose credentials were registered beforehand with the server that it has used accepts no other, unless it
+    has credentials for that one too: the page
+    /specification/2026-07-28/basic/authorization/client-registration#authorization-server-binding.
+    """
+    if flow.profile.issuer is not None:
+        return issuer == flow.profile.issuer
+    known, used = flow.profile.registrations, flow.storage.binding(flow.endpoint, flow.principal)
+    return used is None or used.issuer not in known or issuer in known
+
+
+def _may_step_up(flow: FlowMemory, operation: str) -> bool:
+    """Count a request for more scopes, unless there were too many for the operation."""
+    step_ups, now = flow.history.step_ups, flow.clock()
+    before = step_ups.pop(operation, StepUps(0, now))
+    if not 0 <= now - before.at <= _STEP_UP_SECONDS:
+        before = StepUps(0, now)
+    is_allowed = before.times < _MAX_STEP_UPS
+    step_ups[operation] = StepUps(before.times + 1, now) if is_allowed else before
+    if len(step_ups) > _MAX_OPERATIONS:
+        del step_ups[next(iter(step_ups))]
+    return is_allowed
 
 
 def _next_issuer(flow: FlowMemory) -> Outcome:
@@ -202,7 +227,7 @@ def _next_issuer(flow: FlowMemory) -> Outcome:
         flow.urls = [*server_metadata_urls(flow.issuer, flow.rules.revision)]
     except ValueError:
         return give_up("insecure URL", "the resource names an authorization server by a URL that cannot be one")
-    return next_server(flow, Happening())
+    return _next_server(flow)
 
 
 def _scopes(flow: FlowMemory, supported: tuple[str, ...] | None) -> tuple[str, ...]:

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import ip_address
 from typing import Literal, NamedTuple
 from urllib.parse import urljoin
 
-from .urls import Url, is_loopback, parsed_url
+from ..hosts import is_this_machine
+from .addresses import special, unwrapped
+from .urls import Url, parsed_url
 
 _MAX_DOCUMENT_BYTES = 64 * 1024
 """The largest document that a policy accepts if nothing else is said."""
 
 _MAX_REDIRECTS = 3
-_NAT64 = IPv6Network("64:ff9b::/96")
 _NUMBER = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
 _DOTTED = re.compile(r"(?:(?:0|[1-9][0-9]{0,2})\.){3}(?:0|[1-9][0-9]{0,2})")
 
@@ -54,7 +55,7 @@ class FetchPolicy(NamedTuple):
         """
         parts = _parts(url)
         host = parts.host.removesuffix(".")
-        at_loopback = is_loopback(host) or host.endswith(".localhost")
+        at_loopback = is_this_machine(host)
         if parts.scheme == "http" and not (at_loopback and self.allow_loopback):
             raise FetchRejected("scheme", "the URL has the scheme http, which is only for this machine where allowed")
         if host.startswith("[") or _DOTTED.fullmatch(host):
@@ -75,13 +76,13 @@ class FetchPolicy(NamedTuple):
         for text in addresses:
             checked = True
             try:
-                address = _unwrapped(ip_address(text))
+                address = unwrapped(ip_address(text))
             except ValueError:
                 raise FetchRejected("address", "the host of the URL has an address that is none") from None
             if address.is_loopback:
                 if not self.allow_loopback:
                     raise FetchRejected("address", "the host of the URL is this machine")
-            elif not trusted and (not address.is_global or address.is_multicast or address.is_reserved):
+            elif not trusted and special(address) is not None:
                 raise FetchRejected("address", "the host of the URL has an address that is not public")
         if not checked:
             raise FetchRejected("address", "the host of the URL has no address")
@@ -97,7 +98,7 @@ class FetchPolicy(NamedTuple):
         """
         if followed >= self.max_redirects:
             raise FetchRejected("redirect", f"there were more than {self.max_redirects} redirects")
-        target = urljoin(url, location)
+        target = _joined(url, location)
         self.check_url(target)
         if normalized_origin(_parts(target)) != normalized_origin(_parts(url)):
             raise FetchRejected("redirect", "the redirect leads to another origin")
@@ -122,6 +123,14 @@ def normalized_origin(url: Url) -> str:
     return url.origin
 
 
+def _joined(url: str, location: str) -> str:
+    try:
+        return urljoin(url, location)
+    except ValueError:  # raised below, since the error of the library has the text
+        pass
+    raise FetchRejected("url", "the redirect leads to something that is no URL")
+
+
 def _parts(url: str) -> Url:
     fault = ""
     try:
@@ -129,15 +138,3 @@ def _parts(url: str) -> Url:
     except ValueError as error:
         fault = str(error)
     raise FetchRejected("url", fault)
-
-
-def _unwrapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """The IPv4 address that an IPv6 address stands for (mapped, 6to4, NAT64), or the address itself."""
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is not None:
-            return address.ipv4_mapped
-        if address.sixtofour is not None:
-            return address.sixtofour
-        if address in _NAT64:
-            return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address

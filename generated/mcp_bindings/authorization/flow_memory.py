@@ -37,9 +37,28 @@ class Happening(NamedTuple):
         return f"Happening(status={self.status})"
 
 
+class StepUps(NamedTuple):
+    """How often more scopes were requested for an operation that was not accepted since, and when the last time."""
+
+    times: int
+    at: float
+
+
+@dataclass(repr=False)
+class FlowHistory:
+    """Failures that a flow counts, also when it starts anew, so that it tries another way. Success forgets them."""
+
+    step_ups: dict[str, StepUps] = field(default_factory=dict[str, StepUps])
+    """By operation, the one that was requested last at the end."""
+    unanswered: str | None = None
+    """The client id of the last sign-in, if that ended without a redirect."""
+    failed_refreshes: int = 0
+    """Refreshes in a row to which the authorization server did not respond as it should."""
+
+
 @dataclass(repr=False)
 class FlowMemory:
-    """Settings, what was found so far, and what is recorded for the response that comes next."""
+    """Settings, what was found since the flow started, and what is recorded for the response that comes next."""
 
     endpoint: str
     offered: list[FlowRules]
@@ -49,9 +68,11 @@ class FlowMemory:
     policy: FetchPolicy
     principal: str
     without_resource_metadata: bool
+    exact_resource: bool
     clock: Callable[[], float]
-    grant: Grant | None = None
+    grant: Grant | None
     """The extension that grants the tokens; None if the user does."""
+    history: FlowHistory
     rules: FlowRules = field(init=False)
     resource: str = ""
     issuer: str = ""
@@ -75,9 +96,9 @@ class FlowMemory:
     """The scopes that an extension grants, if the token response does not say otherwise."""
     rejections: int = 0
     """Responses 401 to a token, since a request was accepted."""
-    registered_again: bool = False
+    has_forgotten_client: bool = False
+    """Whether the authorization server has rejected a client id that it had issued, since there were tokens."""
     waits: int = 0
-    step_ups: dict[str, int] = field(default_factory=dict[str, int])
 
     def __post_init__(self) -> None:
         self.rules = self.offered[0]
@@ -85,7 +106,7 @@ class FlowMemory:
     @property
     def key(self) -> TokenKey:
         """What the tokens of this flow are stored under."""
-        return TokenKey(self.issuer, self.resource, self.principal)
+        return TokenKey(self.issuer, self.resource, self.principal, self.endpoint)
 
     def is_safe(self, url: str) -> bool:
         """Whether the policy lets the program send a request to a URL."""
@@ -107,6 +128,8 @@ class FlowMemory:
             record = self.storage.tokens(self.key)
             if self.storage.swap_tokens(self.key, record.version, TokenRecord(0, tokens)):
                 break
+        self.has_forgotten_client = False
+        self.history.failed_refreshes = 0
         self.storage.save_binding(self.endpoint, self.principal, Binding(self.issuer, self.resource))
 
     def redirect_uri(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 FlowState = Literal[
     "new",
@@ -27,15 +27,14 @@ FlowEvent = Literal[
     "other response",
     "unauthorized",
     "insufficient scope",
-    "success",
-    "failure",
+    "response",
     "redirect",
     "client id",
     "identity",
     "declined",
     "time",
 ]
-"""`success` is a response with status 200 or 201 to a request that the flow asked for, `failure` any other outcome."""
+"""`response` is any outcome of a request that the flow asked for: the action that reads it decides what it means."""
 
 FlowAction = Literal[
     "use the stored token",
@@ -43,13 +42,10 @@ FlowAction = Literal[
     "find the resource's metadata",
     "ask for more scopes",
     "read resource metadata",
-    "try the next resource metadata",
     "read server metadata",
-    "try the next server metadata",
     "use the client id",
     "end without client id",
     "read the registration",
-    "end without registration",
     "exchange the code",
     "end without consent",
     "read the first tokens",
@@ -86,9 +82,10 @@ _AFTER_REFRESH: tuple[FlowState, ...] = (
 )
 """Where a refresh leads that starts now: the tokens may be another flow's, or can no longer be refreshed."""
 
+_ANY_STATE: tuple[FlowState, ...] = get_args(FlowState)
+
 TABLE: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
-    ("new", "start"): _to("use the stored token", "using"),
-    ("ended", "start"): _to("use the stored token", *_AFTER_REFRESH),
+    **{(state, "start"): _to("use the stored token", "using") for state in _ANY_STATE},
     ("using", "start"): _to("use the stored token", *_AFTER_REFRESH),
     ("using", "other response"): _to("deliver", "using"),
     ("using", "unauthorized"): _to(
@@ -106,30 +103,21 @@ TABLE: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
         "server metadata",
         "ended",
     ),
-    ("resource metadata", "success"): _to("read resource metadata", "resource metadata", "server metadata", "ended"),
-    ("resource metadata", "failure"): _to(
-        "try the next resource metadata", "resource metadata", "server metadata", "ended"
-    ),
-    ("server metadata", "success"): _to("read server metadata", "server metadata", *_AFTER_REFRESH),
-    ("server metadata", "failure"): _to("try the next server metadata", "server metadata", *_AFTER_REFRESH),
+    ("resource metadata", "response"): _to("read resource metadata", "resource metadata", "server metadata", "ended"),
+    ("server metadata", "response"): _to("read server metadata", "server metadata", *_AFTER_REFRESH),
     ("asking", "client id"): _to("use the client id", "consent", "identity", "granting", "ended"),
     ("asking", "declined"): _to("end without client id", "ended"),
-    ("registering", "success"): _to("read the registration", "consent", "ended"),
-    ("registering", "failure"): _to("end without registration", "ended"),
+    ("registering", "response"): _to("read the registration", "consent", "ended"),
     ("consent", "redirect"): _to("exchange the code", "exchanging", "ended"),
     ("consent", "declined"): _to("end without consent", "ended"),
-    ("exchanging", "success"): _to("read the first tokens", "using", "ended"),
-    ("exchanging", "failure"): _to("read the first tokens", "registering", "asking", "consent", "ended"),
+    ("exchanging", "response"): _to("read the first tokens", "using", "registering", "asking", "consent", "ended"),
     ("identity", "identity"): _to("exchange the identity", "asserting", "ended"),
     ("identity", "declined"): _to("end without identity", "ended"),
-    ("asserting", "success"): _to("use the assertion", "granting", "ended"),
-    ("asserting", "failure"): _to("use the assertion", "ended"),
-    ("granting", "success"): _to("read the granted tokens", "using", "ended"),
-    ("granting", "failure"): _to("read the granted tokens", "ended"),
-    ("refreshing", "success"): _to("read the refreshed tokens", "using", "ended"),
-    ("refreshing", "failure"): _to(
+    ("asserting", "response"): _to("use the assertion", "granting", "ended"),
+    ("granting", "response"): _to("read the granted tokens", "using", "ended"),
+    ("refreshing", "response"): _to(
         "read the refreshed tokens", "using", "registering", "asking", "consent", "identity", "granting", "ended"
     ),
     ("waiting", "time"): _to("refresh", *_AFTER_REFRESH),
 }
-"""Every other event is out of turn: `FlowStateError`."""
+"""A program can start a flow in every state. Any other event that has no row is out of turn: `FlowStateError`."""

@@ -18,7 +18,7 @@ from .requests import (
     registration_request,
     token_request,
 )
-from .responses import TokenResponse, read_redirect, read_registration, read_tokens
+from .responses import SUCCESSES, TokenResponse, read_redirect, read_registration, read_tokens
 from .steps import AskUser, OpenUrl
 
 _OFFLINE_ACCESS = "offline_access"
@@ -71,24 +71,21 @@ def end_without_client_id(_: FlowMemory, __: Happening) -> Outcome:
 
 
 def read_registered(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Keep the client id that the registration endpoint has issued."""
+    """Keep the client id that the registration endpoint has issued, or report why there is none.
+
+    See /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
+    """
+    if happening.status not in SUCCESSES:
+        uri = flow.redirect_uri()
+        return give_up(
+            "registration rejected",
+            f"the authorization server rejects the registration of this client (HTTP status {happening.status}); it "
+            f"may not allow the redirect URI {uri}",
+        )
     found = read_registration(happening.body, flow.clock())
     if found is None:
         return give_up("registration rejected", "the registration endpoint responds without a usable client id")
     return _keep(flow, found)
-
-
-def end_without_registration(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Report that the registration was rejected, which the redirect URI may be the reason of.
-
-    See /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
-    """
-    uri = flow.redirect_uri()
-    return give_up(
-        "registration rejected",
-        f"the authorization server rejects the registration of this client (HTTP status {happening.status}); it may "
-        f"not allow the redirect URI {uri}",
-    )
 
 
 def _request_consent(flow: FlowMemory) -> Outcome:
@@ -121,6 +118,7 @@ def exchange_code(flow: FlowMemory, happening: Happening) -> Outcome:
     uri = flow.redirect_uri()
     redirect = read_redirect(happening.url, uri, attempt, flow.rules, server.iss_parameter_supported)
     flow.attempt = None
+    flow.history.unanswered = None
     if redirect.fault is not None or redirect.code is None:
         stated = f" ({redirect.error})" if redirect.error else ""
         reason = redirect.fault or "redirect not as expected"
@@ -135,8 +133,17 @@ def exchange_code(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def end_without_consent(flow: FlowMemory, _: Happening) -> Outcome:
-    """The user has closed the browser, or the program waits no longer."""
+    """The user has closed the browser, or the program waits no longer.
+
+    An authorization server shows an error and does not redirect if it does not know the client id (RFC 6749 section
+    4.1.2.1). So the second sign-in in a row that ends like this forgets a client id that can be obtained again.
+    """
+    assert flow.registration is not None
     flow.attempt = None
+    client_id = flow.registration.client_id
+    if flow.history.unanswered == client_id:
+        _forget_client(flow)
+    flow.history.unanswered = client_id
     return give_up("access denied", "the user has not completed the sign-in")
 
 
@@ -163,14 +170,23 @@ def after_error(flow: FlowMemory, response: TokenResponse) -> Outcome:
     match response.consequence:
         case "authorize":
             return obtain_client(flow)
-        case "register" if flow.registration and flow.registration.kind == "dynamic" and not flow.registered_again:
-            flow.registered_again = True
-            flow.storage.save_registration(flow.issuer, None)
+        case "register" if _forget_client(flow) and not flow.has_forgotten_client:
+            flow.has_forgotten_client = True
             return obtain_client(flow)
         case "unavailable":
             return give_up("token server unavailable", "the token endpoint does not respond as it should")
         case _:
             return give_up("token request rejected", f"the token endpoint rejects the request{stated}")
+
+
+def _forget_client(flow: FlowMemory) -> bool:
+    """Forget the client id, if the server or the user can give another one. Return whether they can."""
+    rejected, stored = flow.registration, flow.storage.registration(flow.issuer)
+    if rejected is None or rejected.kind not in ("dynamic", "user"):
+        return False
+    if stored is not None and stored.client_id == rejected.client_id:  # another flow may have obtained a new one
+        flow.storage.save_registration(flow.issuer, None)
+    return True
 
 
 def _keep(flow: FlowMemory, registration: Registration) -> Outcome:

@@ -11,9 +11,10 @@ import json
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple, NoReturn
 
+from ..hosts import is_loopback
 from ..json_values import is_array, is_object
 from .fetching import FetchPolicy, FetchRejected, normalized_origin
-from .urls import canonical_resource, is_loopback, parsed_url
+from .urls import canonical_resource, parsed_url
 
 _MAX_ITEMS = 256
 """The largest number of items in a list of a document."""

@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from typing import Literal
 from urllib.parse import unquote_plus, urlsplit
 
+from ..hosts import is_loopback
 from ..revisions import LATEST
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import AUTHORIZATION
 from .challenges import write_challenge
 from .principal import Principal
 from .scope_rules import ScopeRules, write_scopes
-from .urls import canonical_resource, is_loopback, parsed_url, resource_metadata_urls
+from .urls import canonical_resource, parsed_url, resource_metadata_urls
 from .verification import TokenRejected, TokenVerifier, VerificationUnavailable
 
 _CREDENTIALS = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*) *", re.IGNORECASE)

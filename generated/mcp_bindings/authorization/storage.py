@@ -15,6 +15,8 @@ class TokenKey(NamedTuple):
     issuer: str
     resource: str
     principal: str
+    endpoint: str
+    """The MCP endpoint that the user has let the client use them at; the resource may be a parent of it."""
 
 
 class Binding(NamedTuple):

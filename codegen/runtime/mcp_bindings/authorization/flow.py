@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
+from ..hosts import is_loopback
 from . import discovery, extension_granting, granting, refreshing
 from .challenges import parse_challenges
 from .credentials import ClientProfile, Registration
 from .fetching import FetchPolicy, normalized_origin
-from .flow_memory import FlowMemory, Happening, Outcome
+from .flow_memory import FlowHistory, FlowMemory, Happening, Outcome
 from .flow_rules import flow_rules, newest_first
 from .flow_table import TABLE, FlowAction, FlowEvent, FlowState
 from .grants import EnterpriseManaged, Grant, IdentityAssertion
 from .metadata import check_client_id_url, check_redirect_uri
 from .steps import Step
 from .storage import CredentialStorage, MemoryStorage
-from .urls import is_loopback, parsed_url
+from .urls import parsed_url
 
 _ACTIONS: Mapping[FlowAction, Callable[[FlowMemory, Happening], Outcome]] = {
     "use the stored token": discovery.use_stored,
@@ -24,13 +26,10 @@ _ACTIONS: Mapping[FlowAction, Callable[[FlowMemory, Happening], Outcome]] = {
     "find the resource's metadata": discovery.find_resource_metadata,
     "ask for more scopes": discovery.ask_for_more,
     "read resource metadata": discovery.read_resource,
-    "try the next resource metadata": discovery.next_resource,
     "read server metadata": discovery.read_server,
-    "try the next server metadata": discovery.next_server,
     "use the client id": granting.use_client_id,
     "end without client id": granting.end_without_client_id,
     "read the registration": granting.read_registered,
-    "end without registration": granting.end_without_registration,
     "exchange the code": granting.exchange_code,
     "end without consent": granting.end_without_consent,
     "read the first tokens": granting.read_first_tokens,
@@ -62,6 +61,8 @@ class AuthorizationFlow:
         allow_loopback: whether endpoints and authorization servers may be at this machine, also by `http`.
         without_resource_metadata: whether to fall back to the rules of 2025-03-26, if it is offered and the server has
             no protected resource metadata.
+        exact_resource: whether to accept no metadata whose resource is a parent of the endpoint. Set it where the paths
+            of a host belong to different owners: a token for the parent is good for all of them.
         clock: returns the Unix time in seconds.
         grant: the extension that grants the tokens; by default the user does, in a browser.
 
@@ -81,6 +82,7 @@ class AuthorizationFlow:
         principal: str = "",
         allow_loopback: bool = False,
         without_resource_metadata: bool = False,
+        exact_resource: bool = False,
         clock: Callable[[], float] = time.time,
         grant: Grant | None = None,
     ) -> None:
@@ -98,7 +100,8 @@ class AuthorizationFlow:
             check_client_id_url(profile.metadata_url)
         self.policy = FetchPolicy(allow_loopback, frozenset(trusted))
         self._state: FlowState = "new"
-        self._memory = FlowMemory(
+        self._new_memory = partial(
+            FlowMemory,
             endpoint,
             offered,
             profile,
@@ -106,9 +109,12 @@ class AuthorizationFlow:
             self.policy,
             principal,
             without_resource_metadata,
+            exact_resource,
             clock,
             grant,
+            FlowHistory(),
         )
+        self._memory = self._new_memory()
 
     @property
     def state(self) -> FlowState:
@@ -116,11 +122,14 @@ class AuthorizationFlow:
         return self._state
 
     def start(self) -> Step:
-        """The program wants to send an MCP request: with which token?
+        """Say with which token the program sends its next MCP request.
 
-        Raises:
-            FlowStateError: the flow waits for something else.
+        A program can call this in every state. If the flow has ended, or waits for something else, it starts anew: it
+        abandons what it was doing, and uses nothing that it has found except what is stored.
         """
+        if self._state != "using":
+            refreshing.release(self._memory)
+            self._memory = self._new_memory()
         return self._take("start", Happening())
 
     def answered(self, status: int, www_authenticate: str = "", *, operation: str = "") -> Step:
@@ -152,7 +161,7 @@ class AuthorizationFlow:
         Raises:
             FlowStateError: the flow waits for something else.
         """
-        return self._take("success" if status in (200, 201) else "failure", Happening(status, body=body))
+        return self._take("response", Happening(status, body=body))
 
     def redirected(self, url: str) -> Step:
         """The browser was sent to the redirect URI; `url` is the whole URL, with its query.
@@ -201,8 +210,9 @@ class AuthorizationFlow:
         row = TABLE.get((self._state, event))
         if row is None:
             raise FlowStateError(f"the flow is in the state {self._state!r}, in which there is no event {event!r}")
+        before, self._state = self._state, "ended"  # so the flow can start anew after an exception of the storage
         state, step = _ACTIONS[row.action](self._memory, happening)
-        assert state in row.to, (self._state, event, state)
+        assert state in row.to, (before, event, state)
         self._state = state
         return step
 

@@ -20,6 +20,9 @@ _LEASE_SECONDS = 30.0
 _MAX_WAITS = 64
 """How often a flow waits for another in a row."""
 
+_MAX_FAILED_REFRESHES = 2
+"""After so many refreshes in a row that fail for no stated reason, the user is asked to sign in."""
+
 _PAUSE = 0.5
 _MAX_TRIES = 4
 
@@ -34,7 +37,10 @@ def refresh(flow: FlowMemory) -> Outcome:
             return obtain_client(flow)
         if tokens.access != flow.sent and not tokens.is_expired(now):
             return flow.use(tokens.access)
-        if record.refreshing_until is not None and record.refreshing_until > now:
+        if flow.history.failed_refreshes >= _MAX_FAILED_REFRESHES:
+            flow.history.failed_refreshes = 0
+            return obtain_client(flow)
+        if record.refreshing_until is not None and 0 < record.refreshing_until - now <= _LEASE_SECONDS:
             return _wait(flow, min(_PAUSE, record.refreshing_until - now))
         flow.registration = client = known_client(flow)
         server = flow.server
@@ -60,23 +66,33 @@ def read_refreshed(flow: FlowMemory, happening: Happening) -> Outcome:
     """Store the new tokens, with the old refresh token unless the server has rotated it."""
     claimed = flow.claimed
     assert claimed is not None
-    flow.claimed = None
     response = read_tokens(
         happening.status, happening.body, "refresh_token", flow.clock(), claimed.scopes, claimed.client_id
     )
     if response is not None and response.tokens is not None:
         new = response.tokens
+        flow.claimed = None
         flow.store(new if new.refresh is not None else replace(new, refresh=claimed.refresh))
         return flow.use(new.access)
-    record = flow.storage.tokens(flow.key)
-    if record.tokens != claimed and record.tokens is not None and not record.tokens.is_expired(flow.clock()):
-        return flow.use(record.tokens.access)
     is_lost = response is None or response.consequence != "unavailable"
-    if record.tokens == claimed:
-        flow.storage.swap_tokens(flow.key, record.version, TokenRecord(0, None if is_lost else claimed))
+    release(flow, is_lost=is_lost)
+    stored = flow.storage.tokens(flow.key).tokens
+    if stored is not None and stored != claimed and not stored.is_expired(flow.clock()):
+        return flow.use(stored.access)
+    flow.history.failed_refreshes += not is_lost
     if response is None:
         return give_up("token response", "the token endpoint responds without a bearer token that can be used")
     return after_error(flow, response)
+
+
+def release(flow: FlowMemory, *, is_lost: bool = False) -> None:
+    """Let other flows refresh the tokens that this flow refreshes; discard them if they are lost."""
+    claimed, flow.claimed = flow.claimed, None
+    if claimed is None:
+        return
+    record = flow.storage.tokens(flow.key)
+    if record.tokens == claimed:
+        flow.storage.swap_tokens(flow.key, record.version, TokenRecord(0, None if is_lost else claimed))
 
 
 def _wait(flow: FlowMemory, seconds: float) -> Outcome:

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import quote_plus, urlencode
 
+from ..hosts import is_loopback
 from .credentials import AuthMethod, ClientProfile, Registration, Secret
 from .grants import ASSERTION_GRANT, EXCHANGE_GRANT, ID_JAG, IdentityAssertion
 from .metadata import ServerMetadata
 from .steps import PostForm, Register
-from .urls import is_loopback, parsed_url
+from .urls import parsed_url
 
 _ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 _ASSERTION_SECONDS = 60

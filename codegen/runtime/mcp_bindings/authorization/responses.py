@@ -16,9 +16,14 @@ from .requests import Attempt
 _MAX_RESPONSE_BYTES = 64 * 1024
 """The largest response of a token or registration endpoint."""
 
+SUCCESSES = (200, 201)
+"""The statuses of a successful response of the registration and the token endpoint: RFC 7591 section 3.2.1 has 201, RFC
+6749 section 5.1 has 200, and servers send either from both."""
+
 _MAX_QUERY = 16 * 1024
 _MAX_SECONDS = 10 * 365 * 24 * 3600
 _LATEST = 1e15
+_SERVER_ERROR = 500
 _BEARER = re.compile(r"[A-Za-z0-9._~+/-]+=*")
 _JWT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 _VISIBLE = re.compile(r"[\x20-\x7e]+")
@@ -164,9 +169,9 @@ def read_tokens(
         client_id: the client id that the tokens belong to.
     """
     document = _object(body)
-    if status != 200:
-        error = document.get("error")
-        known = error if isinstance(error, str) and (grant, error) in TOKEN_ERRORS and status < 500 else ""
+    error = _error(status, document)
+    if error is not None:
+        known = error if (grant, error) in TOKEN_ERRORS else ""
         return TokenResponse(None, TOKEN_ERRORS[grant, known], known)
     access, kind, refresh = (_visible(document, name) for name in ("access_token", "token_type", "refresh_token"))
     if access is None or not _BEARER.fullmatch(access) or kind is None or kind.lower() != "bearer":
@@ -201,9 +206,9 @@ def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> Id
         scopes: those requested, which are granted if the identity provider does not say otherwise.
     """
     document = _object(body)
-    if status != 200:
-        error = document.get("error")
-        known = error if isinstance(error, str) and ("extension", error) in TOKEN_ERRORS and status < 500 else ""
+    error = _error(status, document)
+    if error is not None:
+        known = error if ("extension", error) in TOKEN_ERRORS else ""
         return IdentityGrant(None, is_unavailable=not known, error=known)
     assertion, kind = _visible(document, "access_token"), _visible(document, "token_type")
     is_grant = document.get("issued_token_type") == ID_JAG and kind is not None and kind.lower() == "n_a"
@@ -220,6 +225,17 @@ def _object(body: bytes) -> dict[str, Any]:
         return read_object(body, _MAX_RESPONSE_BYTES)
     except DocumentRejected:
         return {}
+
+
+def _error(status: int, document: dict[str, Any]) -> str | None:
+    """The error of a response, empty if it states none; None for a success.
+
+    Some servers state errors with a status of success, so a stated error counts whatever the status is.
+    """
+    stated = document.get("error")
+    if status in SUCCESSES and stated is None:
+        return None
+    return stated if isinstance(stated, str) and 0 < status < _SERVER_ERROR else ""
 
 
 def _fields(query: str) -> dict[str, str] | None:

@@ -8,16 +8,18 @@ section 3.1 and RFC 8707 section 2.
 from __future__ import annotations
 
 import re
-from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from ipaddress import AddressValueError, IPv6Address
 from typing import NamedTuple
 
+from ..hosts import is_loopback
 from ..revisions import revision as revision_of
 from ..spec.authorization import Discovery
 
 _URL = re.compile(r"([^:/?#]+)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _CHARACTERS = re.compile(r"[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]%-]*")
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_NAME = re.compile(r"(?!.*\.\.)[A-Za-z0-9_-][A-Za-z0-9_.-]*")
+_NAME = re.compile(r"(?=.{1,254}\Z)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?")
+"""A name of at most 253 characters in labels of at most 63: RFC 1035 section 2.3.4."""
 _AUTHORITY = re.compile(r"(\[[^\]]*\]|[^:\[]*)(.*)")
 _PORT = re.compile(r"[0-9]{1,5}")
 _DOT = re.compile(r"%2e", re.IGNORECASE)
@@ -206,13 +208,3 @@ def _check_secure(url: Url) -> None:
     """Check that the scheme is https or the host is this machine, since the metadata decides where credentials go."""
     if url.scheme == "http" and not is_loopback(url.host):
         raise ValueError("an authorization server is reached by https; http is for this machine only")
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a host, in lower case and with the brackets of an IPv6 address, is this machine."""
-    if host == "localhost":
-        return True
-    try:
-        return (IPv6Address(host[1:-1]) if host.startswith("[") else IPv4Address(host)).is_loopback
-    except AddressValueError:
-        return False

@@ -1,0 +1,70 @@
+"""Which IP addresses are no public servers: a table of its own, since that of `ipaddress` differs between Pythons.
+
+Sources: the registries of IANA for special-purpose addresses of IPv4 and IPv6, for the space of IPv6, and for
+multicast; and what providers of clouds say of the addresses at which a virtual machine gets its own credentials.
+"""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
+from typing import NamedTuple
+
+_NAT64 = IPv6Network("64:ff9b::/96")
+"""Stands for IPv4 addresses where a network has no IPv4 (RFC 6052), so servers are reached by it."""
+
+
+class SpecialAddresses(NamedTuple):
+    """Addresses that are not those of a public server, and why not."""
+
+    network: IPv4Network | IPv6Network
+    reason: str
+
+
+SPECIAL = tuple(
+    SpecialAddresses(ip_network(network), reason)
+    for network, reason in (
+        ("0.0.0.0/8", "this network, which reaches this machine (RFC 791)"),
+        ("10.0.0.0/8", "private (RFC 1918)"),
+        (
+            "100.64.0.0/10",
+            "shared by customers of a provider (RFC 6598); 100.100.100.200 has credentials at Alibaba Cloud",
+        ),
+        ("127.0.0.0/8", "this machine (RFC 1122)"),
+        ("168.63.129.16/32", "the host of a virtual machine at Azure, in public space"),
+        ("169.254.0.0/16", "this link (RFC 3927); 169.254.169.254 has credentials at most clouds"),
+        ("172.16.0.0/12", "private (RFC 1918)"),
+        ("192.0.0.0/24", "assigned to protocols (RFC 6890); 192.0.0.192 has credentials at Oracle Cloud"),
+        ("192.0.2.0/24", "for documentation (RFC 5737)"),
+        ("192.88.99.0/24", "relays of 6to4, deprecated (RFC 7526)"),
+        ("192.168.0.0/16", "private (RFC 1918)"),
+        ("198.18.0.0/15", "for benchmarks (RFC 2544)"),
+        ("198.51.100.0/24", "for documentation (RFC 5737)"),
+        ("203.0.113.0/24", "for documentation (RFC 5737)"),
+        ("224.0.0.0/4", "multicast (RFC 5771)"),
+        ("240.0.0.0/4", "reserved, and the broadcast address (RFC 1112)"),
+        # Of IPv6, only 2000::/3 is allocated to servers. Loopback ::1, the IPv4-compatible ::/96, local NAT64, fc00::/7
+        # (private; fd00:ec2::254 has credentials at AWS), fe80::/10, fec0::/10 and multicast ff00::/8 are outside.
+        ("::/3", "no global unicast address (IANA, IPv6 address space)"),
+        ("4000::/2", "no global unicast address (IANA, IPv6 address space)"),
+        ("8000::/1", "no global unicast address (IANA, IPv6 address space)"),
+        ("2001::/23", "assigned to protocols (RFC 2928), among them Teredo, which has IPv4 addresses in it"),
+        ("2001:db8::/32", "for documentation (RFC 3849)"),
+        ("2002::/16", "6to4, which has an IPv4 address in it, deprecated (RFC 7526)"),
+        ("3fff::/20", "for documentation (RFC 9637)"),
+    )
+)
+
+
+def unwrapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """The IPv4 address that an IPv6 address is another notation of (IPv4-mapped or NAT64), else the address itself."""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return address.ipv4_mapped
+        if address in _NAT64:
+            return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address
+
+
+def special(address: IPv4Address | IPv6Address) -> SpecialAddresses | None:
+    """The row of the table that has an address, without unwrapping it; None for that of a public server."""
+    return next((row for row in SPECIAL if address.version == row.network.version and address in row.network), None)
