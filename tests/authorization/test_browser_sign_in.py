@@ -116,6 +116,50 @@ def test_what_is_no_request_does_not_end_it(send: Callable[[BrowserSignIn], None
     assert "code=good" in signed_in(browser)
 
 
+@pytest.mark.parametrize("error", [OSError(7, "Argument list too long"), RuntimeError("x"), ValueError("x")])
+def test_a_browser_command_that_fails(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(url: str) -> bool:
+        raise error
+
+    with pytest.raises(ConnectionError, match="no browser"):
+        asyncio.run(BrowserSignIn(open_browser=fail)(STEP))
+    assert type(error).__name__ in caplog.text
+
+
+def test_a_browser_command_that_does_not_return() -> None:
+    browser, closed = Browser("/callback?code=1&state=right"), threading.Event()
+
+    def wait(url: str) -> bool:
+        browser._open(url)  # pyright: ignore[reportPrivateUsage]
+        return closed.wait(60)
+
+    sign_in = BrowserSignIn(open_browser=wait)
+    browser.sign_in = sign_in
+    try:
+        assert asyncio.run(sign_in(STEP)).endswith("?code=1&state=right")
+    finally:
+        is_waiting = not closed.is_set()
+        closed.set()
+    assert is_waiting, "neither the sign-in nor the end of the loop waits for the command"
+
+
+def test_a_user_who_does_not_come_back() -> None:
+    closed = threading.Event()
+
+    async def main() -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(BrowserSignIn(open_browser=lambda url: closed.wait(60))(STEP), 0.05)
+
+    asyncio.run(main())
+    closed.set()
+
+
+def test_an_endpoint_with_many_fields() -> None:
+    browser = Browser("/callback?code=1&state=right")
+    step = OpenUrl(f"https://as.example.net/authorize?{'a=b&' * 500}state=right", STEP.issuer)
+    assert asyncio.run(browser.sign_in(step)).endswith("?code=1&state=right")
+
+
 def test_a_machine_without_a_browser() -> None:
     sign_in = BrowserSignIn(open_browser=lambda url: False)
     with pytest.raises(ConnectionError, match="no browser"):

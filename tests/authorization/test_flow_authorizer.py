@@ -16,7 +16,13 @@ from mcp_bindings.authorization import (
     Registration,
     Secret,
 )
-from mcp_bindings.transports import AuthorizationFailedError, ClientConnection, FlowAuthorizer, HttpTransport
+from mcp_bindings.transports import (
+    AuthorizationFailedError,
+    ClientConnection,
+    FlowAuthorizer,
+    HttpTransport,
+    flow_authorizer,
+)
 from mcp_bindings.transports.waiting import within_turns
 from tests.authorization.asgi_world import AsgiWorld
 from tests.authorization.conftest import check
@@ -35,7 +41,7 @@ from tests.revisions import HANDSHAKE
 from tests.transports.services import NAMES, client
 
 T = TypeVar("T")
-AUTHORIZER_OPTIONS = ("sign_in", "provide_client", "signed_in", "patience")
+AUTHORIZER_OPTIONS = ("sign_in", "provide_client", "signed_in", "patience", "http")
 
 
 class Login:
@@ -181,7 +187,7 @@ def test_a_sign_in_that_fails_can_be_tried_again() -> None:
     setattr(login.authorizer, "_sign_in", broken)  # noqa: B010 - private
     with pytest.raises(ConnectionError, match="no browser"):
         login.use(tools)
-    assert login.flow.state == "ended"
+    assert not login.authorizer.is_authorizing
     setattr(login.authorizer, "_sign_in", login.sign_in)  # noqa: B010 - private
     assert login.use(tools) == list(NAMES)
 
@@ -265,3 +271,39 @@ def test_waiting_for_a_user() -> None:
     assert run(within_turns(work(), 0.001, may_go_on)) == "done"
     with pytest.raises(asyncio.TimeoutError):
         run(within_turns(asyncio.sleep(100), 0.001, lambda: False))
+
+
+def test_discovery_is_bounded_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flow_authorizer, "_DISCOVERY_SECONDS", 0.05)
+    world = World()
+    asked: list[str] = []
+    world.challenge = "Bearer"
+
+    class Slow:
+        async def get(self, url: str, headers: Any) -> tuple[int, bytes]:
+            asked.append(url)
+            if len(asked) > 3:
+                await asyncio.Event().wait()
+            return world.get(url)
+
+    world.resource["authorization_servers"] = [f"https://as-{number}.example.net/a/b" for number in range(9)]
+    http: Any = Slow()
+    login = Login(world=world, http=http)
+    assert failure(login) == "no server metadata"
+    assert len(asked) == 4, "of thirteen"
+    assert login.flow.state != "ended"
+    world.resource["authorization_servers"] = [ISSUER]
+    setattr(login.authorizer, "_http", login.served.flow_http(login.flow))  # noqa: B010 - private
+    assert login.use(tools) == list(NAMES)
+
+
+def test_an_operation_that_is_accepted_may_need_more_scopes_later() -> None:
+    login = Login()
+
+    async def work(connection: ClientConnection) -> None:
+        for scope in "abcd":
+            login.world.needed = {scope}
+            await connection.call_tool("echo", {})
+
+    login.use(work)
+    assert login.signed_in == 5

@@ -159,3 +159,33 @@ def test_a_host_without_an_address() -> None:
 
 def test_the_operating_system_knows_this_machine() -> None:
     assert set(asyncio.run(resolve_host("localhost", 80))) <= {"127.0.0.1", "::1"}
+
+
+@pytest.mark.parametrize("location", ["https://[::1", "//[v1.x]/", "https://host:x/", "\\\\", "https://xn--a/"])
+def test_a_redirect_to_what_is_no_url(location: str) -> None:
+    network = Network(says(302, Location=location))
+    assert network.get() == (0, b"")
+    assert len(network.requests) == 1
+
+
+@pytest.mark.parametrize("host", ["a" * 64 + ".example", "a." * 127 + "a", "xn--" + "a" * 60 + ".example"])
+def test_a_host_that_dns_cannot_have_is_not_resolved(host: str) -> None:
+    network = Network(says())
+    assert network.get(f"https://{host}/") == (0, b"")
+    assert network.resolved == []
+
+
+def test_a_host_that_the_system_cannot_encode() -> None:
+    async def encoded(host: str, port: int) -> Sequence[str]:
+        raise UnicodeError("label too long")
+
+    http = FlowHttp(POLICY, transport=httpx2.MockTransport(says()), resolve=encoded)
+    assert asyncio.run(http.get(URL, {})) == (0, b"")
+
+
+@pytest.mark.parametrize("host", ["xn--strae-oqa.example", "xn--a.example"])
+def test_an_internationalized_host_is_resolved_as_it_was_checked(host: str) -> None:
+    network = Network(says())
+    assert network.get(f"https://{host}/") == (200, b"{}")
+    assert network.resolved == [f"{host}:443"], "IDNA 2003 would make strasse.example of the first"
+    assert network.requests[0].extensions["sni_hostname"] == host

@@ -199,3 +199,22 @@ def test_the_connection_of_a_stream_is_used_again_if_the_stream_ends(end: bytes 
 
     asyncio.run(asyncio.wait_for(main(), 20))
     assert len(made) == connections
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "127.9.9.9", "[::1]", "a.localhost", "LOCALHOST."])
+@pytest.mark.parametrize("variable", ["HTTP_PROXY", "ALL_PROXY"])
+def test_requests_to_this_machine_go_through_no_proxy(
+    host: str, variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+    monkeypatch.setenv(variable.lower(), "http://proxy.example:3128")
+
+    def is_direct(url: str) -> bool:
+        client: Any = HttpTransport(url)._http  # pyright: ignore[reportPrivateUsage]
+        return client._transport_for_url(httpx2.URL(url)) is client._transport
+
+    assert is_direct(f"http://{host}:8000/mcp")
+    assert not is_direct("http://mcp.example.com/mcp")
+    assert not is_direct("http://localhost.example.com/mcp")

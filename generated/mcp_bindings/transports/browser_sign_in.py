@@ -6,10 +6,13 @@ Page: /specification/2026-07-28/basic/authorization/security-considerations; RFC
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
 from urllib.parse import parse_qsl, urlsplit
 
 from ..authorization.steps import OpenUrl
@@ -32,6 +35,8 @@ _HEADERS = (
 _RECEIVED = "You can close this window and return to the program."
 _UNEXPECTED = "The program that you return to did not expect this."
 
+_log = logging.getLogger(__name__)
+
 
 class BrowserSignIn:
     """The `sign_in` of a `FlowAuthorizer` for a program on the machine of its user.
@@ -43,7 +48,8 @@ class BrowserSignIn:
         port: of the redirect URI; by default a free one. A client id that was registered beforehand may need a fixed
             port.
         path: of the redirect URI.
-        open_browser: opens a URL, and returns whether it could; by default with the module `webbrowser`.
+        open_browser: opens a URL, and returns whether it could; by default with the module `webbrowser`. It runs in a
+            thread of its own, and may return late or never.
 
     Attributes:
         redirect_uri: for `ClientProfile.redirect_uri`.
@@ -70,7 +76,7 @@ class BrowserSignIn:
         Raises:
             ConnectionError: no browser can be opened, or another program uses the port now.
         """
-        wanted = dict(parse_qsl(urlsplit(step.url).query, max_num_fields=_MAX_FIELDS)).get("state", "")
+        wanted = dict(parse_qsl(urlsplit(step.url).query)).get("state", "")
         received: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -82,11 +88,34 @@ class BrowserSignIn:
             raise ConnectionError(f"another program uses the port {self._port}") from None
         server = await asyncio.start_server(serve, sock=listening, limit=_MAX_HEAD)
         try:
-            if not await asyncio.to_thread(self._open_browser, step.url):
+            opened = self._opened(step.url)
+            await asyncio.wait((opened, received), return_when=asyncio.FIRST_COMPLETED)
+            if not received.done() and not opened.result():
                 raise ConnectionError("no browser can be opened")
             return await received
         finally:
             server.close()
+
+    def _opened(self, url: str) -> asyncio.Future[bool]:
+        """Open a URL in a thread that no shutdown waits for. The result is False if no browser can be opened."""
+        loop = asyncio.get_running_loop()
+        opened: asyncio.Future[bool] = loop.create_future()
+
+        def finish(is_open: bool) -> None:
+            if not opened.done():
+                opened.set_result(is_open)
+
+        def run() -> None:
+            is_open = False
+            try:
+                is_open = self._open_browser(url)
+            except Exception as error:  # the cause is the user's machine, whatever the error is
+                _log.warning("the command for the browser raises %s", type(error).__name__)
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any longer
+                loop.call_soon_threadsafe(finish, is_open)
+
+        Thread(target=run, name="open browser", daemon=True).start()
+        return opened
 
     async def _serve(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, wanted: str, received: asyncio.Future[str]

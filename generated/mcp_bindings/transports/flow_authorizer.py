@@ -39,6 +39,9 @@ SignedIn: TypeAlias = Callable[[str], Awaitable["IdentityAssertion | None"]]
 
 _UNAUTHORIZED, _FORBIDDEN = 401, 403
 
+_DISCOVERY_SECONDS = 60.0
+"""For how long the metadata of a resource and its authorization servers is searched; there are up to 13 documents."""
+
 
 class AuthorizationFailedError(ConnectionError):
     """The client gets no token for the server.
@@ -56,7 +59,8 @@ class FlowAuthorizer:
     """An `HttpAuthorizer` that gets its tokens by a flow: the `authorizer` of an `HttpTransport`.
 
     Requests that need a token at the same time share one sign-in. A sign-in goes on if the request that began it is
-    cancelled, so that no code and no new refresh token is lost.
+    cancelled, so that no code and no new refresh token is lost. An exception of a callable or of the storage reaches
+    the caller of the request as it is.
 
     Args:
         flow: for the URL of the transport. Nothing else may use it meanwhile.
@@ -121,7 +125,7 @@ class FlowAuthorizer:
         if status in (_UNAUTHORIZED, _FORBIDDEN):
             return await self._completed(self._reauthorized(url, status, www_authenticate, operation, dict(sent)))
         if status and not self._lock.locked() and self._flow.state == "using":
-            self._flow.answered(status)
+            self._flow.answered(status, operation=operation)
         return False
 
     async def _completed(self, work: Coroutine[Any, Any, T]) -> T:
@@ -160,8 +164,9 @@ class FlowAuthorizer:
         """Do what the flow says, until it has a token or has nothing to do with the response.
 
         Raises:
-            AuthorizationFailedError: the flow has ended without a token.
+            AuthorizationFailedError: the flow has ended without a token, or finds no metadata in time.
         """
+        deadline = asyncio.get_running_loop().time() + _DISCOVERY_SECONDS
         while True:
             match step:
                 case UseToken():
@@ -172,18 +177,30 @@ class FlowAuthorizer:
                 case GiveUp(reason, message):
                     raise AuthorizationFailedError(reason, message)
                 case _:
-                    try:
-                        step = await self._done(step)
-                    except BaseException:
-                        self._abandon(step)
-                        raise
+                    step = await self._done(step, deadline)
 
-    async def _done(self, step: Step) -> Step:
+    async def _fetched(self, url: str, headers: Mapping[str, str], deadline: float) -> tuple[int, bytes]:
+        """Fetch a document.
+
+        Raises:
+            AuthorizationFailedError: it is not here before the deadline, in seconds of the event loop's clock.
+        """
+        left = deadline - asyncio.get_running_loop().time()
+        try:
+            return await asyncio.wait_for(self._http.get(url, headers), left)
+        except asyncio.TimeoutError:
+            pass
+        raise AuthorizationFailedError(
+            "no resource metadata" if self._flow.state == "resource metadata" else "no server metadata",
+            f"no metadata of an authorization server was found within {_DISCOVERY_SECONDS:g} s",
+        )
+
+    async def _done(self, step: Step, deadline: float) -> Step:
         """Do one thing, and return what the flow says next."""
         flow = self._flow
         match step:
             case FetchDocument(url, headers):
-                return flow.receive(*await self._http.get(url, dict(headers)))
+                return flow.receive(*await self._fetched(url, dict(headers), deadline))
             case Register(url, body, headers):
                 return flow.receive(*await self._http.post(url, dict(headers), body))
             case PostForm(url):
@@ -211,17 +228,6 @@ class FlowAuthorizer:
             return await asyncio.wait_for(ask(question), self._patience)
         except asyncio.TimeoutError:
             return None
-
-    def _abandon(self, step: Step) -> None:
-        """Bring the flow to an end without I/O, so that it can be started again."""
-        while not isinstance(step, (UseToken, Deliver, GiveUp)):
-            match step:
-                case OpenUrl() | AskUser() | ProvideIdentity():
-                    step = self._flow.declined()
-                case Wait():
-                    step = self._flow.waited()
-                case _:
-                    step = self._flow.receive(0)
 
 
 def _covers(endpoint: str, url: str) -> bool:

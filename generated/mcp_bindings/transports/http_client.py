@@ -24,6 +24,7 @@ except ModuleNotFoundError as missing:
     ) from None
 
 from ..errors import RequestId, shortened
+from ..hosts import is_this_machine
 from ..jsonrpc.envelope import read_envelope
 from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
@@ -110,7 +111,8 @@ class HttpTransport:
 
     Args:
         url: of the endpoint.
-        http: the HTTP client to use; by default a new one. It is closed with the connection.
+        http: the HTTP client to use; by default a new one, which uses the proxies of the environment, but none for an
+            endpoint at this machine. It is closed with the connection.
         authorizer: authorizes each request.
         limits: `max_bytes` bounds a message of the server.
     """
@@ -133,7 +135,10 @@ class HttpTransport:
         self._uses_http_sse = False
         self._endpoint_is_known = asyncio.Event()
         self._http = http or httpx2.AsyncClient(
-            timeout=httpx2.Timeout(30, read=None), follow_redirects=False, verify=_tls()
+            timeout=httpx2.Timeout(30, read=None),
+            follow_redirects=False,
+            verify=_tls(),
+            trust_env=not _is_at_this_machine(url),
         )
         self._http.headers.update(_NO_COMPRESSION)
 
@@ -269,7 +274,9 @@ class HttpTransport:
         elif response.status_code == _NOT_FOUND and self._session.session_id is not None:
             raise SessionEndedError("the server has ended the session")
         elif not response.is_success and id_ is not None:
-            self._connection.request_failed(id_, response.status_code, await _body(response, self._most))
+            body = await _body(response, self._most)
+            if id_ in self._session.pending:  # the server may have answered it in another stream before
+                self._connection.request_failed(id_, response.status_code, body)
         elif not response.is_success:
             raise ConnectionError(f"HTTP status {response.status_code} in response to a notification or response")
 
@@ -329,6 +336,14 @@ class HttpTransport:
 def _tls() -> ssl.SSLContext:
     """What connections are checked with. To load the certificates takes 20 ms, so all clients share it."""
     return httpx2.create_ssl_context()
+
+
+def _is_at_this_machine(url: str) -> bool:
+    try:
+        host = httpx2.URL(url).raw_host.decode("ascii")
+    except httpx2.InvalidURL:
+        return False
+    return is_this_machine(f"[{host}]" if ":" in host else host)
 
 
 def _media_type(response: httpx2.Response) -> str:

@@ -88,8 +88,8 @@ class FlowHttp:
             fault = str(error)
         except asyncio.TimeoutError:
             fault = f"no complete response within {self._timeout:g} s"
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
-            fault = type(error).__name__
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
+            fault = type(error).__name__  # a ValueError is a text of the peer that a library cannot read
         _log.warning("no response of the server at %r: %s", urlsplit(url).netloc, fault)
         return _NO_RESPONSE
 
@@ -117,12 +117,13 @@ class FlowHttp:
         """
         self._policy.check_url(url)
         target = httpx2.URL(url)
-        addresses = await self._resolve(target.host, target.port or (443 if target.scheme == "https" else 80))
+        host = target.raw_host.decode("ascii")  # `host` is decoded, and would be encoded again as IDNA 2003 says
+        addresses = await self._resolve(host, target.port or (443 if target.scheme == "https" else 80))
         self._policy.check_addresses(url, addresses)
         sent = {**headers, **_EVERY_REQUEST, "Host": target.netloc.decode("ascii")}
         unreachable: httpx2.HTTPError | None = None
         for address in addresses[:_MAX_ADDRESSES]:
-            extensions = {"sni_hostname": target.host}  # the certificate is checked against this name
+            extensions = {"sni_hostname": host}  # the certificate is checked against this name
             request = self._http.build_request(
                 method, target.copy_with(host=address), headers=sent, content=content, extensions=extensions
             )
