@@ -41,6 +41,10 @@ MAX_TOOLS_REMEMBERED = 4_096
 MAX_UNSENT = 64 * 1024 * 1024
 """Bytes of the results for one peer that may be written and not sent yet; one result may be longer."""
 
+MAX_LISTED = 16 * 1024 * 1024
+"""Bytes that the items of one list of a server may count for, as far as its clients are shown different ones: twice the
+text of each different item, and 1 KiB more. The lists of those who asked least recently are forgotten then."""
+
 MAX_SET_ASIDE = 30_000
 """The largest number of parts that the tolerant mode sets aside in one document, each with its place and its reason."""
 

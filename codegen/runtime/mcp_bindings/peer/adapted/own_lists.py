@@ -6,11 +6,13 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
+from ...codec.encoding import encode_any
+from ...limits import MAX_LISTED
 from ..context import Context
 
 Item = TypeVar("Item")
@@ -23,6 +25,12 @@ _MAX_PAGES = 1_000
 
 _MAX_OWNERS = 1_000
 """Those whose lists are known; the least recently used ones are forgotten."""
+
+_ITEM = 1024
+"""Bytes that an item counts for besides its text."""
+
+_PLACE = 200
+"""Bytes that the place of an item in a list counts for, and the place of an owner."""
 
 _MAX_READINGS = 3
 """Readings of a list that changes each time while it is read; the last one counts."""
@@ -48,19 +56,138 @@ class ListKind(NamedTuple):
     """The attribute of an item that other requests name it by."""
 
 
-class _Known(Generic[Item]):
-    """One list, as far as it is known.
+class _Listed(Generic[Item]):
+    """An item of one list, shared by everybody whose list has an equal one.
 
     Attributes:
-        listed: its items, typed, by their names or URIs.
-        is_complete: whether all items are known.
-        made: what was made of the items.
+        item: typed.
+        size: bytes that it counts for.
+        uses: the number of lists that have it.
+        made: what was made of it; empty before that.
     """
 
-    def __init__(self, listed: dict[str, Any], *, is_complete: bool) -> None:
+    __slots__ = ("digest", "item", "made", "size", "uses")
+
+    def __init__(self, item: Any, text: bytes, digest: bytes) -> None:
+        self.item = item
+        self.digest = digest
+        self.size = _ITEM + 2 * len(text)  # typed, and as JSON
+        self.uses = 0
+        self.made: list[Item] = []
+
+
+class _Known(Generic[Item]):
+    """One list, as far as it is known, shared by everybody whose list is equal.
+
+    Attributes:
+        listed: its items by their names or URIs.
+        is_complete: whether all items are known.
+        key: the same for equal lists.
+        uses: the number of those whose list it is.
+    """
+
+    def __init__(self, listed: dict[str, _Listed[Item]], key: bytes, *, is_complete: bool) -> None:
         self.listed = listed
         self.is_complete = is_complete
-        self.made: dict[str, Item] = {}
+        self.key = key
+        self.uses = 0
+
+    @property
+    def size(self) -> int:
+        """Bytes that it counts for besides its items."""
+        return _PLACE * (1 + len(self.listed))
+
+
+class _KnownLists(Generic[Item]):
+    """The lists that are known, by owner. Equal lists and equal items of different lists are kept once.
+
+    Attributes:
+        size: bytes that all of them count for.
+    """
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._of_owner: OrderedDict[Owner, _Known[Item]] = OrderedDict()
+        self._lists: dict[bytes, _Known[Item]] = {}
+        self._items: dict[bytes, _Listed[Item]] = {}
+
+    def get(self, owner: Owner) -> _Known[Item] | None:
+        """The list of an owner, which is used now."""
+        known = self._of_owner.get(owner)
+        if known is not None:
+            self._of_owner.move_to_end(owner)
+        return known
+
+    def distinct(self) -> Iterable[_Known[Item]]:
+        """Every list once, the newest first."""
+        return reversed(self._lists.values())
+
+    def keep(self, owner: Owner, items: Mapping[str, Any], *, is_complete: bool) -> tuple[_Known[Item], list[Owner]]:
+        """Keep the list of an owner, in place of an earlier one.
+
+        Args:
+            owner: of the list.
+            items: by their names; each is typed, or one that is kept already.
+            is_complete: whether these are all.
+
+        Returns:
+            The list, and those whose lists were forgotten for it, the least recently used ones.
+        """
+        listed = {name: self._shared(item) for name, item in items.items()}
+        parts = [bytes([is_complete]), *(each.digest for each in listed.values())]
+        key = sha256(b"".join(parts)).digest()
+        known = self._lists.get(key)
+        if known is None:
+            known = self._lists[key] = _Known(listed, key, is_complete=is_complete)
+            self.size += known.size
+            for each in listed.values():
+                self._use(each)
+        known.uses += 1
+        self._release(owner)
+        self._of_owner[owner] = known
+        self.size += _PLACE
+        forgotten: list[Owner] = []
+        while len(self._of_owner) > 1 and (len(self._of_owner) > _MAX_OWNERS or self.size > MAX_LISTED):
+            forgotten.append(next(iter(self._of_owner)))
+            self._release(forgotten[-1])
+        return known, forgotten
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._of_owner.clear()
+        self._lists.clear()
+        self._items.clear()
+        self.size = 0
+
+    def _shared(self, item: Any) -> _Listed[Item]:
+        if isinstance(item, _Listed):
+            return item
+        text = encode_any(item)
+        digest = sha256(text).digest()
+        found = self._items.get(digest)
+        return _Listed(item, text, digest) if found is None else found
+
+    def _use(self, each: _Listed[Item]) -> None:
+        if not each.uses:
+            self._items[each.digest] = each
+            self.size += each.size
+        each.uses += 1
+
+    def _release(self, owner: Owner) -> None:
+        known = self._of_owner.pop(owner, None)
+        if known is None:
+            return
+        self.size -= _PLACE
+        known.uses -= 1
+        if known.uses:
+            return
+        del self._lists[known.key]
+        self.size -= known.size
+        for each in known.listed.values():
+            each.uses -= 1
+            if not each.uses:
+                del self._items[each.digest]
+                self.size -= each.size
 
 
 class OwnList(Generic[Item]):
@@ -70,7 +197,8 @@ class OwnList(Generic[Item]):
     revision and set of capabilities of clients, since the handler may show each of them other items. It is read again
     after `forget`, and when an item is asked for that it does not have, so that an item is known as soon as the handler
     lists it. To bound the work, all who ask for such items at the same time wait for one reading, and one reading
-    begins at most every quarter of a second. Pages that the server sends its clients are learned too.
+    begins at most every quarter of a second. Pages that the server sends its clients are learned too. Equal items are
+    kept once, and all of them together are bounded in bytes.
 
     Args:
         kind: of the list.
@@ -90,8 +218,7 @@ class OwnList(Generic[Item]):
         self._fetch = fetch
         self._make = make
         self._clock = clock
-        self._of_owner: OrderedDict[Owner, _Known[Item]] = OrderedDict()
-        self._latest: _Known[Item] | None = None
+        self._known: _KnownLists[Item] = _KnownLists()
         self._read_at: dict[Owner, float] = {}
         """When the last reading of each whole list began."""
         self._changes = 0
@@ -104,12 +231,12 @@ class OwnList(Generic[Item]):
 
     def known(self, name: str, context: Context) -> Item | None:
         """An item, if it is known already."""
-        known = self._of_owner.get(owner_of(context))
+        known = self._known.get(owner_of(context))
         return None if known is None else self._made(known, name)
 
     def shown(self, name: str) -> Item | None:
         """An item that somebody was shown, whoever that was."""
-        for known in reversed(self._of_owner.values()):
+        for known in self._known.distinct():
             found = self._made(known, name)
             if found is not None:
                 return found
@@ -122,14 +249,14 @@ class OwnList(Generic[Item]):
             name: of the item.
             context: of the request that names it, with which the handler of the list is called.
         """
-        known = self._recent(context)
+        known = self._known.get(owner_of(context))
         if known is None or name not in known.listed:
             known = await self._read_again(context, lambda known: name in known.listed)
         return self._made(known, name)
 
     async def all(self, context: Context) -> list[Item]:
         """All items, after the list is read if it is not known yet."""
-        known = self._recent(context)
+        known = self._known.get(owner_of(context))
         if known is None or owner_of(context) not in self._read_at:
             known = await self._read_again(context, lambda _: True)
         return self._all_made(known)
@@ -140,32 +267,31 @@ class OwnList(Generic[Item]):
 
     def lacks(self, name: str, context: Context) -> bool:
         """Whether the whole list is known, and does not have an item."""
-        known = self._of_owner.get(owner_of(context))
+        known = self._known.get(owner_of(context))
         return known is not None and known.is_complete and name not in known.listed
 
     def learn(self, page: Any, owner: Owner) -> None:
         """Remember the items of a typed page, in place of earlier ones of the same names."""
-        known = self._of_owner.get(owner)
-        before: Mapping[str, Any] = {} if known is None else known.listed
+        known = self._known.get(owner)
+        before: Mapping[str, _Listed[Item]] = {} if known is None else known.listed
         found = self._items(page)
-        if known is not None and all(before.get(name) is item or before.get(name) == item for name, item in found):
+        if known is not None and all(name in before and _is_equal(before[name].item, item) for name, item in found):
             return
         after = {**before, **dict(found)}
         is_complete = known is not None and known.is_complete and len(after) <= MAX_ITEMS
-        self._keep(owner, _Known(_bounded(after), is_complete=is_complete))
+        self._keep(owner, after, is_complete=is_complete)
 
     def forget(self) -> None:
         """Read the list again when it is needed the next time, since it has changed."""
         self._changes += 1
-        self._of_owner.clear()
+        self._known.clear()
         self._read_at.clear()
-        self._latest = None
 
     async def _read_again(self, context: Context, is_enough: Callable[[_Known[Item]], bool]) -> _Known[Item]:
         """Wait for a reading of the list that begins after this is called, or for an earlier one that is enough."""
         owner, asked_at = owner_of(context), self._clock()
         async with self._reading.setdefault(owner, asyncio.Lock()):
-            known, read_at = self._of_owner.get(owner), self._read_at.get(owner)
+            known, read_at = self._known.get(owner), self._read_at.get(owner)
             if known is None or read_at is None:
                 return await self._read(context)
             if self._fetch is None or read_at > asked_at or is_enough(known):
@@ -200,29 +326,15 @@ class OwnList(Generic[Item]):
             if changes == self._changes:
                 break
         owner = owner_of(context)
-        earlier = self._of_owner.get(owner)
-        listed = _bounded(found if earlier is None else {**earlier.listed, **found})
-        known = self._latest
-        if known is None or known.listed != listed:
-            known = self._latest = _Known[Item](listed, is_complete=is_complete)
-        known.is_complete = is_complete
+        earlier = self._known.get(owner)
         self._read_at[owner] = began_at
-        self._keep(owner, known)
-        return known
+        return self._keep(owner, found if earlier is None else {**earlier.listed, **found}, is_complete=is_complete)
 
-    def _recent(self, context: Context) -> _Known[Item] | None:
-        owner = owner_of(context)
-        known = self._of_owner.get(owner)
-        if known is not None:
-            self._of_owner.move_to_end(owner)
+    def _keep(self, owner: Owner, items: dict[str, Any], *, is_complete: bool) -> _Known[Item]:
+        known, forgotten = self._known.keep(owner, _bounded(items), is_complete=is_complete)
+        for each in forgotten:
+            self._read_at.pop(each, None)
         return known
-
-    def _keep(self, owner: Owner, known: _Known[Item]) -> None:
-        self._of_owner[owner] = known
-        self._of_owner.move_to_end(owner)
-        if len(self._of_owner) > _MAX_OWNERS:
-            forgotten, _ = self._of_owner.popitem(last=False)
-            self._read_at.pop(forgotten, None)
 
     def _items(self, page: Any) -> list[tuple[str, Any]]:
         return [(getattr(item, self.kind.key), item) for item in getattr(page, self.kind.items)]
@@ -231,9 +343,16 @@ class OwnList(Generic[Item]):
         return [each for name in known.listed if (each := self._made(known, name)) is not None]
 
     def _made(self, known: _Known[Item], name: str) -> Item | None:
-        if name not in known.made and name in known.listed:
-            known.made[name] = self._make(known.listed[name])
-        return known.made.get(name)
+        listed = known.listed.get(name)
+        if listed is None:
+            return None
+        if not listed.made:
+            listed.made.append(self._make(listed.item))
+        return listed.made[0]
+
+
+def _is_equal(one: Any, other: Any) -> bool:
+    return one is other or one == other
 
 
 def owner_of(context: Context) -> Owner:

@@ -1,0 +1,107 @@
+"""What a server remembers of its own lists, of which it may show each client another: equal items once, and bounded."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.peer.adapted import own_lists
+from mcp_bindings.peer.adapted.own_lists import OwnList
+from tests.serving.test_tasks import Client
+
+TOOLS, SETS = 20, 40
+INFO = {"name": "tests", "version": "1"}
+
+
+class Many(mcp.ToolsServer):
+    """Lists new objects each time; what differs is told by an experimental capability."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listed = 0
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        self.listed += 1
+        text = context.peer_capabilities.get("experimental", {}).get("text", {}).get("is", "")
+        tools = [self._tool(f"tool-{number}", "x" * 200) for number in range(TOOLS - 1)]
+        return mcp.ListToolsResult(tools=[*tools, self._tool("last", text)], ttl_ms=0, cache_scope="private")
+
+    def call_tool(self, params: Any, context: mb.Context) -> Any:
+        return mcp.CallToolResult(content=[])
+
+    def _tool(self, name: str, text: str) -> Any:
+        return mcp.Tool(name=name, description=text, input_schema=mcp.ToolInputSchema())
+
+
+def served() -> tuple[mb.Server, Many, OwnList[Any]]:
+    handlers = Many()
+    server = mb.Server(handlers, info=INFO)
+    return server, handlers, server._home.guarding.tools
+
+
+async def use(server: mb.Server, capabilities: dict[str, Any], method: str) -> Any:
+    params = {"name": "last", "arguments": {}} if method == "tools/call" else {}
+    return await Client(server, capabilities=capabilities).ask(method, **params)
+
+
+@pytest.mark.parametrize("method", ["tools/list", "tools/call"])
+def test_equal_items_are_kept_once_for_all_capabilities(method: str) -> None:
+    """1,000 requests, each with other capabilities, kept 1,000 copies: 157 MiB for 50 tools."""
+
+    async def main() -> None:
+        server, _, tools = served()
+        await use(server, {}, method)
+        one = tools._known.size
+        for number in range(SETS):
+            await use(server, {"experimental": {f"x{number}": {}}}, method)
+        assert tools._known.size <= one + SETS * own_lists._PLACE
+        assert len(list(tools._known.distinct())) == 1
+        made = list[Any]()
+        for number in range(3):
+            await use(server, {"experimental": {"text": {"is": f"{number}"}}}, method)
+            made = [each.listed["tool-1"] for each in tools._known.distinct()]
+        assert len(made) == 4, "they differ in one tool"
+        assert len(set(map(id, made))) == 1, "the others are shared"
+
+    asyncio.run(main())
+
+
+def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_lists, "MAX_LISTED", most := 80_000)
+
+    async def main() -> None:
+        server, handlers, tools = served()
+        for number in range(SETS):
+            capabilities = {"experimental": {"text": {"is": f"{number}" * 1_000}}}
+            assert "content" in await use(server, capabilities, "tools/call")
+            assert tools._known.size <= most
+        kept = list(tools._known.distinct())
+        assert 2 < len(kept) < SETS
+        assert tools._known.size == sum(
+            {id(each): each.size for known in kept for each in known.listed.values()}.values()
+        ) + sum(known.size + own_lists._PLACE for known in kept)
+        assert len(tools._read_at) == len(kept)
+        before = handlers.listed
+        await use(server, {"experimental": {"text": {"is": "0" * 1_000}}}, "tools/call")
+        assert handlers.listed == before + 1, "what was forgotten is read again"
+        server._home.guarding.note_change("notifications/tools/list_changed")
+        assert tools._known.size == 0
+
+    asyncio.run(main())
+
+
+def test_a_list_that_is_longer_than_the_bound_is_known_to_the_last_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_lists, "MAX_LISTED", 100)
+
+    async def main() -> None:
+        server, handlers, tools = served()
+        for number in range(3):
+            await use(server, {"experimental": {"text": {"is": f"{number}"}}}, "tools/call")
+            await use(server, {"experimental": {"text": {"is": f"{number}"}}}, "tools/call")
+        assert (len(list(tools._known.distinct())), handlers.listed) == (1, 3)
+
+    asyncio.run(main())
