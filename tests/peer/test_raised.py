@@ -479,3 +479,45 @@ def test_a_question_asked_with_the_context_of_an_ended_request_fails_its_task(ca
     with caplog.at_level(logging.ERROR):
         assert asyncio.run(main()).status == "failed"
     assert "let it ask with its own" in caplog.text
+
+
+@pytest.mark.parametrize("way", ["stream", "http"])
+@EACH
+def test_what_a_list_or_a_middleware_raises_is_an_error_of_the_request(revision: str, way: str) -> None:
+    """The server reads its own list of tools for a call, over HTTP also to check the headers of the request."""
+    reached: list[str] = []
+
+    class Lists(mcp.ToolsServer):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            raise PanicException
+
+        def call_tool(self, params: Any, context: mb.Context) -> Any:
+            raise AssertionError("the tool is not known")
+
+    async def step(request: Any, context: mb.Context, call_next: Any) -> Any:
+        reached.append(request.method)
+        if request.method == "prompts/list":
+            raise PanicException
+        return await call_next(request, context)
+
+    class Both(Lists, mcp.PromptsServer):
+        def list_prompts(self, params: Any, context: mb.Context) -> Any:
+            raise AssertionError("the middleware raises first")
+
+        def get_prompt(self, params: Any, context: mb.Context) -> Any:
+            raise AssertionError("nobody gets a prompt")
+
+    async def main() -> None:
+        server = mb.Server(Both(), info=INFO, middleware=[step])
+        async with AsyncExitStack() as opened:
+            target: Any = server
+            if way == "http":
+                target = await opened.enter_async_context(listening(server.asgi(http_sse=True)))
+            client = await opened.enter_async_context(mb.connect(target, info=INFO, revisions=[revision]))
+            for call in (partial(client.call_tool, "x"), client.list_prompts):
+                with pytest.raises(mb.ProtocolError) as caught:
+                    await call()
+                assert caught.value.code == -32603
+
+    asyncio.run(main())
+    assert [each for each in reached if each in ("tools/call", "prompts/list")] == ["tools/call", "prompts/list"]
