@@ -34,7 +34,7 @@ from gate.rules import Rules
 from gate.serving import serve_http
 from gate.token import EnvironmentToken
 from mcp_bindings.authorization import ProtectedResource
-from mcp_bindings.bridge import Bounds
+from mcp_bindings.bridge import Bounds, ToolHeaders
 from mcp_bindings.transports import BridgeHttp, ClientTransport, HttpTransport, LineStream, StdioProcess, bridge_stream
 
 MAX_CONNECTIONS, MAX_PROCESSES = 1_000, 32
@@ -100,6 +100,8 @@ async def run(given: argparse.Namespace, log: TextIO | None, resource: Protected
     limits = limits_of(given.max_bytes)
     office = Office(Rules(given.allow, given.redact, limits), Log(log), Metrics(given.metrics, limits))
 
+    tool_headers = ToolHeaders()
+
     def connect(principal: str | None) -> GuardedConnection:
         transport: ClientTransport = StdioProcess(given.command, variables=variables(given.env), limits=limits)
         if given.to:
@@ -111,6 +113,7 @@ async def run(given: argparse.Namespace, log: TextIO | None, resource: Protected
             server_transport=transport.kind,
             principal=principal,
             limits=limits,
+            tool_headers=tool_headers,
             bounds=Bounds(call_seconds=given.call_seconds, input_seconds=given.input_seconds),
         )
         return GuardedConnection(bridge, transport, office)

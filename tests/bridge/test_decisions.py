@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.bridge import Closed, ToClient, ToServer
+from mcp_bindings.bridge import Closed, ToClient, ToolHeaders, ToServer
 from mcp_bindings.extensions import tasks
 from mcp_bindings.session import Session, VersionAgreed
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, URL_ELICITATION_REQUIRED
@@ -168,9 +168,9 @@ def test_headers_that_repeat_arguments_are_checked_before_any_list_was_asked_for
     if not is_first:
         world.request("prompts/list")
     statuses: list[JSON] = []
-    for value in ("us", "eu"):
+    for value in ("us", None, "eu"):
         sent = world.client.request("tools/call", {"name": "add", "arguments": {"region": "eu"}})
-        headers = {**world.client.http_headers(sent.data), "Mcp-Param-Region": value}
+        headers = {**world.client.http_headers(sent.data), **({} if value is None else {"Mcp-Param-Region": value})}
         world.open_exchanges.add(100 + len(statuses))
         world.hear(world.front, sent.data, "client", headers)
         world.take(world.bridge.from_client(sent.data, headers=headers, exchange=100 + len(statuses)))
@@ -179,7 +179,7 @@ def test_headers_that_repeat_arguments_are_checked_before_any_list_was_asked_for
             each for each in world.taken if isinstance(each, ToClient) and each.exchange == 100 + len(statuses)
         ]
         statuses.append((answer.http_status, json.loads(answer.data).get("error", {}).get("code")))
-    assert statuses == [(400, HEADER_MISMATCH), (None, None)]
+    assert statuses == [(400, HEADER_MISMATCH), (400, HEADER_MISMATCH), (None, None)]
     assert len(world.received("tools/call")) == 1
 
 
@@ -322,3 +322,68 @@ def test_a_call_that_is_sent_elsewhere_may_ask_for_other_input_too() -> None:
     asking.finish()
     assert asking.answers()[-1] == {"roots": []}
     assert world.answer_to(sent.id)["result"]["resultType"] == "complete"
+
+
+class Listing:
+    """A server with one tool, which counts how often its tools are listed.
+
+    Args:
+        world: In which it is.
+    """
+
+    def __init__(self, world: World, *, header: str = "Region") -> None:
+        self.world, self.lists, self.header = world, 0, header
+        world.on_server = self.take
+
+    def take(self, request: mb.Request, session: Session, stream: JSON) -> bool:
+        if request.method != "tools/list":
+            return False
+        self.lists += 1
+        region = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": self.header}}}
+        tools = [{"name": "add", "inputSchema": {"type": "object", "properties": {"where": region}}}]
+        result = {**complete(self.world.revisions["server"], "tools/list"), "tools": tools}
+        self.world.server_sends(session.respond(request.id, result), stream)
+        return True
+
+    def call(self, **headers: str) -> JSON:
+        """The status and the code of the error of a call with headers besides those that the client writes."""
+        world = self.world
+        sent = world.client.request("tools/call", {"name": "add", "arguments": {"where": {"region": "eu"}}})
+        world.exchanges += 1
+        world.open_exchanges.add(world.exchanges)
+        given = {**world.client.http_headers(sent.data), **headers}
+        world.hear(world.front, sent.data, "client", given)
+        world.take(world.bridge.from_client(sent.data, headers=given, exchange=world.exchanges))
+        world.run()
+        (answer,) = [each for each in world.taken if isinstance(each, ToClient) and each.exchange == world.exchanges]
+        return answer.http_status, json.loads(answer.data).get("error", {}).get("code")
+
+
+@pytest.mark.parametrize("server", HANDSHAKE)
+def test_what_is_known_of_headers_is_shared_by_all_bridges_to_a_server(server: str) -> None:
+    shared = ToolHeaders()
+    refused, fine = (400, HEADER_MISMATCH), (None, None)
+    first, second, third = (Listing(World(NEW, server, "http", "http", tool_headers=shared)) for _ in range(3))
+    for each in (first, second, third):
+        each.world.open()
+    assert (first.call(**{"Mcp-Param-Region": "eu"}), first.lists) == (fine, 1)
+    assert (second.call(**{"Mcp-Param-Region": "eu"}), second.lists) == (fine, 0)
+    second.header = "Place"
+    assert (second.call(**{"Mcp-Param-Place": "eu"}), second.lists) == (refused, 0)
+    assert (second.call(**{"Mcp-Param-Place": "eu"}), second.lists) == (fine, 1)
+    third.header = "Town"
+    third.world.server_sends(third.world.main.notify("notifications/tools/list_changed"))
+    assert (third.call(**{"Mcp-Param-Place": "eu"}), third.lists) == (refused, 1)
+
+
+def test_what_is_known_of_headers_is_bounded_and_says_nothing_else() -> None:
+    known = ToolHeaders(limit=2)
+    schema: JSON = {"type": "object", "properties": {"a": {"type": "integer", "x-mcp-header": "A"}, "b": {"minimum": 1}}}
+    for name in ("one", "two", "three"):
+        known.note(name, schema)
+    assert [known.knows(name) for name in ("one", "two", "three")] == [False, True, True]
+    assert known.schema("two") == {"properties": {"a": {"type": "integer", "x-mcp-header": "A"}}}
+    known.note("two", {"type": "object"})
+    assert (known.knows("two"), known.schema("two")) == (True, None)
+    known.forget()
+    assert not known.knows("two")

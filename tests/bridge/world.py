@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.bridge import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToServer
+from mcp_bindings.bridge import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
 from mcp_bindings.session import (
     Ignored,
     LocalProtocolError,
@@ -83,6 +83,7 @@ class World:
         server_capabilities: JSON = None,
         bounds: Bounds | None = None,
         principal: str | None = "someone",
+        tool_headers: ToolHeaders | None = None,
     ) -> None:
         self.revisions = {"client": client, "server": server}
         self.transports: dict[str, Any] = {"client": client_transport, "server": server_transport}
@@ -92,6 +93,7 @@ class World:
             server_transport=self.transports["server"],
             principal=principal,
             bounds=bounds,
+            tool_headers=tool_headers,
             clock=lambda: self.now,
         )
         own = CLIENT_CAPABILITIES if client_capabilities is None else client_capabilities

@@ -131,6 +131,8 @@ def test_input_is_given_in_a_second_request_to_the_connection_that_waits_for_it(
         (key,) = asked["inputRequests"]
         given = {key: {"action": "accept", "content": {"city": "Paris"}}}
         more = {"name": "weather", "inputResponses": given, "requestState": asked["requestState"]}
+        wrong = await post(http, per_request("tools/call", 4, **{**more, "arguments": {"city": "Rome"}}))
+        assert last_event(wrong)["error"]["code"] == -32602  # and the state can still be used
         told = last_event(await post(http, per_request("tools/call", 2, **more)))
         assert told["result"]["content"][0]["text"] == "Sunny in Paris"
         again = await post(http, per_request("tools/call", 3, **more))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .actions import ToClient as ToClient
     from .actions import ToServer as ToServer
     from .bounds import Bounds as Bounds
+    from .catalog import ToolHeaders as ToolHeaders
     from .declaring import connection_key as connection_key
     from .machine import Bridge as Bridge
 
@@ -32,6 +33,7 @@ __all__ = [
     "Lost",
     "ToClient",
     "ToServer",
+    "ToolHeaders",
     "connection_key",
 ]
 
@@ -41,6 +43,7 @@ if not TYPE_CHECKING:
         {
             "actions": ["Action", "CloseStream", "Closed", "EndExchange", "Lost", "ToClient", "ToServer"],
             "bounds": ["Bounds"],
+            "catalog": ["ToolHeaders"],
             "declaring": ["connection_key"],
             "machine": ["Bridge"],
         },

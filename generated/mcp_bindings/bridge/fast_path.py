@@ -21,7 +21,6 @@ from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Re
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import Limits
 from ..revisions import Revision
-from ..schema.param_headers import has_param_headers
 from ..session.profile import MethodProfile
 from ..spec import names
 from ..spec.http_fields import Headers
@@ -208,9 +207,10 @@ class FastPath:
     def _headers_fit(self, request: Request, headers: Headers) -> bool:
         schema: Any = None
         if request.method == CALL_TOOL:
-            schema = self._catalog.repeating(request.document["params"]["name"])
-            if not self._knows_tool(request) and has_param_headers(headers):
+            tool = request.document["params"]["name"]
+            if not (self._has_session or self._catalog.knows_headers(tool)):
                 return False
+            schema = self._catalog.repeating(tool)
         return self._front.headers_fit(request.document, headers, schema)
 
     def _schemas_for(self, sent: Request) -> Mapping[str, Any]:

@@ -9,10 +9,10 @@ from ..errors import ProtocolError, RequestId
 from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..limits import Limits
-from ..schema.param_headers import has_param_headers
 from ..session import LocalProtocolError, Session
 from ..session.events import Ignored
 from ..session.receiver import Text
+from ..spec.error_codes import HEADER_MISMATCH
 from ..spec.http_fields import Headers
 from ..spec.names import CALL_TOOL, INITIALIZE
 from .actions import Action, ToClient
@@ -111,10 +111,12 @@ class OpenBridge:
         if tool is not None and self._lists_first(held, tool):
             return
         session = self.front.session()
-        schema = self.link.catalog.inputs.get(tool) if tool is not None else None
+        schema = self.link.catalog.repeating(tool) if tool is not None else None
         try:
             event: Any = session.receive(held.data, headers=held.headers, input_schema=schema)
         except ProtocolError as error:
+            if error.code == HEADER_MISMATCH and tool is not None:
+                self.link.catalog.changed()  # perhaps the client knows a newer list
             reply = error.to_bytes()
             if reply is not None:
                 self.link.answer_client(session, None, reply, held.exchange, http_status=error.http_status)
@@ -176,9 +178,9 @@ class OpenBridge:
     def _lists_first(self, held: Held, tool: str) -> bool:
         """Whether a call waits until the tools are listed, since its headers cannot be checked before."""
         catalog, exchange = self.link.catalog, held.exchange
-        if self.link.main is not None or exchange is None or held.headers is None or catalog.knows(tool):
+        if self.link.main is not None or exchange is None or held.headers is None:
             return False
-        if not (self.relay.needs_schemas or has_param_headers(held.headers)):
+        if catalog.knows(tool) if self.relay.needs_schemas else catalog.knows_headers(tool):
             return False
         if len(self._deferred) >= self.link.bounds.queued:
             self._refuse(held, failure("Too many requests wait for the list of tools"))

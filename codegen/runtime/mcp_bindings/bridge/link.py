@@ -18,7 +18,7 @@ from ..translation import Translation, TranslationContext, translate
 from .actions import Action, CloseStream, EndExchange, Lost, ToClient, ToServer
 from .batches import Batches
 from .bounds import Bounds
-from .catalog import Catalog
+from .catalog import Catalog, ToolHeaders
 from .fields import token_of
 from .records import Answer, Ask, Call, Calls, OnAnswer
 from .timers import Timers
@@ -37,6 +37,7 @@ class Link:
         bounds: The limits.
         timers: What becomes due.
         actions: What the caller does next.
+        tool_headers: What is known of the tools of the server.
 
     Attributes:
         server_info: Name and version of the server.
@@ -55,6 +56,7 @@ class Link:
         bounds: Bounds,
         timers: Timers,
         actions: list[Action],
+        tool_headers: ToolHeaders,
     ) -> None:
         self.back = back
         self.back_revision = back_revision
@@ -69,7 +71,7 @@ class Link:
         self.asks: dict[RequestId, Ask] = {}
         self.asks_of_server: dict[RequestId, Ask] = {}
         self.own: dict[RequestId, OnAnswer] = {}
-        self.catalog = Catalog(bounds.tools)
+        self.catalog = Catalog(bounds.tools, tool_headers)
         self._number = 0
         self.front_batches = Batches()
         self.back_batches = Batches()

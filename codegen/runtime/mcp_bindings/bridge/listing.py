@@ -31,7 +31,8 @@ def _ask(link: Link, cursor: str | None, page: int) -> None:
             result = answer.document["result"]
             link.catalog.note(result)
             following = result.get("nextCursor")
-            link.catalog.is_complete = following is None
+            if following is None:
+                link.catalog.note_complete()
         if isinstance(following, str) and page < link.bounds.pages:
             _ask(link, following, page + 1)
         else:

@@ -23,6 +23,7 @@ from ..spec.names import ACCEPT, PING, Transport
 from .actions import Action, Closed, ToClient, ToServer
 from .batches import Batches
 from .bounds import Bounds
+from .catalog import ToolHeaders
 from .declaring import UNNAMED, declared, everything
 from .front import Front
 from .held import Held, HeldTexts
@@ -61,6 +62,7 @@ class Bridge:
         bounds: Of what is kept.
         extensions: Of the protocol, between sides that share a revision.
         signer: Signs the `requestState` of calls that wait for input; by default with a key of its own.
+        tool_headers: Which arguments of tools are repeated in HTTP headers; give the same to all bridges to a server.
         clock: The time, in seconds.
     """
 
@@ -76,6 +78,7 @@ class Bridge:
         bounds: Bounds | None = None,
         extensions: Collection[Extension] = (),
         signer: StateSigner | None = None,
+        tool_headers: ToolHeaders | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._client, self._server = usable(client), usable(server)
@@ -86,6 +89,7 @@ class Bridge:
         self._bounds = bounds if bounds is not None else Bounds()
         self._extensions = tuple(extensions)
         self._signer = signer if signer is not None else StateSigner(lifetime=2 * self._bounds.input_seconds)
+        self._tool_headers = tool_headers if tool_headers is not None else ToolHeaders()
         self._held = HeldTexts(self._bounds)
         self._probe = self._new_probe()
         self._opening: Opening | None = None
@@ -120,6 +124,10 @@ class Bridge:
         """Whether a request that was sent to the server waits for its answer."""
         session = self.server_session
         return session is not None and (id in session.pending or (self._open is not None and self._open.passes(id)))
+
+    def waits_for(self, request_state: str) -> bool:
+        """Whether a call waits for its client to come back with this `requestState`; see `ToClient.request_state`."""
+        return self._open is not None and self._open.relay.waits_for(request_state)
 
     @property
     def input_schemas(self) -> Mapping[str, Any]:
@@ -303,7 +311,15 @@ class Bridge:
     def _face_client(self, opening: Opening, agreed: VersionAgreed) -> None:
         """Face the client, now that the server is known."""
         back = revision(agreed.version)
-        link = Link(opening.session, back, self._server_transport, self._bounds, self._timers, self._actions)
+        link = Link(
+            opening.session,
+            back,
+            self._server_transport,
+            self._bounds,
+            self._timers,
+            self._actions,
+            self._tool_headers,
+        )
         info, capabilities, instructions = server_of(agreed)
         spoken = usable(self._client, era=opening.era)
         same = back.version == opening.source.version

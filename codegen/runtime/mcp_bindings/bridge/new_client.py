@@ -95,6 +95,10 @@ class NewClient(Relay):
         """Whether nothing waits for the next call that can ask for input, or goes before it."""
         return not (self._unclaimed or (self.in_turn and (self._asking or self._queue)))
 
+    def waits_for(self, request_state: str) -> bool:
+        """Whether a call waits for its client to come back with this `requestState`."""
+        return self._parking.waits_for(request_state)
+
     def adopt(self, call: Call, request: Request, due: float) -> None:
         """Go on with a call that has taken the fast path so far."""
         super().adopt(call, request, due)

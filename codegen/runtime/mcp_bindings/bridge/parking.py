@@ -74,7 +74,7 @@ class _Parked:
 
     Attributes:
         wanted: Its requests that are not answered yet, by key.
-        handle: What `requestState` names; empty while the client has not been asked.
+        state: The `requestState` that the client has; empty while it has not been asked.
         mark: What tells the params of the call from those of others.
         answer: The answer to the call, if it comes before the client has sent the call again.
         is_refused: Whether the server has ended the call with an error until its user has been somewhere.
@@ -82,11 +82,11 @@ class _Parked:
         timer: When the client is asked, or has taken too long.
     """
 
-    __slots__ = ("answer", "handle", "is_agreed", "is_refused", "mark", "number", "timer", "wanted")
+    __slots__ = ("answer", "is_agreed", "is_refused", "mark", "number", "state", "timer", "wanted")
 
     def __init__(self, mark: str) -> None:
         self.wanted: dict[str, _Wanted] = {}
-        self.handle = ""
+        self.state = ""
         self.mark = mark
         self.number = 0
         self.answer: Answer | None = None
@@ -123,7 +123,7 @@ class Parking:
         self._complete = complete
         self._repeat = repeat
         self._calls: dict[Call, _Parked] = {}
-        self._by_handle: dict[str, Call] = {}
+        self._by_state: dict[str, Call] = {}
         self._by_request: dict[RequestId, tuple[Call, str]] = {}
 
     def begin(self, call: Call, request: Request) -> None:
@@ -173,6 +173,10 @@ class Parking:
         parked.is_refused = parked.is_agreed = self._ask(call)
         return parked.is_refused
 
+    def waits_for(self, state: str) -> bool:
+        """Whether a call waits for its client to come back with this `requestState`."""
+        return state in self._by_state
+
     def withdrawn(self, id_: RequestId) -> bool:
         """Take note that the server has cancelled a request; whether it was one of these."""
         found = self._by_request.pop(id_, None)
@@ -197,7 +201,7 @@ class Parking:
             return
         if parked.timer is not None:
             parked.timer.cancel()
-        self._by_handle.pop(parked.handle, None)
+        self._by_state.pop(parked.state, None)
         for each in parked.wanted.values():
             self._refuse(each, failure(reason))
 
@@ -209,10 +213,10 @@ class Parking:
             self._link.refuse_client(session, request.id, error, exchange)
             return
         link, parked = self._link, self._calls[call]
-        self._by_handle.pop(parked.handle, None)
+        self._by_state.pop(parked.state, None)
         if parked.timer is not None:
             parked.timer.cancel()
-        parked.timer, parked.handle = None, ""
+        parked.timer, parked.state = None, ""
         call.continue_with(session, request, exchange)
         link.calls.rebind(call)
         for key in responses:
@@ -238,8 +242,7 @@ class Parking:
         parked.timer = None
         if not parked.wanted:
             return False
-        parked.handle = secrets.token_hex(16)
-        state = self._signer.write(self._purpose(call.method, parked.mark), parked.handle)
+        parked.state = state = self._signer.write(self._purpose(call.method, parked.mark), secrets.token_hex(16))
         requests = {key: each.embedded for key, each in parked.wanted.items()}
         for each in parked.wanted.values():
             each.is_asked = True
@@ -253,7 +256,7 @@ class Parking:
             return False
         link.calls.unbind(call)
         exchange, id_, call.session, call.exchange = call.exchange, call.id, None, None
-        self._by_handle[parked.handle] = call
+        self._by_state[parked.state] = call
         parked.timer = link.timers.after(link.bounds.input_seconds, lambda: self._expired(call))
         link.answer_client(session, id_, data, exchange, state=state)
         return True
@@ -268,8 +271,8 @@ class Parking:
         state, responses = params.get(_STATE), params.get(_RESPONSES)
         if not isinstance(state, str):
             raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
-        handle = self._signer.read(self._purpose(request.method, _mark(params)), state)
-        call = self._by_handle.get(handle) if isinstance(handle, str) else None
+        self._signer.read(self._purpose(request.method, _mark(params)), state)
+        call = self._by_state.get(state)
         if call is None:
             raise ProtocolError(INVALID_PARAMS, _UNKNOWN_STATE)
         given: Mapping[str, Any] = responses if is_object(responses) else {}

@@ -120,6 +120,10 @@ class Relay:
         """Whether nothing waits for the next call that can ask for input, or goes before it."""
         return True
 
+    def waits_for(self, request_state: str) -> bool:
+        """Whether a call waits for its client to come back with this `requestState`."""
+        return False
+
     def adopt(self, call: Call, request: Request, due: float) -> None:
         """Go on with a call that has taken the fast path so far."""
         call.request = request if call.tool is not None and self.needs_schemas else None

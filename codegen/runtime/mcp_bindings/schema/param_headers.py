@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 
 from ..json_values import is_array, is_object, member_at
 from ..limits import MAX_FINDINGS, MAX_POINTER
-from ..spec.http_fields import FIELD_NAME, HeaderFields, Headers, decode_header, encode_header
+from ..spec.http_fields import FIELD_NAME, decode_header, encode_header
 from ..spec.names import PARAM_HEADER_PREFIX
 
-_ANNOTATION = "x-mcp-header"
+ANNOTATION = "x-mcp-header"
+"""The keyword that names the header of an argument."""
+
 _TYPES = ("integer", "string", "boolean")
 _SAFE_INTEGER = 2**53 - 1
 
@@ -52,11 +54,6 @@ class ParamHeaders(NamedTuple):
     problems: tuple[str, ...]
 
 
-def has_param_headers(headers: Headers) -> bool:
-    """Whether headers repeat arguments of a tool, so that its schema is needed to check them."""
-    return HeaderFields(headers).has_any(PARAM_HEADER_PREFIX)
-
-
 def find_param_headers(input_schema: object) -> ParamHeaders:
     """Find the arguments that a tool wants as headers, and every rule that its annotations break.
 
@@ -73,14 +70,14 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
         if len(problems) == MAX_FINDINGS:
             break
         if not isinstance(value, str) or not _HEADER_NAME.fullmatch(value):
-            problems.append(f"{place}: {_ANNOTATION} is not an HTTP token")
+            problems.append(f"{place}: {ANNOTATION} is not an HTTP token")
             continue
         if value.lower() in taken:
-            problems.append(f"{place}: another property has this {_ANNOTATION}")
+            problems.append(f"{place}: another property has this {ANNOTATION}")
         elif not path:
-            problems.append(f"{_ANNOTATION} is at {place}")
+            problems.append(f"{ANNOTATION} is at {place}")
         elif kind not in _TYPES:
-            problems.append(f"{place}: {_ANNOTATION} needs type {', '.join(_TYPES[:-1])} or {_TYPES[-1]}")
+            problems.append(f"{place}: {ANNOTATION} needs type {', '.join(_TYPES[:-1])} or {_TYPES[-1]}")
         else:
             found.append(ParamHeader(PARAM_HEADER_PREFIX + value, path, kind))
         taken.add(value.lower())
@@ -95,13 +92,13 @@ def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tu
         if is_array(node):
             frontier.extend((item, None) for item in node if is_object(item) or is_array(item))
         elif is_object(node):
-            if _ANNOTATION in node:
-                yield node[_ANNOTATION], node, path or ()
+            if ANNOTATION in node:
+                yield node[ANNOTATION], node, path or ()
             for keyword, value in node.items():
                 if keyword in _NAMED and is_object(value):
                     chain = path is not None and keyword == "properties"
                     frontier.extend((part, (*(path or ()), name) if chain else None) for name, part in value.items())
-                elif keyword not in _DATA and keyword != _ANNOTATION and (is_object(value) or is_array(value)):
+                elif keyword not in _DATA and keyword != ANNOTATION and (is_object(value) or is_array(value)):
                     frontier.append((value, None))
 
 

@@ -89,11 +89,6 @@ class HeaderFields:
         values = self.all(name)
         return values[0] if values else None
 
-    def has_any(self, prefix: str) -> bool:
-        """Whether there is a header whose name begins with a prefix."""
-        start = prefix.lower()
-        return any(name.startswith(start) for name in self._values)
-
 
 def _by_name(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     values: dict[str, list[str]] = {}

@@ -127,8 +127,6 @@ class SharedConnections:
         found = self._by_state.get(state) if isinstance(state, str) else None
         if found is None or found.principal != principal:
             return None
-        del self._by_state[str(state)]
-        found.states.discard(str(state))
         return found
 
     def _sessionless(self, principal: str | None) -> SharedConnection | None:
@@ -178,6 +176,14 @@ class SharedConnections:
             await asyncio.sleep(min(self._idle / 4, _SWEEP_INTERVAL))
             for each in [each for each in self._all if self._is_needless(each)]:
                 self._end(each)
+            for each in self._all:
+                self._forget_states(each)
+
+    def _forget_states(self, used: SharedConnection) -> None:
+        """Forget the states for which nothing waits any more."""
+        for state in [each for each in used.states if not used.connection.bridge.waits_for(each)]:
+            used.states.discard(state)
+            self._by_state.pop(state, None)
 
 
 def _key(principal: str, body: bytes) -> str | None:
