@@ -378,7 +378,8 @@ def test_what_is_known_of_headers_is_shared_by_all_bridges_to_a_server(server: s
 
 def test_what_is_known_of_headers_is_bounded_and_says_nothing_else() -> None:
     known = ToolHeaders(limit=2)
-    schema: JSON = {"type": "object", "properties": {"a": {"type": "integer", "x-mcp-header": "A"}, "b": {"minimum": 1}}}
+    properties: JSON = {"a": {"type": "integer", "x-mcp-header": "A"}, "b": {"minimum": 1}}
+    schema: JSON = {"type": "object", "properties": properties}
     for name in ("one", "two", "three"):
         known.note(name, schema)
     assert [known.knows(name) for name in ("one", "two", "three")] == [False, True, True]

@@ -428,3 +428,43 @@ def test_too_many_calls_are_refused() -> None:
     ids = [call(world) for _ in range(3)]
     assert world.answer_to(ids[2])["error"]["code"] == -32603
     assert world.answer_to(ids[1]) is None
+
+
+@pytest.mark.parametrize("server", HANDSHAKE)
+@pytest.mark.parametrize("principal", ["someone", None])
+@each_way
+def test_a_subscription_is_acknowledged_for_what_can_arrive(
+    transports: tuple[str, str], principal: str | None, server: str
+) -> None:
+    """Without a principal, over HTTP, the session with the server has this one request."""
+    world = opened(transports, server, principal=principal)
+    wanted = {"toolsListChanged": True, "promptsListChanged": True, "resourceSubscriptions": ["a:b"]}
+    world.client_sends(world.client.request("subscriptions/listen", {"notifications": wanted}).data)
+    world.run()
+    (told,) = world.notified("notifications/subscriptions/acknowledged")
+    is_alone = transports[0] == "http" and principal is None
+    granted = {"resourceSubscriptions": ["a:b"]} if is_alone else wanted
+    assert told.document["params"]["notifications"] == granted
+    world.server_sends(world.main.notify("notifications/resources/updated", {"uri": "a:b"}))
+    world.run()
+    assert len(world.notified("notifications/resources/updated")) == 1
+
+
+@pytest.mark.parametrize("server", HANDSHAKE)
+def test_calls_of_a_client_that_can_be_asked_go_side_by_side_over_http(server: str) -> None:
+    """The request of a server over HTTP is told apart by its stream: ten fast calls do not wait for a slow one."""
+    world = opened(("http", "http"), server)
+    held = world.hold("tools/call")
+    slow, *fast = [world.client.request("tools/call", {"name": "add"}) for _ in range(11)]
+    for each in (slow, *fast):
+        world.client_sends(each.data)
+    world.run()
+    assert len(held) == 11
+    session, stream = held[0][1:]
+    world.server_sends(session.request("sampling/createMessage", {"messages": [], "maxTokens": 5}).data, stream)
+    for request, session, stream in held[1:]:
+        world.server_answers(request, session, stream)
+    world.run()
+    assert all("result" in world.answer_to(each.id) for each in fast)
+    world.pass_time(1)
+    assert world.answer_to(slow.id)["result"]["resultType"] == "input_required"

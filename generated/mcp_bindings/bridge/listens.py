@@ -61,10 +61,14 @@ class Listens:
     Args:
         link: Both ends.
         capabilities: What the client is told that the server has.
+        is_alone: Whether the session with the server has no other request of the client. Servers may report a change of
+            a list in the session that has caused it alone, so no such change can be promised then. Updates of resources
+            can, since the server accepts each subscription to one in this session.
     """
 
-    def __init__(self, link: Link, capabilities: Mapping[str, Any]) -> None:
+    def __init__(self, link: Link, capabilities: Mapping[str, Any], *, is_alone: bool) -> None:
         self._link = link
+        self._is_alone = is_alone
         self._capabilities = capabilities
         self._listens: dict[tuple[Session, RequestId], _Listen] = {}
         self._users: dict[str, int] = {}
@@ -132,7 +136,7 @@ class Listens:
         self._listens.clear()
 
     def _granted(self, listen: _Listen, wanted: Mapping[str, Any]) -> list[str]:
-        """Promise what the server has; the resources that are asked for, where it has subscriptions to resources."""
+        """Promise what the server has and can arrive; the resources that are asked for, where it subscribes to them."""
         profile = revision_profile(listen.revision.id)
         uris: list[str] = []
         for method, name in profile.filters.items():
@@ -142,7 +146,7 @@ class Listens:
             value = wanted.get(name)
             if name == _URIS:
                 uris = list(dict.fromkeys(value)) if is_array(value) else []
-            elif value is True:
+            elif value is True and not self._is_alone:
                 listen.granted[name] = True
         return uris
 

@@ -47,7 +47,7 @@ class NewClient(Relay):
     ) -> None:
         super().__init__(link, upward)
         self._parking = Parking(link, principal, signer, self.expired, self.complete, self._repeat)
-        self._listens = Listens(link, capabilities)
+        self._listens = Listens(link, capabilities, is_alone=link.main is None and principal is None)
         self._level: str | None = None
         self._asking: dict[Call, None] = {}
         """The calls at the server that can ask for input."""
