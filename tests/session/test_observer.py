@@ -32,6 +32,7 @@ from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.seed import SEED
 from tests.session.observed import ObservedSteps, hearing_of
 from tests.session.pairs import (
+    CAPABILITIES_KEY,
     INFO,
     SUBSCRIPTION_KEY,
     VERSION_KEY,
@@ -160,7 +161,7 @@ def test_what_is_not_accepted_is_not_followed() -> None:
     observer = opened()
     one(observer, bad, "client", "rejected")
     event = one(observer, result(0, good), "server", "ignored")
-    assert event.reason == "the request was rejected"
+    assert event.reason == "the request was not taken"
 
 
 def test_a_session_that_is_followed_nevertheless_has_its_id() -> None:
@@ -181,7 +182,7 @@ def test_a_probe_may_be_answered_in_any_way() -> None:
     assert observer.waiting["client"] == {}
 
 
-GARBAGE = (b"", b"{", b"\xff", b"5", b"[]", b'{"jsonrpc":"2.0"}', b'{"a":1,"a":2}', b"NaN", "[" * 300, b"[5]")
+GARBAGE = (b"", b"{", b"\xff", b"5", b"[]", b'{"jsonrpc":"2.0"}', b'{"a":1,"a":2}', b"NaN", "[" * 90, b"[5]")
 
 
 @pytest.mark.parametrize("data", GARBAGE)
@@ -204,7 +205,7 @@ def test_what_a_receiver_says_of_a_rejected_request_is_no_fault() -> None:
     assert event.error is not None
     reply = event.error.to_bytes()
     assert reply is not None
-    assert one(observer, reply, "server", "ignored").reason == "the request was rejected"
+    assert one(observer, reply, "server", "ignored").reason == "the request was not taken"
     assert rules(one(observer, reply, "server", "rejected")) == ["answer.known"], "it is answered once"
     report = notification("notifications/progress", {"progressToken": "t", "progress": 1})
     assert one(observer, report, "server", "ignored").findings == ()
@@ -262,7 +263,7 @@ def test_rules_that_bind_only_the_sender_are_noted(sender: str, data: bytes, rul
 
 
 def test_a_retry_with_the_state_of_another_request_is_noted() -> None:
-    observer = mb.Observer(revision=LATEST)
+    observer = mb.Observer()
     asked = {"resultType": "input_required", "requestState": "s"}
     for number, params in enumerate(({"a": 1.0}, {"a": 1})):
         one(observer, request(2 * number, "tools/call", {**CALL, "arguments": params}, revision=LATEST), "client")
@@ -276,6 +277,249 @@ def test_a_retry_with_the_state_of_another_request_is_noted() -> None:
     one(observer, result(10, asked), "server")
     other = {"name": "y", "requestState": "s"}
     assert rules(one(observer, request(11, "tools/call", other, revision=LATEST), "client")) == ["input.request"]
+
+
+ASKED: Json = {"resultType": "input_required", "requestState": "s"}
+SAMPLE: Json = {"method": "sampling/createMessage", "params": {"maxTokens": 1, "messages": []}}
+LATER = "2099-01-01"
+EXPERIMENT: Json = {"experimental": {"x": {}}}
+EXTENSION: Json = {"extensions": {"com.example/x": {}}}
+LIMITED = mb.Limits(max_bytes=2_000)
+LARGE = b" " * 2_000
+
+
+def with_capabilities(capabilities: Json) -> Json:
+    return {"_meta": {VERSION_KEY: LATEST, CAPABILITIES_KEY: capabilities}}
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_a_retry_of_a_request_that_was_not_heard_is_no_fault(transport: Any) -> None:
+    """The guide allows one observer for each POST."""
+    again = request(2, "tools/call", {**CALL, "requestState": "s"}, revision=LATEST)
+    late = mb.Observer(revision=LATEST, transport=transport)
+    assert rules(one(late, again, "client")) == []
+    fresh = mb.Observer(transport=transport)
+    assert rules(one(fresh, again, "client")) == ([] if transport == "http" else ["input.state"])
+    heard = mb.Observer(transport=transport)
+    one(heard, request(1, "tools/call", CALL, revision=LATEST), "client")
+    one(heard, result(1, ASKED), "server")
+    wrong = request(2, "tools/call", {**CALL, "requestState": "t"}, revision=LATEST)
+    assert rules(one(heard, wrong, "client")) == ["input.state"], "the round of this request was heard"
+
+
+def test_a_retry_after_a_rejected_round_is_no_fault() -> None:
+    observer = mb.Observer()
+    one(observer, request(1, "tools/call", {**CALL, **with_capabilities({})}), "client")
+    one(observer, result(1, {**ASKED, "inputRequests": {"a": SAMPLE}}), "server", "rejected")
+    responses = {"a": {"role": "user", "model": "m", "content": {"type": "text", "text": "t"}}}
+    retry = {**CALL, "requestState": "s", "inputResponses": responses}
+    assert rules(one(observer, request(2, "tools/call", retry, revision=LATEST), "client")) == []
+
+
+def test_a_retry_after_a_round_that_comes_late_is_no_fault() -> None:
+    observer = mb.Observer()
+    one(observer, request(1, "tools/call", CALL, revision=LATEST), "client")
+    observer.lost(1)
+    one(observer, result(1, ASKED), "server", "ignored")
+    again = request(2, "tools/call", {**CALL, "requestState": "s"}, revision=LATEST)
+    assert rules(one(observer, again, "client")) == []
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_a_client_may_ask_in_a_version_that_the_observer_does_not_know(transport: Any) -> None:
+    observer = mb.Observer(transport=transport)
+    params = {**CALL, "_meta": {VERSION_KEY: LATER, CAPABILITIES_KEY: {}, "progressToken": "t"}}
+    headers = {"MCP-Protocol-Version": LATER, "Mcp-Method": "tools/call", "Mcp-Name": "x", "Accept": "*/*"}
+    options: Any = {"headers": headers} if transport == "http" else {}
+    event = one(observer, request(1, "tools/call", params), "client", "ignored", **options)
+    assert (event.findings, event.revision) == ((), None)
+    for sent in ("notifications/message", "notifications/later"):
+        assert observer.hear(notification(sent, {"level": "info", "data": 1}), "server")[0].findings == ()
+    report = {"progressToken": "t", "progress": 1}
+    assert one(observer, notification("notifications/progress", report), "server", "ignored").findings == ()
+    error = {"code": -32022, "message": "no", "data": {"supported": [LATEST], "requested": LATER}}
+    refusal = json.dumps({"jsonrpc": "2.0", "id": 1, "error": error}).encode()
+    assert one(observer, refusal, "server", "ignored").findings == ()
+    one(observer, request(2, "tools/call", CALL, revision=LATEST), "client")
+    one(observer, result(2, {**CONTENT, "resultType": "complete"}), "server")
+    strange = one(observer, notification("notifications/later"), "server")
+    assert rules(strange) == ["method"], "nothing waits any more that may explain it"
+
+
+@pytest.mark.parametrize("side", ["client", "server"])
+@pytest.mark.parametrize("declared", [EXPERIMENT, EXTENSION])
+def test_methods_that_the_sides_have_agreed_on_are_no_fault(side: str, declared: Json) -> None:
+    capabilities: Any = {"client": {}, "server": {}, side: declared}
+    params = {"protocolVersion": NEWEST, "capabilities": capabilities["client"], "clientInfo": INFO}
+    observer = mb.Observer()
+    one(observer, request(0, "initialize", params), "client")
+    answer = {"protocolVersion": NEWEST, "capabilities": capabilities["server"], "serverInfo": INFO}
+    one(observer, result(0, answer), "server")
+    one(observer, notification("notifications/initialized"), "client")
+    for sender, asked in (("client", "server"), ("server", "client")):
+        assert rules(one(observer, notification("x/changed"), sender)) == []
+        assert one(observer, request("x1", "x/ask", {}), sender, "ignored").findings == ()
+        assert one(observer, result("x1", {"y": 1}), asked, "ignored").findings == ()
+    per_request = mb.Observer()
+    if side == "client":
+        one(per_request, request(1, "tools/list", with_capabilities(declared)), "client")
+    else:
+        one(per_request, request(1, "server/discover", {}, revision=LATEST), "client")
+        found = {"supportedVersions": [LATEST], "capabilities": declared, "ttlMs": 0, "cacheScope": "public"}
+        one(per_request, result(1, {**found, "resultType": "complete"}), "server")
+    one(per_request, notification("x/changed"), "server")
+    assert one(per_request, request(2, "x/ask", {}, revision=LATEST), "client", "ignored").findings == ()
+
+
+def test_methods_that_nobody_has_agreed_on_are_a_fault() -> None:
+    for observer in (opened(), opened(capabilities={"server": {"experimental": {}, "extensions": {}}})):
+        assert rules(one(observer, notification("x/changed"), "server")) == ["method"]
+        assert rules(one(observer, request("x1", "x/ask", {}), "client", "rejected")) == ["method"]
+
+
+@pytest.mark.parametrize(
+    "limits", [mb.Limits(max_bytes=9), mb.Limits(max_depth=1), mb.Limits(max_containers=1), mb.Limits(max_digits=1)]
+)
+def test_a_limit_of_the_observer_blames_nobody(limits: mb.Limits) -> None:
+    data = request(10, "tools/call", {"name": "x", "arguments": {"a": [1]}})
+    for sender in ("client", "server"):
+        event = one(mb.Observer(limits=limits), data, sender, "ignored")
+        assert event.findings == ()
+        assert event.reason is not None
+        assert event.reason.startswith("not read: ")
+
+
+@pytest.mark.parametrize("revision", [WITH_BATCHES])
+def test_a_batch_over_the_limit_blames_nobody(revision: str) -> None:
+    observer = opened(revision, limits=mb.Limits(max_batch=1))
+    both = b"[" + request(1, "ping") + b"," + request(2, "ping") + b"]"
+    assert one(observer, both, "client", "ignored").findings == ()
+    assert one(observer, result(1, {}), "server", "ignored").findings == ()
+
+
+def test_what_follows_a_text_that_was_not_read_is_no_fault() -> None:
+    observer = opened(limits=LIMITED)
+    one(observer, request(1, "tools/call", {**CALL, "_meta": {"progressToken": "t"}}) + LARGE, "client", "ignored")
+    report = {"progressToken": "t", "progress": 1}
+    one(observer, notification("notifications/progress", report), "server", "ignored")
+    assert one(observer, result(1, CONTENT), "server", "ignored").findings == ()
+    one(observer, notification("notifications/cancelled", {"requestId": 1}), "client", "ignored")
+    assert rules(one(observer, notification("x/y"), "client")) == ["method"], "that depends on nothing else"
+    assert rules(one(observer, request(2, "tools/call"), "client", "rejected"))[0] == "message.valid"
+    newest = mb.Observer(revision=LATEST, limits=LIMITED)
+    one(newest, request(1, "tools/call", CALL, revision=LATEST), "client")
+    one(newest, result(1, {**CONTENT, "resultType": "complete"}) + LARGE, "server", "ignored")
+    one(newest, request(1, "tools/list", {}, revision=LATEST), "client")
+    listed: Json = {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    one(newest, result(1, listed), "server")
+
+
+def test_a_beginning_that_was_not_read_is_not_followed() -> None:
+    params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
+    observer = mb.Observer(limits=LIMITED)
+    one(observer, request(0, "initialize", params) + LARGE, "client", "ignored")
+    for data, sender in ((result(0, ACCEPTED), "server"), (request(1, "tools/list"), "client"), (b"5", "client")):
+        assert one(observer, data, sender, "ignored").findings == ()
+    one(observer, request(1, "tools/list", {}, revision=LATEST), "client")
+    observer = mb.Observer(limits=LIMITED)
+    one(observer, request(0, "tools/list", {}) + LARGE, "client", "ignored")
+    one(observer, request(0, "initialize", params), "client")
+
+
+def test_a_call_without_meta_is_judged_by_the_revision_that_the_server_has_shown() -> None:
+    observer = mb.Observer()
+    event = one(observer, request(1, "tools/call", CALL), "client", "rejected")
+    assert rules(event) == ["lifecycle.first"]
+    assert event.findings[0].message.endswith(f"initialize comes first, or each request names {LATEST} in its _meta")
+    one(observer, request(2, "server/discover", {}, revision=LATEST), "client")
+    found = {"supportedVersions": [LATEST], "capabilities": {}, "ttlMs": 0, "cacheScope": "public"}
+    one(observer, result(2, {**found, "resultType": "complete"}), "server")
+    event = one(observer, request(3, "tools/call", CALL), "client", "rejected")
+    assert [(each.rule, each.pointer) for each in event.findings] == [("message.valid", ""), ("required", "/params")]
+    params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
+    one(observer, request(4, "initialize", params), "client")
+    assert (
+        one(mb.Observer(revisions=[NEWEST]), request(1, "tools/call", CALL), "client", "rejected")
+        .findings[0]
+        .message.endswith("initialize comes first")
+    )
+
+
+# What names nothing that exists
+
+
+def cancellation(id_: Any) -> bytes:
+    return notification("notifications/cancelled", {"requestId": id_})
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_a_cancellation_of_an_id_that_was_never_used_is_a_fault(revision: str) -> None:
+    observer = opened(revision) if revision in HANDSHAKE else mb.Observer()
+    one(observer, request(7, "tools/list", {}, revision=revision), "client")
+    if revision in HANDSHAKE:
+        one(observer, request(8, "ping"), "server")
+        assert "other side" in one(observer, cancellation(7), "server", "ignored").findings[0].message
+        assert rules(one(observer, cancellation(8), "client", "ignored")) == ["cancel.own-request"]
+        assert rules(one(observer, cancellation("8"), "server", "ignored")) == ["cancel.own-request"]
+    event = one(observer, cancellation("never"), "client", "ignored")
+    assert [(each.rule, each.level, each.rejects) for each in event.findings] == [
+        ("cancel.own-request", "error", False)
+    ]
+    one(observer, cancellation(7), "client")
+    assert one(observer, cancellation(7), "client", "ignored").findings == (), "it was used"
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_a_cancellation_that_may_be_of_a_request_is_no_fault(revision: str) -> None:
+    bad = request(5, "tools/call", {"name": 5}, revision=revision)
+    observer = opened(revision) if revision in HANDSHAKE else mb.Observer()
+    one(observer, bad, "client", "rejected")
+    one(observer, failure(5, -32602), "server", "ignored")
+    assert one(observer, cancellation(5), "client", "ignored").findings == (), "it was rejected, and answered"
+    late = mb.Observer(revision=revision)
+    assert one(late, cancellation("old"), "client", "ignored").findings == ()
+    if revision in HANDSHAKE:
+        assert one(opened(revision, transport="http"), cancellation(5), "client", "ignored").findings == ()
+    many = opened(revision) if revision in HANDSHAKE else mb.Observer()
+    for number in range(WINDOW + 2):
+        one(many, request(2 * number + 10, "tools/list", {}, revision=revision), "client")
+    assert one(many, cancellation(10), "client").findings == ()
+    one(many, failure(12), "server")
+    assert one(many, cancellation(12), "client", "ignored").findings == (), "it may be forgotten"
+
+
+TASK: Json = {"taskId": "t", "status": "working", "createdAt": "x", "lastUpdatedAt": "x", "ttl": None}
+
+
+def related(task: str) -> Json:
+    return {"_meta": {"io.modelcontextprotocol/related-task": {"taskId": task}}}
+
+
+def test_a_message_that_belongs_to_no_task_is_a_fault() -> None:
+    observer = opened()
+    ask = request(1, "roots/list", related("none"))
+    assert rules(one(observer, ask, "server")) == ["task.related"]
+    assert rules(one(observer, result(1, {"roots": [], **related("none")}), "client")) == [], "a consequence"
+    message = {"level": "error", "data": 1, **related("other")}
+    assert rules(one(observer, notification("notifications/message", message), "server")) == ["task.related"]
+    one(observer, request(2, "tools/call", {**CALL, "task": {}}), "client")
+    assert rules(one(observer, request(3, "roots/list", related("t")), "server")) == [], "it may be about to be created"
+    one(observer, result(2, {"task": TASK}), "server")
+    assert rules(one(observer, request(4, "roots/list", related("t")), "server")) == []
+    one(observer, request(5, "tasks/get", {"taskId": "old"}), "client")
+    assert rules(one(observer, request(6, "roots/list", related("old")), "server")) == [], (
+        "it may be of another session"
+    )
+    late = mb.Observer(revision=NEWEST)
+    assert rules(one(late, ask, "server")) == []
+    assert rules(one(opened(transport="http"), ask, "server")) == []
+
+
+def test_a_task_whose_creation_was_rejected_may_be_named() -> None:
+    observer = opened()
+    one(observer, request(2, "tools/call", {**CALL, "task": {}}), "client")
+    one(observer, result(2, {"task": {**TASK, "status": "completed"}}), "server", "rejected")
+    assert rules(one(observer, request(4, "roots/list", related("t")), "server")) == []
 
 
 def test_results_of_an_earlier_server_have_findings() -> None:
@@ -353,15 +597,16 @@ def test_a_version_that_is_not_known_is_not_followed() -> None:
     params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
     one(observer, request(1, "initialize", params), "client")
     answer: Json = {"protocolVersion": "2099-01-01", "capabilities": {}, "serverInfo": INFO}
-    assert rules(one(observer, result(1, answer), "server")) == ["version"]
+    event = one(observer, result(1, answer), "server")
+    assert [(each.rule, each.level) for each in event.findings] == [("version", "note")]
     for data in (notification("notifications/initialized"), request(2, "later/method"), b"5"):
         event = one(observer, data, "client", "ignored")
         assert event.reason == "the sides use a version that the observer does not know"
     one(observer, request(1, "initialize", params), "client")
     one(observer, result(1, {**answer, "protocolVersion": NEWEST}), "server")
     assert observer.revision is mb.revision(NEWEST)
-    other = request(1, "tools/list", {"_meta": {VERSION_KEY: "2099-01-01"}})
-    assert rules(one(mb.Observer(), other, "client", "rejected")) == ["version"]
+    other = request(1, "tools/list", {"_meta": {VERSION_KEY: LATEST}})
+    assert rules(one(mb.Observer(revisions=[NEWEST, "draft"]), other, "client", "rejected")) == ["lifecycle.first"]
 
 
 def test_headers_of_per_request_messages() -> None:

@@ -146,11 +146,15 @@ class UsedIds:
 
     Most peers count, with plain numbers or with a number at the end of a text. So this keeps runs of consecutive
     numbers, for each text before the number: a single run for such a peer, however many ids it uses.
+
+    Attributes:
+        has_forgotten: whether there were too many runs, so that some are missing.
     """
 
-    __slots__ = ("_count", "_runs")
+    __slots__ = ("_count", "_runs", "has_forgotten")
 
     def __init__(self) -> None:
+        self.has_forgotten = False
         self._runs: OrderedDict[str | bytes | None, list[Run]] = OrderedDict()
         self._count = 0
 
@@ -196,6 +200,7 @@ class UsedIds:
 
     def _forget(self) -> None:
         """Forget the lowest run of the oldest kind."""
+        self.has_forgotten = True
         kind, runs = next(iter(self._runs.items()))
         del runs[0]
         if not runs:

@@ -36,15 +36,23 @@ class _Task(NamedTuple):
 
 
 class Tasks:
-    """The states of tasks, by id. Only the newest are remembered, so that no peer can fill the memory."""
+    """The states of tasks, by id. Only the newest are remembered, so that no peer can fill the memory.
 
-    __slots__ = ("_tasks",)
+    Attributes:
+        has_forgotten: whether there were too many, so that some are missing.
+    """
+
+    __slots__ = ("_tasks", "has_forgotten")
 
     def __init__(self) -> None:
+        self.has_forgotten = False
         self._tasks: OrderedDict[IdKey, _Task] = OrderedDict()  # by the keys of their ids
 
     def __len__(self) -> int:
         return len(self._tasks)
+
+    def __contains__(self, task: IdKey) -> bool:
+        return task in self._tasks
 
     def check_new(self, task: Members) -> None:
         """Check that a new task is in the first state, and that its id is new.
@@ -95,7 +103,10 @@ class Tasks:
             The key of the id of the task that is forgotten to make room for it; None if there is room.
         """
         self._tasks[id_key(id_)] = _Task(_FIRST, method)
-        return self._tasks.popitem(last=False)[0] if len(self._tasks) > WINDOW else None
+        if len(self._tasks) <= WINDOW:
+            return None
+        self.has_forgotten = True
+        return self._tasks.popitem(last=False)[0]
 
     def note(self, id_: str, state: str) -> None:
         """Record the state of a task; a task that has ended keeps its state."""

@@ -13,14 +13,15 @@ from ...http.status import status_for_rejection
 from ...json_values import is_array, member_at
 from ...jsonrpc.answers import ParseOptions
 from ...jsonrpc.messages import Batch, ErrorResponse, Message, Request, Response
-from ...jsonrpc.strict_json import read
+from ...jsonrpc.strict_json import LIMITS, as_request_id, read
 from ...limits import Limits
-from ...negotiation.eras import opens_session
-from ...negotiation.versions import check_initialize_version
+from ...negotiation.eras import declared_version, opens_session
+from ...negotiation.versions import check_initialize_version, era_of, usable
 from ...revisions import spoken_as
+from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import HeaderFields, Headers
 from ...spec.methods import Sender
-from ...spec.names import INITIALIZE, SESSION_HEADER, Transport
+from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Transport
 from ..channel import remote_error
 from ..errors import RemoteProtocolError, Violation
 from ..exchange import Exchange
@@ -34,6 +35,9 @@ from .events import Observed, ObservedRequest, Verdict
 from .findings import findings_of
 from .memory import ObserverMemory
 from .revisions import HeardRevisions, answered
+
+_UNKNOWN_VERSION = "the sides use a version that the observer does not know"
+_NOT_HEARD = "the observer has not read how the sides began"
 
 
 class Hearing:
@@ -75,10 +79,11 @@ class Hearing:
         self._declared: Mapping[Sender, Mapping[str, Any]] = {}
         self.state = SessionState(in_order=transport == "stdio", observes=True)
         self.revisions = HeardRevisions(spoken, self._profile_of, transport)
-        self._memory = ObserverMemory(self.state, has_all=True)
+        self._in_order = transport == "stdio"
+        self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
         self.session_id: str | None = None
         self._knows_session_id = False
-        self._has_lost_track = False
+        self._lost: str | None = None  # why the observer does not follow the sides
 
     def begin(self, capabilities: Mapping[Sender, Mapping[str, Any]], version: str | None) -> None:
         """Begin to hear.
@@ -90,9 +95,11 @@ class Hearing:
         self._declared = capabilities
         self.state.capabilities.update(capabilities)
         if version is None:
+            self._note_declared()
             return
-        self._memory = ObserverMemory(self.state, has_all=False)
+        self._memory = ObserverMemory(self.state, has_all=False, in_order=self._in_order)
         profile = self._profile_of(version)
+        self._note_declared()
         self.revisions.state(profile)
         if profile.era == "handshake":
             self.state.phase = READY
@@ -102,8 +109,13 @@ class Hearing:
         self.state.restart()
         self.state.capabilities.update(self._declared)
         self.revisions.forget()
-        self._memory = ObserverMemory(self.state, has_all=True)
-        self.session_id, self._knows_session_id, self._has_lost_track = None, False, False
+        self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
+        self._note_declared()
+        self.session_id, self._knows_session_id, self._lost = None, False, None
+
+    def _note_declared(self) -> None:
+        for capabilities in self._declared.values():
+            self._memory.declare(capabilities, self._profile_of(self._spoken[0]))
 
     def hear(
         self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
@@ -115,8 +127,8 @@ class Hearing:
             if self.state.phase == CLOSED:
                 raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
             document = read(data, self._limits)
-            if self._has_lost_track and not (sender == "client" and self._begins_again(document)):
-                reason = "the sides use a version that the observer does not know"
+            reason = self._not_followed(document, sender)
+            if reason is not None:
                 return (self._event(sender, "ignored", None, None, None, reason=reason),)
             if sender == "server":
                 self._adopt(document)
@@ -128,6 +140,8 @@ class Hearing:
             profile = self._profile_for(document, sender)
             return self._take_document(document, sender, profile, data)
         except ProtocolError as error:
+            if any(each.rule in LIMITS for each in error.findings):
+                return (self._unread(error, sender, profile),)
             if headers is not None and sender == "client":
                 error.http_status = error.http_status or status_for_rejection(error, profile.id if profile else None)
             return (self._rejected(error, sender, profile, document),)
@@ -152,11 +166,30 @@ class Hearing:
         pending = self.state.sides[other(sender)].methods
         return profile.revision.message_parser.parse_value(document, sender, pending, self._limits, self._reading)
 
-    def _begins_again(self, document: object) -> bool:
-        """Whether a message of the client begins a session that the observer can follow."""
-        if opens_session(document):
-            self.restart()
-        return not self._has_lost_track
+    def _not_followed(self, document: object, sender: Sender) -> str | None:
+        """Return why the observer does not follow a message; None if it does.
+
+        The client may begin again, in a way that the observer can follow.
+        """
+        if sender == "client" and self._lost is not None:
+            if opens_session(document):
+                self.restart()
+            elif self._lost == _NOT_HEARD and era_of(declared_version(document)) == "per-request":
+                self._lost = None
+        if self._lost is not None or sender == "server" or self.revisions.settled is not None:
+            return self._lost
+        declared, id_ = declared_version(document), as_request_id(member_at(document, "id"))
+        if declared is None or id_ is None or era_of(declared) is not None or opens_session(document):
+            return None
+        self._memory.miss_version(id_, document, self._number + 1)
+        return "the observer does not know the version that the request names"
+
+    def _unread(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
+        """The event for a text that exceeds a limit of the observer, which no peer knows."""
+        self._memory.miss()
+        if self.revisions.known is None:
+            self._lost = _NOT_HEARD
+        return self._event(sender, "ignored", None, profile, None, reason=f"not read: {error.findings[0].message}")
 
     def _check_headers(self, document: object, sender: Sender, headers: Headers, input_schema: object) -> None:
         """Check the headers of a request; read the session id in those of the response to `initialize`.
@@ -227,9 +260,8 @@ class Hearing:
         if not isinstance(version, str) or check_initialize_version(version, asked, self._spoken).version is not None:
             return None
         self._parsed(document, "server", exchange.profile)
-        self._has_lost_track = True
-        violation = Violation("version", "the server names a version that the observer does not know")
-        self.state.remarks.recommend(violation, arrived=True)
+        self._lost = _UNKNOWN_VERSION
+        self.state.remarks.note(Violation("version", "the server names a version that the observer does not know"))
         return self._event("server", "taken", None, None, self._given_up(exchange))
 
     def _given_up(self, exchange: Exchange) -> ObservedRequest:
@@ -284,18 +316,40 @@ class Hearing:
                 check_extensions(message, sender, profile, self.state, arrived=True)
             reason = self.state.take(message, sender, profile, arrived=True)
         except Violation as violation:
+            if self._memory.give_up_repeated(violation, message, sender):
+                return self._take(message, sender, profile, document)
             excuse = self._memory.excuse(violation, message, sender, profile)
             if excuse is not None:
+                self._memory.pass_over(sender, document)
                 return self._event(sender, "ignored", message, profile, request, reason=excuse)
+            self._mend(violation)
             return self._rejected(remote_error(violation, message), sender, profile, document, message)
+        self._weigh(message, sender, profile)
+        if reason is not None:
+            self._memory.pass_over(sender, document)
         if isinstance(message, Request):
             self._memory.note(message, sender, self._number + 1)
             if message.method == INITIALIZE:
                 self.revisions.opening = profile
         elif exchange is not None and isinstance(message, Response) and sender == "server":
             self._go_on(exchange, profile)
+            if exchange.method.name in (INITIALIZE, DISCOVER):
+                self._memory.declare(self.state.capabilities["server"], profile)
         verdict: Verdict = "taken" if reason is None else "ignored"
         return self._event(sender, verdict, message, profile, request, reason=reason)
+
+    def _weigh(self, message: Message, sender: Sender, profile: RevisionProfile) -> None:
+        """Keep those findings about a message that is not rejected which are certain, and add what only is heard."""
+        remarks = self.state.remarks
+        if remarks.findings:
+            remarks.findings = self._memory.certain(remarks.findings, message, sender, profile)
+        remarks.recommend(self._memory.stray(message, sender, profile), arrived=True)
+
+    def _mend(self, violation: Violation) -> None:
+        """Name the other way to begin, if the sides may speak both eras."""
+        newest = usable(self._spoken, era="per-request")
+        if violation.rule == "lifecycle.first" and newest:
+            violation.message += f", or each request names {newest[0]} in its _meta"
 
     def _asked(self, message: Message, sender: Sender) -> Exchange | None:
         """The request that a message answers; None if it answers none that waits."""
@@ -314,6 +368,7 @@ class Hearing:
         message: Message | None = None,
     ) -> Observed:
         """The event for a message that is rejected. An answer ends its request nevertheless."""
+        reason = self._memory.pardon(sender, document, has_no_method=_has_no_method(error, message))
         request: ObservedRequest | None = None
         if error.id is not None and error.rejects_answer:
             side = self.state.sides[other(sender)]
@@ -324,6 +379,9 @@ class Hearing:
                     self.state.abandon(side, exchange)
         elif error.id is not None:
             self._memory.refuse(sender, error.id, document, self._number + 1)
+        self._memory.pass_over(sender, document)
+        if reason is not None:
+            return self._event(sender, "ignored", message, profile, request, reason=reason)
         return self._event(sender, "rejected", message, profile, request, error=error, document=document)
 
     def _event(
@@ -355,6 +413,11 @@ class Hearing:
         remarks = self.state.remarks.findings
         findings = findings_of(sender, error, document, remarks, message, revision if self._lints else None)
         return Observed(self._number, sender, verdict, message, revision, request, findings, reason, error)
+
+
+def _has_no_method(error: ProtocolError, message: Message | None) -> bool:
+    """Return whether a message is rejected for a method that its sender does not have in the revision."""
+    return error.code == METHOD_NOT_FOUND and (message is None or getattr(error, "rule", "") == "method")
 
 
 def _request_of(exchange: Exchange, sender: Sender) -> ObservedRequest:

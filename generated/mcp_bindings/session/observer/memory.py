@@ -1,24 +1,79 @@
-"""What an observer remembers besides the state of the session, and what it forgets so that no peer fills its memory."""
+"""What an observer remembers besides the state of the session, and what it forgets so that no peer fills its memory.
+
+The state of a session says what breaks a rule. The memory says whether that is certain, since an observer knows less
+than the sides: it may have joined late, may not have read a text, may not know a version or an experimental capability,
+and may hear messages in another order than the sides do. Nobody is blamed for what is not certain, nor for what follows
+from another fault.
+"""
 
 from __future__ import annotations
 
-from ...errors import RequestId
-from ...json_values import characters_in, member_at
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from ...errors import RequestId, quoted
+from ...json_values import characters_in, is_array, is_object, member_at
 from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ...jsonrpc.strict_json import as_request_id
 from ...limits import MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
+from ...negotiation.eras import method_of
+from ...revisions import VERSIONS, revision
 from ...spec.methods import Sender
-from ...spec.names import INITIALIZE, META, PROGRESS_KEY, SUBSCRIPTION_KEY
-from ..errors import Violation
+from ...spec.names import (
+    CANCELLED,
+    CAPABILITIES_KEY,
+    INITIALIZE,
+    INPUT_REQUIRED,
+    META,
+    PROGRESS_KEY,
+    RESULT_TYPE,
+    SUBSCRIPTION_KEY,
+    TASK_STATUS,
+)
+from ..errors import SessionFinding, Violation
 from ..exchange import Side
-from ..ids import Recent
+from ..ids import Recent, UsedIds, id_key
 from ..profile import RevisionProfile, other
 from ..state import SessionState
+from ..task_rules import related_task
+from ..tasks import TASK_METHODS
 from .adoption import RejectedOpening, rejected_opening
+
+OF_ONE_MESSAGE = frozenset(
+    {
+        "answer.direction",
+        "batch",
+        "capability",
+        "elicitation.error",
+        "error.code",
+        "error.data",
+        "headers",
+        "input.one-of",
+        "message.valid",
+        "meta.valid",
+        "meta.version",
+        "method",
+        "ping.empty",
+        "task.redundant-meta",
+        "version",
+    }
+)
+"""Rules that a message breaks by itself, whatever was said before."""
+
+_UNREAD = "it may refer to a text that the observer has not read"
+_UNKNOWN_VERSION = "it may belong to a request in a version that the observer does not know"
+_EXPERIMENT = "the sides may have agreed on methods that the observer does not know"
+
+
+@cache
+def _known_methods() -> frozenset[str]:
+    """Return every method of every revision, which no experiment has."""
+    return frozenset(method for version in VERSIONS for method in revision(version).methods)
 
 
 class _Refused:
-    """The ids and progress tokens of requests of one side that were rejected."""
+    """The ids and progress tokens of requests of one side that were rejected, or not read."""
 
     __slots__ = ("ids", "tokens")
 
@@ -34,17 +89,159 @@ class ObserverMemory:
         state: of the session.
         has_all: whether the observer has heard the session from its beginning.
 
+        in_order: whether messages are heard in the order in which they were sent.
+
     Attributes:
         opening: the last `initialize` of the client that was rejected, if its server may still accept it.
     """
 
-    __slots__ = ("_has_all", "_refused", "_state", "opening")
+    __slots__ = (
+        "_has_all",
+        "_has_all_rounds",
+        "_has_all_tasks",
+        "_has_experiments",
+        "_has_unread",
+        "_heard",
+        "_in_order",
+        "_named_tasks",
+        "_of_unknown_version",
+        "_refused",
+        "_state",
+        "opening",
+    )
 
-    def __init__(self, state: SessionState, *, has_all: bool) -> None:
+    def __init__(self, state: SessionState, *, has_all: bool, in_order: bool) -> None:
         self._state = state
         self._has_all = has_all
+        self._has_all_rounds = has_all
+        self._has_all_tasks = has_all and in_order
+        self._has_unread = self._has_experiments = False
+        self._in_order = in_order
+        self._heard: dict[Sender, UsedIds] = {"client": UsedIds(), "server": UsedIds()}  # ids of all their requests
+        self._named_tasks = Recent()
+        self._of_unknown_version = Recent()
         self.opening: RejectedOpening | None = None
         self._refused: dict[Sender, _Refused] = {"client": _Refused(), "server": _Refused()}
+
+    # What the observer does not know
+
+    def miss(self) -> None:
+        """Take note that a text was not read, so that what is heard from now on may refer to it."""
+        self._has_unread = True
+
+    def miss_version(self, id_: RequestId, document: object, number: int) -> None:
+        """Take note of a request in a version that the observer does not know."""
+        self.refuse("client", id_, document, number)
+        self._of_unknown_version.add(id_)
+
+    def declare(self, capabilities: object, profile: RevisionProfile) -> None:
+        """Take note of whether a side declares what the observer does not know.
+
+        Args:
+            capabilities: that a side declares.
+            profile: of the revision, with the extensions in use.
+        """
+        known = {each.id for each in profile.extensions}
+        extensions = member_at(capabilities, "extensions")
+        if member_at(capabilities, "experimental") or (is_object(extensions) and not known.issuperset(extensions)):
+            self._has_experiments = True
+
+    def pardon(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
+        """Return why a message that is not valid is no fault of its sender; None if it is one.
+
+        Args:
+            sender: of the message.
+            document: the message as JSON.
+            has_no_method: whether the only fault is that the sender has no such method in the revision.
+        """
+        if has_no_method and self._has_experiments and method_of(document) not in _known_methods():
+            return _EXPERIMENT
+        is_notification = is_object(document) and "method" in document and "id" not in document
+        return _UNKNOWN_VERSION if is_notification and self._may_be_of_unknown_version(sender) else None
+
+    def certain(
+        self, findings: tuple[SessionFinding, ...], message: Message, sender: Sender, profile: RevisionProfile
+    ) -> tuple[SessionFinding, ...]:
+        """Return those findings about a message that are certain."""
+        return tuple(each for each in findings if self._is_certain(each.rule, message, sender, profile))
+
+    def _is_certain(self, rule: str, message: Message, sender: Sender, profile: RevisionProfile) -> bool:
+        if isinstance(message, Notification) and self._may_be_of_unknown_version(sender):
+            return False
+        if rule == "method" and self._has_experiments and message.method not in _known_methods():
+            return False
+        if rule.startswith("input.") and isinstance(message, Request):
+            return self._is_certain_of_input(message, profile)
+        return not self._has_unread or rule in OF_ONE_MESSAGE
+
+    def _is_certain_of_input(self, message: Request, profile: RevisionProfile) -> bool:
+        """Return whether it is certain which round of input a request continues."""
+        if not profile.requests["client"][message.method].asks_input:
+            return True  # the method takes no input
+        if self._has_unread or not self._has_all_rounds:
+            return False
+        params: Mapping[str, Any] = message.document.get("params") or {}
+        return self._in_order or self._state.rounds.has_round_of(message.method, params)
+
+    def _may_be_of_unknown_version(self, sender: Sender) -> bool:
+        return sender == "server" and bool(len(self._of_unknown_version))
+
+    # What names nothing that was heard
+
+    def stray(self, message: Message, sender: Sender, profile: RevisionProfile) -> Violation | None:
+        """Return the rule that a message breaks which names a request or a task that does not exist; None for others.
+
+        Args:
+            message: that was taken, or is ignored.
+            sender: of the message.
+            profile: of its revision.
+        """
+        if isinstance(message, ErrorResponse):
+            return None
+        holder = member_at(message.document, "result" if isinstance(message, Response) else "params")
+        if profile.has_tasks and is_object(holder):
+            self._note_tasks(message, holder)
+            return self._stray_task(holder) or self._stray_cancellation(message, sender, profile)
+        return self._stray_cancellation(message, sender, profile)
+
+    def _stray_cancellation(self, message: Message, sender: Sender, profile: RevisionProfile) -> Violation | None:
+        """Find a cancellation of an id that its sender has never used."""
+        id_ = as_request_id(member_at(message.document, "params", "requestId"))
+        if not isinstance(message, Notification) or message.method != CANCELLED or id_ is None:
+            return None
+        owner: Sender = "client" if profile.era == "per-request" else sender
+        heard, side = self._heard[owner], self._state.sides[owner]
+        may_exist = id_ in heard or id_ in side.dropped or heard.has_forgotten
+        if may_exist or self._has_unread or not (self._has_all and self._in_order):
+            return None
+        is_of_peer = id_ in self._state.sides[other(owner)].waiting
+        what = "is one of the other side" if is_of_peer else "was never sent"
+        return Violation("cancel.own-request", f"the request {quoted(id_)} {what}, so it cannot be cancelled")
+
+    def _stray_task(self, holder: Mapping[str, Any]) -> Violation | None:
+        """Find a message that belongs to a task which nobody has created, asked for or reported."""
+        named = related_task(holder)
+        if not isinstance(named, str) or named in self._named_tasks or self._has_unread or not self._has_all_tasks:
+            return None
+        sides, key = self._state.sides.values(), id_key(named)
+        if self._named_tasks.has_forgotten or any(each.tasks.has_forgotten or key in each.tasks for each in sides):
+            return None
+        if any(exchange.is_task for side in sides for exchange in side.waiting.values()):
+            return None  # the task may be one that is about to be created
+        self._named_tasks.add(named)
+        return Violation("task.related", f"no task has the id {quoted(named)}")
+
+    def _note_tasks(self, message: Message, holder: Mapping[str, Any]) -> None:
+        """Remember the tasks that a message is about, which may be older than the session."""
+        method = message.method
+        if method in TASK_METHODS or method == TASK_STATUS:
+            tasks = holder.get("tasks")
+            for task in tasks if is_array(tasks) else (holder,):
+                id_ = member_at(task, "taskId")
+                if isinstance(id_, str):
+                    self._named_tasks.add(id_)
+
+    # What the sides say
 
     def refuse(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
         """Remember a request that is rejected; its receiver answers it with an error, or does not reject it."""
@@ -52,9 +249,21 @@ class ObserverMemory:
         if sender == "client":
             self.opening = rejected_opening(id_, document, number) or self.opening
         refused.ids.add(id_)
+        self._heard[sender].claim(id_)
         token = as_request_id(member_at(document, "params", META, PROGRESS_KEY))
         if token is not None:
             refused.tokens.add(token)
+
+    def pass_over(self, sender: Sender, document: object) -> None:
+        """Take note of an answer that has no effect here, though its receiver may take it."""
+        result = member_at(document, "result")
+        if sender == "server" and member_at(result, RESULT_TYPE) == INPUT_REQUIRED:
+            self._has_all_rounds = False
+        if is_object(result) and "task" in result:
+            self._has_all_tasks = False
+        id_ = as_request_id(member_at(document, "id"))
+        if id_ is not None and sender == "server" and member_at(document, "error") is not None:
+            self._of_unknown_version.discard(id_)
 
     def adopt(self, opening: RejectedOpening) -> None:
         """Forget that an `initialize` was rejected, since its server accepts it."""
@@ -69,6 +278,12 @@ class ObserverMemory:
         if request.method == INITIALIZE:
             self.opening = None
         self._refused[sender].ids.discard(request.id)
+        self._heard[sender].claim(request.id)
+        meta = member_at(request.document, "params", META)
+        if sender == "client":
+            capabilities = member_at(request.document, "params", "capabilities")
+            declared = capabilities if request.method == INITIALIZE else member_at(meta, CAPABILITIES_KEY)
+            self.declare(declared, exchange.profile)
         exchange.size = sum(map(characters_in, (exchange.id, exchange.token, exchange.params)))
         side.size += exchange.size
         while side.size > MAX_OBSERVED_CHARACTERS or len(side.waiting) > MAX_OBSERVED:
@@ -85,6 +300,8 @@ class ObserverMemory:
             profile: of its revision. A side that is sent no requests in it has nothing to answer.
         """
         asked = other(sender)
+        if isinstance(message, Notification) and self._may_be_of_unknown_version(sender):
+            return _UNKNOWN_VERSION
         match violation.rule:
             case "answer.known" if isinstance(message, (Response, ErrorResponse)):
                 if sender not in profile.answering:
@@ -92,28 +309,51 @@ class ObserverMemory:
                 reason = self._excuse(asked, message.id, self._refused[asked].ids)
                 if message.id is not None:
                     self._refused[asked].ids.discard(message.id)  # it is answered once
-                return reason
+                return reason or self._unread(violation)
             case "progress.token-active" if isinstance(message, Notification):
                 token = member_at(message.document, "params", PROGRESS_KEY)
                 if as_request_id(token) is None or token in self._state.sides[asked].tokens:
-                    return None
-                return self._excuse(asked, token, self._refused[asked].tokens)
+                    return self._unread(violation)
+                return self._excuse(asked, token, self._refused[asked].tokens) or self._unread(violation)
             case "subscription.id-tag" if isinstance(message, Notification):
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
                 if id_ is None or id_ in self._state.sides["client"].waiting:
-                    return None
-                return self._excuse("client", id_, self._refused["client"].ids)
+                    return self._unread(violation)
+                return self._excuse("client", id_, self._refused["client"].ids) or self._unread(violation)
             case "lifecycle.initialized" if not self._has_all:
                 return "the observer has not heard the beginning of the session"
             case _:
-                return None
+                return self._unread(violation)
+
+    def give_up_repeated(self, violation: Violation, message: Message, sender: Sender) -> bool:
+        """Give up the request whose id or progress token another one repeats, if its answer may be in an unread text.
+
+        Returns:
+            Whether a request was given up, so that the other one may be taken.
+        """
+        if not (self._has_unread and isinstance(message, Request)):
+            return False
+        side = self._state.sides[sender]
+        if violation.rule == "id.unique":
+            exchange = side.waiting.get(message.id)
+        elif violation.rule == "progress.token-unique":
+            exchange = side.tokens.get(member_at(message.document, "params", META, PROGRESS_KEY))
+        else:
+            return False
+        if exchange is None or side.waiting.get(exchange.id) is not exchange:
+            return False
+        self._state.abandon(side, exchange)
+        return True
+
+    def _unread(self, violation: Violation) -> str | None:
+        return _UNREAD if self._has_unread and violation.rule not in OF_ONE_MESSAGE else None
 
     def _excuse(self, side: Sender, value: RequestId | None, refused: Recent) -> str | None:
         """Why a message may name a request of a side that does not wait; None if it may not."""
         if value is None:
             return None
         if value in refused:
-            return "the request was rejected"
+            return "the request was not taken"
         known = self._state.sides[side]
         if any(each.has_forgotten for each in (refused, known.dropped, known.dropped_tokens)):
             return "the request may be one of those that were forgotten"

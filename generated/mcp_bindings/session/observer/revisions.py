@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...json_values import is_object, member_at
-from ...negotiation.eras import method_of
+from ...negotiation.eras import method_of, methods_of_one_era
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
 from ...negotiation.versions import usable
 from ...spec.methods import Sender
@@ -80,7 +80,8 @@ class HeardRevisions:
             if asked is not None:
                 return self._of_answer(asked, document)
         if sender == "client":
-            is_agreed = self._is_stated or method_of(document) is None  # a server that has shown its era may speak both
+            method = method_of(document)  # a server that has shown its era may speak both, but only its client opens it
+            is_agreed = self._is_stated or methods_of_one_era().get(method or "") != "handshake"
             return self._selector.choose(document, state.sides["client"].waiting, self.shown if is_agreed else None)
         if self.shown is not None:
             return self.shown
