@@ -52,8 +52,16 @@ _LONG_NEGATIVE = re.compile(rb"-[0-9]{%d,}" % MAX_DIGITS)
 """Numbers that the standard library checks alone: pydantic 2.12 counts the minus sign as a digit."""
 
 
+LIMITS = frozenset({"bytes", "containers", "depth", "digits", "messages"})
+"""The rules of findings about a text that exceeds a limit of its reader. Its sender breaks nothing with that."""
+
+
 class _MemberTwice(Exception):
     """An object has a duplicate member."""
+
+
+class _TooManyDigits(ValueError):
+    """A number exceeds the limit of digits."""
 
 
 class _Head(NamedTuple):
@@ -176,7 +184,8 @@ def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
         if "recursion limit" in str(error):
             raise _too_deep(limits, _head(text)) from None
         reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
-        raise ProtocolError(PARSE_ERROR, "Parse error", findings=[Finding("", "json", f"not JSON: {reason}")]) from None
+        rule = "digits" if isinstance(error, _TooManyDigits) else "json"
+        raise ProtocolError(PARSE_ERROR, "Parse error", findings=[Finding("", rule, f"not JSON: {reason}")]) from None
     if containers > limits.max_depth and _is_deeper(value, limits.max_depth):
         raise _too_deep(limits, _head_of(value))
     return value
@@ -192,12 +201,12 @@ def _decoder(
 ) -> json.JSONDecoder:
     def integer(digits: str) -> int:
         if len(digits) > max_digits and len(digits.lstrip("-")) > max_digits:
-            raise ValueError(f"a number of more than {max_digits} digits")
+            raise _TooManyDigits(f"a number of more than {max_digits} digits")
         return int(digits)
 
     def number(digits: str) -> float:
         if len(digits) > max_digits and len(digits.lstrip("-")) > max_digits:
-            raise ValueError(f"a number of more than {max_digits} digits")
+            raise _TooManyDigits(f"a number of more than {max_digits} digits")
         value = float(digits)
         if not isfinite(value):
             raise ValueError("a number out of range")

@@ -46,9 +46,9 @@ _WHOLE_NUMBER = re.compile(r"\.0(?=[],}])")
 """The fraction of a number that has none, in a JSON text; also a part of a string, which does no harm."""
 
 
-_Sort: TypeAlias = "tuple[str, str | None] | tuple[str, str | None, bytes]"
-"""Rounds that are alike: method and state, and the mark of the request. Peers that tell their requests apart have one
-round of each sort."""
+_Sort: TypeAlias = "tuple[str, str | None] | tuple[str, bytes] | tuple[str, str | None, bytes]"
+"""Rounds that are alike: method and state, method and the mark of the request, or all three. Peers that tell their
+requests apart have one round of the last sort."""
 
 
 class InputRound(NamedTuple):
@@ -77,9 +77,9 @@ class InputRound(NamedTuple):
     """Characters in all that is kept of it."""
 
     @property
-    def sorts(self) -> tuple[_Sort, _Sort]:
+    def sorts(self) -> tuple[_Sort, ...]:
         """The sorts of rounds that it is one of."""
-        return (self.method, self.state), (self.method, self.state, self.mark)
+        return (self.method, self.state), (self.method, self.mark), (self.method, self.state, self.mark)
 
     def retry_params(self, responses: Any) -> dict[str, Any]:
         """The params of the retry.
@@ -165,6 +165,10 @@ class InputRounds:
         while len(self._open) > WINDOW or (self._size > MAX_CHARACTERS and len(self._open) > 1):
             self._forget(next(iter(self._open)))
             self._has_forgotten = True
+
+    def has_round_of(self, method: str, params: Mapping[str, Any]) -> bool:
+        """Return whether a request with these params, apart from those of a retry, has an open round."""
+        return (method, mark_of(params)) in self._alike
 
     def find(self, id_: RequestId, method: str, params: Mapping[str, Any]) -> InputRound | None:
         """The round that a request continues; None if the request is a first try, or the round may be forgotten.

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 Verdict: TypeAlias = 'Literal["taken", "ignored", "rejected"]'
 """What the receiver of a message does by the rules. `taken`: the message has its effect. `ignored`: it has none, and
-that is no error, since it is late or a consequence of a message that was rejected. `rejected`: it is not valid, or
-breaks a rule, so it has no effect."""
+that is no error, since it is late, a consequence of a message that was rejected, or nothing that the observer knows;
+findings say if it had to be otherwise. `rejected`: it is not valid, or breaks a rule, so it has no effect."""
 
 
 class ObservedFinding(NamedTuple):
