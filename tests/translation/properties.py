@@ -167,6 +167,8 @@ def _faults_of_return(sample: Sample, target: str, outcome: mb.Translation) -> I
         rules = sorted({edit.rule for edit in (*outcome.edits, *back.edits)})
         if not known:
             yield "c", f"there and back is another message, after {rules}: {sample.text!r:.900}"
+        elif is_lifted and not outcome.lossy:
+            yield "c", f"another message comes back, and no edit says so, after {rules}: {sample.text!r:.900}"
 
 
 def _activated(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -177,3 +178,37 @@ def test_what_is_refused(case: str) -> None:
     refusal = mb.translate(sent(source, members), to=target, context=mb.TranslationContext(revision=source)).refusal
     assert refusal is not None
     assert (refusal.error.code, refusal.error.id, refusal.missing) == (code, 1, "")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"method": LIST, "params": {}},
+        {"method": LIST, "params": {"_meta": {}}},
+        {"method": CALL, "params": {"name": "t", "_meta": {}}},
+        {"method": LIST, "result": {"tools": [], "_meta": {}}},
+        error(READ, -32602, {"uri": "a:b"}),
+    ],
+    ids=["params", "meta", "meta beside", "meta of a result", "invalid params of a URI"],
+)
+def test_what_does_not_come_back_is_lossy(message: dict[str, Any]) -> None:
+    original = sent(LAST, message)
+    outcome, back = there_and_back(original)
+    assert outcome.lossy
+    assert back.messages[0].document != original.document
+
+
+@pytest.mark.parametrize("params", [{"params": {"cursor": "c"}}, {}], ids=["params", "none"])
+def test_what_comes_back_is_not_lossy(params: dict[str, Any]) -> None:
+    original = sent(LAST, {"method": LIST, **params})
+    outcome, back = there_and_back(original)
+    assert not outcome.lossy
+    assert back.messages[0].document == original.document
+
+
+def there_and_back(message: Any) -> tuple[mb.Translation, mb.Translation]:
+    """A message that goes to the newer era, and what comes back of it."""
+    info = {"name": "s", "version": "1"}
+    context = mb.TranslationContext(revision=LAST, client_capabilities={}, server_info=info, method=message.method)
+    outcome = mb.translate(message, to=NEW, context=context)
+    return outcome, mb.translate(outcome.messages[0], to=LAST, context=replace(context, revision=NEW))

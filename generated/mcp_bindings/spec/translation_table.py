@@ -626,6 +626,18 @@ RULES: tuple[TranslationRule, ...] = (
         sources=("specification/2026-07-28/server/resources#error-handling",),
     ),
     TranslationRule(
+        id="error.not-found.kept",
+        reason="In the newer revision this code says of a URI that there is no such resource, which the source may not have meant.",
+        step="2026-07-28",
+        way="lift",
+        places=("error",),
+        action="keep_not_found",
+        lossy=True,
+        methods=("resources/read",),
+        value="-32602",
+        sources=("specification/2026-07-28/server/resources#error-handling",),
+    ),
+    TranslationRule(
         id="input.responses",
         reason="The request continues a round of input, whose other half a bridge holds.",
         step="2026-07-28",

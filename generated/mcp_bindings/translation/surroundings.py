@@ -50,13 +50,22 @@ def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Plac
         return
     meta, inside = params.get(META), ((place, _PARAMS), META)
     if not is_object(meta):
-        walk.add(rule, "add" if META not in params else "replace", inside, wanted, lossy=META in params)
+        lossy = META in params or _is_dropped_if_empty(walk, params)
+        walk.add(rule, "add" if META not in params else "replace", inside, wanted, lossy=lossy)
         return
     for key in REQUEST_META:
         if key in wanted:
-            walk.add(rule, "replace" if key in meta else "add", (inside, key), wanted[key], lossy=key in meta)
+            walk.add(
+                rule, "replace" if key in meta else "add", (inside, key), wanted[key], lossy=key in meta or not meta
+            )
         elif key in meta:
             walk.add(rule, "remove", (inside, key), lossy=True)
+
+
+def _is_dropped_if_empty(walk: Walk, params: Mapping[str, Any]) -> bool:
+    """Return whether the way back drops these params, since they are empty and a message of the method needs none."""
+    row = walk.plan.source.methods.get(walk.method or "")
+    return not params and not (row is not None and row.params_required)
 
 
 def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
@@ -118,8 +127,9 @@ def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place
             raise Refused(rule, "server_info")
         walk.context.checked.add((walk.plan, _RESULT))
     inside = (place, _RESULT), META
-    if is_object(value[_RESULT].get(META)):
-        walk.add(rule, "add", (inside, SERVER_INFO_KEY), info)
+    meta = value[_RESULT].get(META)
+    if is_object(meta):
+        walk.add(rule, "add", (inside, SERVER_INFO_KEY), info, lossy=not meta)
     else:
         walk.add(rule, "add", inside, {SERVER_INFO_KEY: info}, lossy=META in value[_RESULT])
 
@@ -171,9 +181,10 @@ def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Plac
     if not is_object(params):
         walk.add(rule, "add", (place, _PARAMS), {META: {SUBSCRIPTION_KEY: id_}})
     elif not is_object(params.get(META)):
-        walk.add(rule, "add", inside, {SUBSCRIPTION_KEY: id_}, lossy=META in params)
+        lossy = META in params or _is_dropped_if_empty(walk, params)
+        walk.add(rule, "add", inside, {SUBSCRIPTION_KEY: id_}, lossy=lossy)
     else:
-        walk.add(rule, "add", (inside, SUBSCRIPTION_KEY), id_)
+        walk.add(rule, "add", (inside, SUBSCRIPTION_KEY), id_, lossy=not params[META])
 
 
 def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:

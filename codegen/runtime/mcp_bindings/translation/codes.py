@@ -46,6 +46,13 @@ def _lower_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place
             walk.add(rule, "replace", ((place, "error"), "code"), old)
 
 
+def _keep_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Say that a code stays which the target reads as that of a resource that does not exist, so the way back does."""
+    code = given(rule)
+    if _is_within(value, code, code) and _names_resource(value):
+        walk.add(rule, "replace", ((place, "error"), "code"), code)
+
+
 def _null_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Give an error without an id the id null."""
     if is_object(value) and "id" not in value:
@@ -66,5 +73,6 @@ ACTIONS: Mapping[str, Action] = {
     "refuse_code": _refuse_code,
     "lift_not_found": _lift_not_found,
     "lower_not_found": _lower_not_found,
+    "keep_not_found": _keep_not_found,
     "null_id": _null_id,
 }

@@ -40,7 +40,7 @@ from ..task_rules import related_task
 from ..tasks import TASK_METHODS
 from .adoption import RejectedOpening, rejected_opening
 
-OF_ONE_MESSAGE = frozenset(
+_OF_ONE_MESSAGE = frozenset(
     {
         "answer.direction",
         "batch",
@@ -172,7 +172,7 @@ class ObserverMemory:
             return False
         if rule.startswith("input.") and isinstance(message, Request):
             return self._is_certain_of_input(message, profile)
-        return not self._has_unread or rule in OF_ONE_MESSAGE
+        return not self._has_unread or rule in _OF_ONE_MESSAGE
 
     def _is_certain_of_input(self, message: Request, profile: RevisionProfile) -> bool:
         """Return whether it is certain which round of input a request continues."""
@@ -346,7 +346,7 @@ class ObserverMemory:
         return True
 
     def _unread(self, violation: Violation) -> str | None:
-        return _UNREAD if self._has_unread and violation.rule not in OF_ONE_MESSAGE else None
+        return _UNREAD if self._has_unread and violation.rule not in _OF_ONE_MESSAGE else None
 
     def _excuse(self, side: Sender, value: RequestId | None, refused: Recent) -> str | None:
         """Why a message may name a request of a side that does not wait; None if it may not."""
