@@ -62,6 +62,7 @@ nobody knows any longer are each tried twice."""
 
 DAYS, DAY = 4, 86_400.0
 OPERATIONS = ("", "tool")
+MISTYPED = "mistyped"
 
 
 class UnreliableStorage(MemoryStorage):
@@ -108,6 +109,7 @@ class Game:
         )
         self.worlds = {ENDPOINT: World(ENDPOINT, self.honest), EVIL_ENDPOINT: World(EVIL_ENDPOINT, self.evil)}
         self.rate = self.chance.choice([0.0, 0.03, 0.1, 0.4])
+        self.never_refreshes = self.chance.random() < 0.1
         self.is_unreliable = self.chance.random() < 0.1
         self.storage = UnreliableStorage(lambda: self.is_unreliable and self.chance.random() < 0.02)
         self.clients: dict[str, set[str]] = {self.honest: set(), self.evil: set()}
@@ -294,7 +296,9 @@ class Game:
             case AskUser(issuer):
                 secret = f"client-secret-{len(self.owners)}-of-one"
                 self.owners[secret] = self.owner_of(issuer)
-                return flow.declined() if is_bad else flow.use_registration(Registration("mine", Secret(secret)))
+                if is_bad and self.chance.random() < 0.5:
+                    return flow.declined()
+                return flow.use_registration(Registration(MISTYPED if is_bad else "mine", Secret(secret)))
             case ProvideIdentity(issuer):
                 assert issuer == IDENTITY_ISSUER
                 return flow.declined() if is_bad else flow.use_identity(IDENTITY)
@@ -352,6 +356,8 @@ class Game:
         world = self.world_of(current.url)
         if not self.is_known(current.url, authenticated(current)):
             return self.chance.choice([400, 401]), b'{"error": "invalid_client"}'
+        if form["grant_type"] == "refresh_token" and self.never_refreshes:
+            return self.chance.choice([400, 403, 500]), b'{"message": "expired"}'
         status, body = world.token(current.url, current.headers(), current.body())
         if status == 200:
             found = json.loads(body)
@@ -367,7 +373,9 @@ class Game:
 
     def is_known(self, url: str, client_id: str) -> bool:
         """Whether the authorization server at a URL knows a client id."""
-        return not client_id.startswith("dynamic-") or client_id in self.clients[self.world_of(url).issuer]
+        if client_id.startswith("dynamic-"):
+            return client_id in self.clients[self.world_of(url).issuer]
+        return client_id != MISTYPED
 
     def redirect(self, url: str, is_bad: bool) -> str:
         """The URL of the redirect; an attacker's authorization server may have sent the user to the honest one."""
