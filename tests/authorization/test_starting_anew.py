@@ -235,6 +235,25 @@ def flow_state(flow: AuthorizationFlow) -> str:
     return attempt.state.reveal()
 
 
+@pytest.mark.parametrize("grant", [ClientCredentials(), None])
+def test_scopes_do_not_grow_with_each_request(grant: Any) -> None:
+    known = {ISSUER: Registration("known", Secret("client-secret-1-of-one"))}
+    world, flow = World(), new_flow(NEWEST, grant=grant, profile=new_profile(registrations=known))
+    for number in range(40):
+        world.needed = {f"{number}-{'x' * 1_000}"}
+        assert drive(flow, world, operation="x") == Deliver()
+    sizes = [len(form.get("scope", "")) for form in (world.forms if grant else world.requests)]
+    assert 7_000 < max(sizes) <= 8_192
+
+
+@pytest.mark.parametrize("scope", ["\udcff", "é", "x" * 8_193, " ".join(["xyz"] * 3_000), '\\"'])
+def test_scopes_that_cannot_be_requested(scope: str) -> None:
+    world = World()
+    world.challenge += f', scope="{scope}"'
+    assert drive(new_flow(NEWEST), world) == Deliver()
+    assert "scope" not in world.requests[0]
+
+
 # Servers that change
 
 

@@ -73,17 +73,22 @@ def new_authorizer(
 
 
 async def redirect_of(step: OpenUrl) -> str | None:
-    """Sign in without a browser: follow the redirects of the authorization server up to that of this client."""
+    """Sign in without a browser: follow the redirects of the authorization server up to that of this client.
+
+    Raises:
+        ConnectionError: the authorization server cannot be reached, or redirects to what is no URL.
+    """
     url = step.url
     async with aclosing(httpx2.AsyncClient(follow_redirects=False, trust_env=False)) as http:
         for _ in range(MAX_REDIRECTS):
-            response = await http.get(url)
-            location = response.headers.get("Location")
-            if location is None:
-                return None
-            url = urljoin(url, location)
-            if urlsplit(url)[:3] == urlsplit(NO_BROWSER_URI)[:3]:
-                return url
+            try:
+                location = (await http.get(url)).headers.get("Location")
+                url = urljoin(url, location or "")
+                is_ours = urlsplit(url)[:3] == urlsplit(NO_BROWSER_URI)[:3]
+            except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
+                raise ConnectionError(f"{step.issuer}: the sign-in fails: {type(error).__name__}") from None
+            if location is None or is_ours:
+                return url if is_ours else None
     return None
 
 

@@ -11,6 +11,7 @@ from .flow_memory import FlowMemory, Happening, Outcome, StepUps, give_up, union
 from .granting import obtain_client
 from .metadata import DocumentRejected, ServerMetadata, covers, read_resource_metadata, read_server_metadata
 from .refreshing import refresh
+from .scope_rules import MAX_SCOPE_TEXT, read_scopes
 from .steps import Deliver, FetchDocument
 from .urls import canonical_resource, default_endpoints, parsed_url, resource_metadata_urls, server_metadata_urls
 
@@ -231,13 +232,23 @@ def _next_issuer(flow: FlowMemory) -> Outcome:
 
 
 def _scopes(flow: FlowMemory, supported: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The scopes to request: those of the challenge, else those that the resource lists, else none."""
+    """The scopes to request: those of the challenge, else those that the resource lists, else none.
+
+    The earlier ones are added where the revision says so, unless all together are too many: a server that asks for
+    others at each request must not make each request larger.
+    """
     if not flow.rules.scope_choice:
         return ()
     tokens = flow.storage.tokens(flow.key).tokens
     granted = union(flow.requested, tokens.scopes if tokens is not None else ())
-    chosen = flow.challenged if flow.challenged is not None else supported or ()
-    return union(granted, chosen) if flow.rules.scope_union else chosen
+    chosen = _writable(flow.challenged if flow.challenged is not None else supported or ())
+    return (_writable(union(granted, chosen)) or chosen) if flow.rules.scope_union else chosen
+
+
+def _writable(scopes: tuple[str, ...]) -> tuple[str, ...]:
+    """These scopes; none if one is malformed or they are too many for a request."""
+    text = " ".join(scopes)
+    return scopes if len(text) <= MAX_SCOPE_TEXT and read_scopes(text) is not None else ()
 
 
 def _go_on(flow: FlowMemory, server: ServerMetadata) -> Outcome:
