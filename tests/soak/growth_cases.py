@@ -27,11 +27,13 @@ from mcp_bindings.http import (
 from mcp_bindings.jsonrpc.edits import edited
 from mcp_bindings.negotiation import check_request_version, classify_era, usable
 from mcp_bindings.peer import StateSigner
+from mcp_bindings.peer.guards import CompiledSchema
 from mcp_bindings.schema.explain import explain
 from mcp_bindings.schema.union_ranking import Signature, ranked
 from mcp_bindings.spec.methods import Sender
 from mcp_bindings.stdio import Lines
 from tests.diff.sides import bare
+from tests.guards.shapes import SHAPES, chain
 from tests.hostile.families import COLLIDING, FAMILIES, LATEST_HANDSHAKE, Family
 from tests.hostile.reading_memory import typed
 from tests.session import pairs
@@ -308,6 +310,24 @@ def _state(size: int) -> Prepared:
     return partial(signer.read, {"a": 1}, signer.write({"a": 1}, _content(size)))
 
 
+def _wide(size: int) -> Any:
+    return [chain(20) for _ in range(size // 140)]
+
+
+def _deep(size: int) -> Any:
+    return chain(150, ["x"] * (size // 4))
+
+
+def _schema_findings(size: int, schema: Any, build: Callable[[int], Any]) -> Prepared:
+    """The faults of a value by a schema in which several branches lead to the same place."""
+    return partial(CompiledSchema(schema).findings, build(size))
+
+
+def _enumeration(size: int) -> Prepared:
+    schema = {"items": {"enum": [f"x{number}" for number in range(size // 8)]}}
+    return partial(CompiledSchema(schema).findings, [1] * (size // 2))
+
+
 def _headers(size: int) -> Prepared:
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"a": "x" * size}}
     headers = [("Accept", "a," * (size // 8)), *((f"h{number}", "v") for number in range(size // 64))]
@@ -466,6 +486,12 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "encode_header: any characters": _of_text(encode_header, lambda size: "é" * (size // 2)),
     "EventStreams: many events": lambda size: partial(_streams, size),
     "StateSigner.read: long content": _state,
+    **{
+        f"CompiledSchema.findings: {shape}, {form}": partial(_schema_findings, schema=schema, build=build)
+        for shape, schema in SHAPES.items()
+        for form, build in {"wide": _wide, "deep": _deep}.items()
+    },
+    "CompiledSchema.findings: a long enumeration": _enumeration,
     "StateSigner.read: no state": lambda size: partial(
         _raising, StateSigner().read, 1, "A" * (size // 4 * 4), also=mb.ProtocolError
     ),

@@ -10,28 +10,33 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cached_property
 from importlib import import_module
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from ...errors import Finding, shortened
 from ...json_values import find_non_json, is_array, is_object
-from ...limits import MAX_FINDINGS
-from ...schema.places import Fault, Place
-from .schema_work import SchemaRefusedError, at, has_more_parts, with_short_searches, work_of
+from ...schema.places import Fault, path_of
+from .schema_faults import MASK, FaultSearch, SchemaFault, SectionedSchema
+from .schema_work import SchemaRefusedError, at, with_short_searches, work_of
+
+_DRAFT_07 = "http://json-schema.org/draft-07/schema"
 
 DIALECTS: Mapping[str, str] = {
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
-    "http://json-schema.org/draft-07/schema": "Draft7Validator",
+    _DRAFT_07: "Draft7Validator",
 }
 """The dialects, the first of which is the default, and their classes in jsonschema-rs."""
 
 MAX_PARTS = 20_000
 """How many objects and arrays a schema may have."""
 
-_MAX_LISTED = 20_000
-"""Steps of a check up to which all faults of a value are looked for; of a larger value the first one is reported."""
+_MAX_POINTERS = 4_000_000
+"""Characters of names in the JSON Pointers of all objects and arrays of a schema; jsonschema-rs keeps some of each."""
 
 _BACKTRACKS = 100_000
 """Steps that a regular expression with look-around may take for one string."""
@@ -64,23 +69,17 @@ class CompiledSchema:
     """
 
     def __init__(self, schema: Any) -> None:
-        dialect = _dialect(schema)
+        self._dialect = _dialect(schema)
         _check_size(schema)
         try:
-            engine: Any = import_module(_ENGINE)
+            self._engine: Any = import_module(_ENGINE)
         except ModuleNotFoundError:
             raise ModuleNotFoundError(
                 "checking values needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name=_ENGINE
             ) from None
         self._work = work_of(schema)
-        patterns = engine.FancyRegexOptions(backtrack_limit=_BACKTRACKS)
-        try:
-            self._validator: Any = getattr(engine, DIALECTS[dialect])(
-                with_short_searches(schema), validate_formats=False, retriever=_refuse, pattern_options=patterns
-            )
-        except (ValueError, engine.ReferencingError) as error:
-            raise SchemaRefusedError(f"not a schema: {shortened(str(error).partition(chr(10))[0])}") from None
         self._schema = schema
+        self._validator = self._compiled(with_short_searches(schema))
 
     def is_valid(self, value: Any) -> bool:
         """Whether a JSON value is valid. One that would take too long to check is not."""
@@ -102,29 +101,40 @@ class CompiledSchema:
             return [Finding(root, "size", "too large to be checked against the schema")]
         if self._validator.is_valid(value):
             return []
-        faults = self._faults(value)
-        found = [self._fault(fault.instance_path, fault.schema_path).finding(root) for fault in faults]
+        faults = [] if self._search is None else self._search.faults(value)
+        found = [self._fault(fault).finding(root) for fault in faults]
         return list(dict.fromkeys(found)) or [Finding(root, "schema", "does not fit the schema")]
 
-    def _faults(self, value: Any) -> Sequence[Any]:
-        """The first faults of a value that is not valid; jsonschema-rs makes all of them, with copies of the parts."""
-        steps = self._work.steps + self._work.more_for_objects
-        if not has_more_parts(value, _MAX_LISTED // steps):
-            return [*islice(self._validator.iter_errors(value), MAX_FINDINGS)]
-        try:
-            self._validator.validate(value)
-        except ValueError as fault:
-            return [fault]
-        return []
+    @cached_property
+    def _search(self) -> FaultSearch | None:
+        """The search for the faults of values that were rejected; None if it cannot be made."""
+        schema = with_short_searches(self._schema)
+        with suppress(SchemaRefusedError):
+            copy = SectionedSchema(schema, is_reference_alone=self._dialect == _DRAFT_07, meta_schemas=DIALECTS)
+            return FaultSearch(copy, self._compiled(copy.document, {copy.url: schema}), self._work)
+        return None
 
-    def _fault(self, path_of_value: Sequence[str | int], path: Sequence[str | int]) -> Fault:
+    def _compiled(self, schema: Any, others: Mapping[str, Any] = MappingProxyType({})) -> Any:
+        """The validator of a schema, which may refer to others by their URLs."""
+        options = {"registry": self._engine.Registry([*others.items()])} if others else {}
+        try:
+            return getattr(self._engine, DIALECTS[self._dialect])(
+                schema,
+                validate_formats=False,
+                retriever=_refuse,
+                mask=MASK,
+                pattern_options=self._engine.FancyRegexOptions(backtrack_limit=_BACKTRACKS),
+                **options,
+            )
+        except (ValueError, self._engine.ReferencingError) as error:
+            raise SchemaRefusedError(f"not a schema: {shortened(str(error).partition(chr(10))[0])}") from None
+
+    def _fault(self, fault: SchemaFault) -> Fault:
+        path = path_of(fault.keyword)
         keyword = next((str(each) for each in reversed(path) if not isinstance(each, int)), "false")
-        wanted = at(self._schema, path)
+        wanted = at(self._schema, path) if path else None
         shown = "" if wanted is None else f" {shortened(_beginning(wanted))}"
-        place: Place = None
-        for token in path_of_value:
-            place = (place, token)
-        return Fault(place, keyword, f"does not fit {keyword}{shown}")
+        return Fault(fault.place, keyword, f"does not fit {keyword}{shown}")
 
 
 class CompiledSchemas:
@@ -183,21 +193,24 @@ def _check_depth(schema: Any) -> None:
 
 def _check_size(schema: Any) -> None:
     _check_depth(schema)
-    parts, room, dialect = [schema], MAX_PARTS, _dialect(schema)
+    parts, room, characters, dialect = [(schema, 0)], MAX_PARTS, _MAX_POINTERS, _dialect(schema)
     while parts:
-        part = parts.pop()
+        part, pointer = parts.pop()
         if is_object(part):
             inner = part.get("$schema")
             if isinstance(inner, str) and "$id" in part and inner.removesuffix("#") != dialect:
                 raise SchemaRefusedError("the dialect is not supported: a part declares another one than the whole")
-            parts += part.values()
+            parts += ((each, pointer + len(name)) for name, each in part.items())
         elif is_array(part):
-            parts += part
+            parts += ((each, pointer) for each in part)
         else:
             continue
         room -= 1
+        characters -= pointer
         if room < 0:
             raise SchemaRefusedError(f"not a schema of at most {MAX_PARTS} objects and arrays")
+        if characters < 0:
+            raise SchemaRefusedError("not a schema whose names are short: its pointers would take too much memory")
 
 
 def _beginning(value: Any) -> str:

@@ -25,6 +25,9 @@ _MAX_SEARCHED = 1_000
 _MOST_PARTS = 500_000
 """About as many parts as a value has at the most, if its text is within the default limits."""
 
+_OF_PART = 16
+"""Characters that are copied in the time that one more part takes."""
+
 _COMPARISON = 16
 """Steps to compare a value with one of an enumeration, unless these are all texts or all integers."""
 
@@ -72,7 +75,11 @@ class Work(NamedTuple):
         few_steps = (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK
         if few_steps and not self.for_character and not self.for_square_of_name:
             return False
-        room, parts = _MAX_WORK, [(value, True)]
+        return self.cost(value, _MAX_WORK) > _MAX_WORK
+
+    def cost(self, value: Any, most: int) -> int:
+        """Steps that the check of a value takes at the most. Where they are more than a number, counting ends."""
+        room, parts = most, [(value, True)]
         while parts and room >= 0:
             part, is_searched = parts.pop()
             room -= self.steps
@@ -84,7 +91,7 @@ class Work(NamedTuple):
                 room -= self.for_character * len(part) if is_searched else 0
             elif is_array(part):
                 parts += ((each, is_searched) for each in part)
-        return room < 0
+        return most - room
 
 
 def work_of(schema: Any) -> Work:
@@ -93,7 +100,7 @@ def work_of(schema: Any) -> Work:
     Raises:
         SchemaRefusedError: too many schemas apply to one place, or a schema applies itself to it without end.
     """
-    parts = list(_objects(schema))
+    parts = list(objects_in(schema))
     in_place = _all_in_place(schema, parts)
     found: dict[int, Work] = {}
     open_: set[int] = set()
@@ -139,10 +146,13 @@ def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
 
 
 def at(schema: Any, path: Sequence[str | int]) -> Any:
-    """The part of a schema at a path of names and indexes; None if there is none."""
+    """The part of a schema at a path of names and indexes; None if there is none.
+
+    jsonschema-rs gives a name of digits only as a number.
+    """
     for token in path:
         if is_object(schema):
-            schema = schema.get(token) if isinstance(token, str) else None
+            schema = schema.get(str(token))
         elif is_array(schema) and str(token).isdecimal() and int(token) < len(schema):
             schema = schema[int(token)]
         else:
@@ -150,20 +160,23 @@ def at(schema: Any, path: Sequence[str | int]) -> Any:
     return schema
 
 
-def has_more_parts(value: Any, most: int) -> bool:
-    """Whether a value has more parts than a number, itself counted."""
+def size_of(value: Any, most: int) -> int:
+    """The number of parts of a value, itself and long texts counted. Where it is above `most`, counting ends."""
     count, parts = 0, [value]
     while parts and count <= most:
         part = parts.pop()
         count += 1
         if is_object(part):
+            count += sum(map(len, part)) // _OF_PART
             parts += part.values()
         elif is_array(part):
             parts += part
-    return count > most
+        elif isinstance(part, str):
+            count += len(part) // _OF_PART
+    return count
 
 
-class _References:
+class References:
     """Where the references of a schema lead: to JSON Pointers, anchors and identifiers."""
 
     def __init__(self, schema: Any) -> None:
@@ -181,15 +194,17 @@ class _References:
     def of(self, part: Mapping[str, Any]) -> Iterator[Any]:
         """What the references of a part lead to; each part of the name, where there are several."""
         for keyword in _REFERENCES:
-            reference = part.get(keyword)
-            if not isinstance(reference, str):
-                continue
-            url, name = _address(self._bases[id(part)], reference)
-            if name.startswith("/"):
-                path = [token.replace("~1", "/").replace("~0", "~") for token in name.split("/")[1:]]
-                yield from (at(root, path) for root in self._named.get((url, ""), ()))
-            else:
-                yield from self._named.get((url, name), ())
+            if isinstance(part.get(keyword), str):
+                yield from self.to(part[keyword], part)
+
+    def to(self, reference: str, part: Mapping[str, Any]) -> Iterator[Any]:
+        """What a reference that stands in a part leads to."""
+        url, name = _address(self._bases[id(part)], reference)
+        if name.startswith("/"):
+            path = [token.replace("~1", "/").replace("~0", "~") for token in name.split("/")[1:]]
+            yield from (at(root, path) for root in self._named.get((url, ""), ()))
+        else:
+            yield from self._named.get((url, name), ())
 
     def _note(self, part: Mapping[str, Any], base: str) -> str:
         """Note the names of a part, and return the URL that its references are relative to."""
@@ -207,6 +222,8 @@ class _References:
 
 def _address(base: str, reference: str) -> tuple[str, str]:
     """The URL and the decoded fragment of a reference."""
+    if reference.startswith("#"):
+        return base, unquote(reference[1:])
     try:
         url, fragment = urldefrag(reference if not base else urljoin(base, reference))
     except ValueError:
@@ -214,7 +231,7 @@ def _address(base: str, reference: str) -> tuple[str, str]:
     return url or base, unquote(fragment)
 
 
-def _objects(schema: Any) -> Iterator[Mapping[str, Any]]:
+def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
     """Each object in a schema, whether or not it is a schema."""
     parts = [schema]
     while parts:
@@ -252,7 +269,7 @@ def _all_in_place(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, 
     Raises:
         SchemaRefusedError: they are too many together, since many references have a name that many parts have.
     """
-    references = _References(schema)
+    references = References(schema)
     found: dict[int, list[Any]] = {}
     room = _MAX_STEPS
     for part in parts:
@@ -353,7 +370,7 @@ def _compared(values: Any) -> int:
     return _COMPARISON * len(values)
 
 
-def _in_place(references: _References, part: Mapping[str, Any]) -> list[Any]:
+def _in_place(references: References, part: Mapping[str, Any]) -> list[Any]:
     """The schemas that a schema applies to the same place of a value."""
     found: list[Any] = []
     for keyword in _IN_PLACE_LISTS:

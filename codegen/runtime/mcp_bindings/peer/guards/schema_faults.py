@@ -1,0 +1,337 @@
+"""The faults of a value that a JSON Schema rejects, found in time proportional to the value.
+
+jsonschema-rs decides in linear time. To list faults it takes exponential time where several branches of a schema lead
+to that schema again, and each fault has a copy of the value and of the keyword. So faults are looked for in a second
+schema, where jsonschema-rs decides instead of listing: branches, long keywords and references stand in it as
+`{"not": {"not": …}}`, which gives the same verdict and one small fault. What a reference leads to is a *section*. Where
+a reference is at fault, its section is the next to be looked at, with the part of the value that it applies to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+from urllib.parse import quote, urljoin
+
+from ...json_values import escape, is_array, is_object
+from ...limits import MAX_FINDINGS
+from ...schema.places import Place, path_of
+from .schema_work import References, SchemaRefusedError, Work, objects_in, size_of
+
+MASK = "the value"
+"""What stands for the value in messages of jsonschema-rs, which nobody reads and which would repeat it."""
+
+_MAX_LISTED = 20_000
+"""Steps of all checks in which all faults are looked for; where more are needed, the first fault is looked for."""
+
+_LEAST_EXPLAINED, _TIMES, _MAX_EXPLAINED = 20_000, 4, 4_000_000
+"""Steps of all checks after the first one: a number and so many times those of the first one, but at most a number."""
+
+_COPIED = 50
+"""Steps that it takes to give jsonschema-rs a part of a value and to take it back with a fault."""
+
+_MAX_ADDRESSES = 2_000_000
+"""Characters of all references from the second schema to the first one."""
+
+_KEPT = frozenset(
+    {"type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"}
+    | {"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "required", "dependentRequired"}
+    | {"contentEncoding", "contentMediaType"}
+)
+"""Keywords without schemas. Their faults are small."""
+
+_LONG = frozenset({"const", "enum", "pattern"})
+"""Keywords without schemas. Their faults have copies of them."""
+
+_BRANCHES = frozenset({"anyOf", "contains", "not", "oneOf", "propertyNames"})
+"""Keywords with schemas. Their faults are no faults of these schemas."""
+
+_COUNTS = ("minContains", "maxContains")
+_NAMED = frozenset({"dependencies", "dependentSchemas", "patternProperties", "properties"})
+_APPLIED = frozenset({"additionalItems", "additionalProperties", "allOf", "else", "items", "prefixItems", "then"})
+_UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
+_REFERENCES = frozenset({"$dynamicRef", "$ref"})
+
+_BASE, _WHOLE = "json-schema:///", "whole"
+"""The URL that identifiers are relative to in jsonschema-rs, and the name of a schema without an identifier there."""
+
+
+class SchemaFault(NamedTuple):
+    """A place in a value, and the path of the keyword that rejects it."""
+
+    place: Place
+    keyword: Place
+
+
+class _Hidden(NamedTuple):
+    """What stands as `{"not": {"not": …}}` in the second schema.
+
+    Attributes:
+        keyword: its path in the first schema.
+        section: that it leads to; None if there are no further faults to be found.
+    """
+
+    keyword: Place
+    section: int | None = None
+
+
+class _Step(NamedTuple):
+    """A value to be looked at.
+
+    Attributes:
+        section: that rejects it.
+        value: as JSON.
+        place: of the value.
+        keyword: the path of the keyword that led here.
+    """
+
+    section: int
+    value: Any
+    place: Place
+    keyword: Place
+
+
+class _Section(NamedTuple):
+    """A part of the schema that the search begins with."""
+
+    schema: Mapping[str, Any]
+    place: Place
+
+
+class SectionedSchema:
+    """The second schema, in which the faults of values are looked for.
+
+    Args:
+        schema: the first schema, a valid one.
+        is_reference_alone: whether what stands beside a `$ref` is ignored.
+        meta_schemas: URLs of schemas that references may lead to although they are not in the schema.
+
+    Raises:
+        SchemaRefusedError: the references to the first schema are too long.
+    """
+
+    def __init__(self, schema: Any, *, is_reference_alone: bool, meta_schemas: Collection[str]) -> None:
+        self._is_reference_alone = is_reference_alone
+        self._meta_schemas = meta_schemas
+        self._references = References(schema)
+        self._places = _places_in(schema)
+        self._targets = {id(each) for part in objects_in(schema) for each in self._references.of(part)}
+        identifier = None
+        if is_object(schema) and not (is_reference_alone and "$ref" in schema):
+            identifier = schema.get("$id")
+        self.url = urljoin(_BASE, identifier if isinstance(identifier, str) else _WHOLE).partition("#")[0]
+        """Of the first schema."""
+        self._room = _MAX_ADDRESSES
+        self._hidden: list[_Hidden] = []
+        self._hidden_schemas: dict[str, Any] = {}
+        self.sections = [_Section(schema, None)]
+        self._numbers = {id(schema): 0}
+        copies = {str(number): self._copied(*section) for number, section in enumerate(self.sections)}  # which grow
+        self.document = {"properties": copies, "$defs": self._hidden_schemas}
+        """The second schema, of an object with the values of sections by number."""
+
+    def keyword_of(self, error: Any) -> tuple[Place, int | None]:
+        """The keyword of the first schema that rejects a value, and the section that it leads to if it is a reference.
+
+        Args:
+            error: of jsonschema-rs, about the second schema.
+        """
+        path = error.evaluation_path
+        if path[-1] == "not":  # it hides something
+            reference: str = error.kind.schema["not"]["$ref"]
+            return self._hidden[int(reference.rpartition("/")[2])]
+        return _led(self.sections[int(path[1])].place, path[2:]), None
+
+    def keyword_left_out(self, section: int, value: Any) -> Place:
+        """The keyword of a section that its copy leaves out; it rejects a value that fits the copy."""
+        schema, place = self.sections[section]
+        left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCES)
+        return next(((place, keyword) for keyword in left_out if keyword in schema), None)
+
+    def _number(self, part: Mapping[str, Any]) -> int:
+        """The number of a section."""
+        found = self._numbers.get(id(part))
+        if found is None:
+            found = self._numbers[id(part)] = len(self.sections)
+            self.sections.append(_Section(part, self._places[id(part)]))
+        return found
+
+    def _copied(self, part: Any, place: Place) -> Any:
+        """A schema that rejects what a part of the first schema rejects, unless a keyword is left out."""
+        if not is_object(part):
+            return part
+        copy: dict[str, Any] = {}
+        hidden: list[Any] = []
+        for keyword in ["$ref"] if self._is_reference_alone and "$ref" in part else part:
+            inner = part[keyword]
+            here = (place, keyword)
+            if keyword in _KEPT:
+                copy[keyword] = inner
+            elif keyword in _LONG:
+                hidden.append(self._hide({keyword: inner}, _Hidden(here)))
+            elif keyword in _BRANCHES:
+                counts = {name: part[name] for name in _COUNTS if name in part}
+                hidden.append(self._hide({keyword: self._referred(inner, here), **counts}, _Hidden(here)))
+            elif keyword in _REFERENCES:
+                hidden += self._followed(keyword, part, here)
+            elif keyword == "if":
+                copy[keyword] = self._referred(inner, here)
+            elif keyword in _NAMED:
+                copy[keyword] = {name: self._applied(each, (here, name)) for name, each in inner.items()}
+            elif keyword in _APPLIED and is_array(inner):
+                copy[keyword] = [self._applied(each, (here, index)) for index, each in enumerate(inner)]
+            elif keyword in _APPLIED:
+                copy[keyword] = inner if inner is False else self._applied(inner, here)
+        if hidden:
+            copy["allOf"] = [*copy.get("allOf", ()), *hidden]
+        return copy
+
+    def _applied(self, part: Any, place: Place) -> Any:
+        """A schema that a part of the first schema applies to a value or to a part of it, as it is applied in the copy.
+
+        `False` is hidden, since jsonschema-rs would give its fault the name of a member.
+        """
+        if part is False:
+            return self._hide(part, _Hidden((place, "false")))
+        if is_object(part) and (id(part) in self._targets or self._leaves_out(part)):
+            return self._section(part, place)
+        return self._copied(part, place)
+
+    def _followed(self, keyword: str, part: Mapping[str, Any], place: Place) -> Iterator[Any]:
+        """The schema that stands for a reference; none if it is left out."""
+        targets = self._targets_of(keyword, part)
+        if targets is None:
+            yield {keyword: part[keyword]}
+        elif len(targets) == 1 and is_object(targets[0]):
+            yield self._section(targets[0], place)
+
+    def _targets_of(self, keyword: str, part: Mapping[str, Any]) -> list[Any] | None:
+        """What a reference may lead to in the first schema; None if it leads to a metaschema, whose faults are few."""
+        reference: str = part[keyword]
+        targets = [*self._references.to(reference, part)]
+        return None if not targets and reference.partition("#")[0] in self._meta_schemas else targets
+
+    def _leaves_out(self, part: Mapping[str, Any]) -> bool:
+        """Whether a copy of a part leaves a keyword out."""
+        references = [self._targets_of(keyword, part) for keyword in _REFERENCES.intersection(part)]
+        return not _UNEVALUATED.isdisjoint(part) or any(each is not None and len(each) != 1 for each in references)
+
+    def _section(self, part: Mapping[str, Any], place: Place) -> Any:
+        return self._hide(self._referred(part, self._places[id(part)]), _Hidden(place, self._number(part)))
+
+    def _hide(self, schema: Any, hidden: _Hidden) -> Any:
+        name = str(len(self._hidden))
+        self._hidden.append(hidden)
+        self._hidden_schemas[name] = schema
+        return {"not": {"not": {"$ref": f"#/$defs/{name}"}}}
+
+    def _referred(self, part: Any, place: Place) -> Any:
+        """References to a part of the first schema, or to each item of a list of parts."""
+        if is_array(part):
+            return [self._referred(each, (place, index)) for index, each in enumerate(part)]
+        path = [str(token) for token in path_of(place)]
+        self._room -= len(self.url) + sum(map(len, path))
+        if self._room < 0:
+            raise SchemaRefusedError("the references to the schema are too long")
+        pointer = "".join("/" + quote(escape(token), safe="~") for token in path)
+        return {"$ref": f"{self.url}#{pointer}"}
+
+
+class FaultSearch:
+    """The search for faults in the values that one schema rejects.
+
+    jsonschema-rs leaves empty names out of its paths. What is at fault below one is said to be in the object around it.
+
+    Args:
+        schema: made of the first schema.
+        validator: the same, compiled.
+        work: of the first schema.
+    """
+
+    def __init__(self, schema: SectionedSchema, validator: Any, work: Work) -> None:
+        self._schema = schema
+        self._validator = validator
+        self._work = work
+        self._branches = work.steps + work.more_for_objects
+        self._has_patterns = work.for_character + work.for_square_of_name > 0
+
+    def faults(self, value: Any) -> list[SchemaFault]:
+        """The faults of a value that the first schema rejects, at most 100; of a large value the first one.
+
+        Args:
+            value: as JSON.
+        """
+        found: list[SchemaFault] = []
+        seen = dict[tuple[int, Place], Any]()
+        left: list[SchemaFault | _Step] = [_Step(0, value, None, None)]
+        room = min(_LEAST_EXPLAINED + _TIMES * self._cost(value, _MAX_EXPLAINED), _MAX_EXPLAINED)
+        listed = _MAX_LISTED
+        while left and len(found) < MAX_FINDINGS:
+            step = left.pop()
+            if isinstance(step, SchemaFault):
+                found.append(step)
+                continue
+            key = step.section, step.place
+            if key in seen and seen[key] == step.value:  # they differ where a name is empty
+                continue
+            if seen:
+                room -= self._cost(step.value, room)
+            if room < 0:
+                found.append(SchemaFault(step.place, step.keyword))
+                continue
+            seen[key] = step.value
+            size = self._branches * size_of(step.value, listed // self._branches)
+            left += reversed([*self._found_at(step, lists_all=size <= listed)])
+            listed -= min(size, listed)
+        return found
+
+    def _found_at(self, step: _Step, *, lists_all: bool) -> Iterator[SchemaFault | _Step]:
+        """The faults of one step, and the steps that find further ones."""
+        errors = self._errors({str(step.section): step.value}, lists_all=lists_all)
+        if not errors:
+            yield SchemaFault(step.place, self._schema.keyword_left_out(step.section, step.value) or step.keyword)
+        for error in errors:
+            place = _led(step.place, error.instance_path[1:])
+            keyword, section = self._schema.keyword_of(error)
+            if section is None:
+                yield SchemaFault(place, keyword)
+            else:
+                yield _Step(section, error.instance, place, keyword)
+
+    def _cost(self, value: Any, most: int) -> int:
+        """Steps that the check of a value takes. Where they are more than a number, counting ends."""
+        steps = self._branches + _COPIED
+        size = steps * size_of(value, most // steps)
+        return size + (self._work.cost(value, most) if self._has_patterns else 0)
+
+    def _errors(self, document: Any, *, lists_all: bool) -> list[Any]:
+        """The faults that jsonschema-rs finds, or the first of them; it makes all before it returns one."""
+        if lists_all:
+            return [*islice(self._validator.iter_errors(document), MAX_FINDINGS)]
+        try:
+            self._validator.validate(document)
+        except ValueError as error:
+            return [error]
+        return []
+
+
+def _places_in(schema: Any) -> dict[int, Place]:
+    """The place of each object in a schema, by its id."""
+    found: dict[int, Place] = {}
+    parts: list[tuple[Any, Place]] = [(schema, None)]
+    while parts:
+        part, place = parts.pop()
+        if is_object(part):
+            found[id(part)] = place
+            parts += ((inner, (place, name)) for name, inner in part.items())
+        elif is_array(part):
+            parts += ((inner, (place, index)) for index, inner in enumerate(part))
+    return found
+
+
+def _led(place: Place, path: Sequence[str | int]) -> Place:
+    """The place at the end of a path that begins at a place."""
+    for token in path:
+        place = (place, token)
+    return place
