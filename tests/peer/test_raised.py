@@ -87,6 +87,8 @@ RAISED: dict[str, Callable[[], BaseException]] = {
     "a group with an error of the protocol": lambda: Group(mb.ProtocolError(-32602, "a secret")),
     "an empty group": Group,
     "ProtocolError": lambda: mb.ProtocolError(-32602, "told"),
+    "ProtocolError with an old code": lambda: mb.ProtocolError(-32000, "told"),
+    "ProtocolError with the last old code": lambda: mb.ProtocolError(-32019, "told"),
     "ProtocolError with a code of its own": lambda: mb.ProtocolError(7, "told", data={"a": 1}),
 }
 """Exceptions, each with what makes it."""

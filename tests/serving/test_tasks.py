@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import datetime
 from importlib import import_module
@@ -41,6 +42,9 @@ CAPABLE: dict[str, Any] = {**KNOWS_TASKS, "elicitation": {}}
 SOON = 10.0  # seconds, on a busy machine
 
 
+NAMED: dict[str, Any] = {"type": "object", "properties": {"name": {"type": "string"}}}
+
+
 class JsonStore:
     """Keeps tasks as texts, as a database would: it gives back nothing but data."""
 
@@ -70,7 +74,7 @@ class Tools(mcp.ServerHandlers):
         self._tasks = runner
 
     def list_tools(self, params: Any, context: mb.Context) -> Any:
-        names = ("sleep", "only_as_a_task", "break", "return_nonsense", "confirm", "two")
+        names = ("sleep", "only_as_a_task", "break", "return_nonsense", "confirm", "two", "together", "hurry")
         listed = [{"name": name, "inputSchema": {"type": "object"}} for name in names]
         counting = {"name": "count_wrongly", "inputSchema": {"type": "object"}, "outputSchema": {"type": "integer"}}
         return {"tools": [*listed, counting]}
@@ -102,6 +106,18 @@ class Tools(mcp.ServerHandlers):
     async def _confirm(self, context: mb.Context, arguments: dict[str, Any]) -> mcp.CallToolResult:
         answer = await context.elicit("Sure?", {"type": "object", "properties": {"confirm": {"type": "boolean"}}})
         return mcp.CallToolResult(content=[mcp.TextContent(text=f"{answer.action} {answer.content}")])
+
+    async def _together(self, context: mb.Context, arguments: dict[str, Any]) -> mcp.CallToolResult:
+        answers: list[Any] = await asyncio.gather(*(context.elicit(text, NAMED) for text in "ab"))
+        return mcp.CallToolResult(content=[mcp.TextContent(text=f"{each.content['name']}") for each in answers])
+
+    async def _hurry(self, context: mb.Context, arguments: dict[str, Any]) -> mcp.CallToolResult:
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(context.elicit("Quick?", NAMED), 0.05)
+        if not arguments:
+            await asyncio.sleep(60)
+        answer = await context.elicit("Slow?", NAMED)
+        return mcp.CallToolResult(content=[mcp.TextContent(text=f"{answer.content}")])
 
     async def _two(self, context: mb.Context, arguments: dict[str, Any]) -> mcp.CallToolResult:
         params = {"message": "?", "requestedSchema": {"type": "object", "properties": {"name": {"type": "string"}}}}
@@ -218,6 +234,49 @@ def test_input(store: TaskStore) -> None:
         both = {first: accept(name="c"), second: accept(name="b")}
         await client.ask("tasks/update", taskId=id_, inputResponses=both)
         assert (await client.until(id_, "completed"))["result"]["content"][0]["text"] == "a and b"
+
+    asyncio.run(main())
+
+
+def test_questions_at_the_same_time_keep_their_answers(store: TaskStore) -> None:
+    async def main() -> None:
+        client = Client(server(store))
+        id_ = (await client.call("together"))["taskId"]
+        wanted: dict[str, Any] = {}
+        for _ in range(100):
+            wanted = (await client.until(id_, "input_required"))["inputRequests"]
+            if len(wanted) == 2:
+                break
+            await asyncio.sleep(0.01)
+        for key, request in reversed(wanted.items()):
+            answer = {key: accept(name=request["params"]["message"])}
+            await client.ask("tasks/update", taskId=id_, inputResponses=answer)
+        content = (await client.until(id_, "completed"))["result"]["content"]
+        assert [each["text"] for each in content] == ["a", "b"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("asks_again", [False, True])
+def test_a_question_that_nobody_waits_for_is_asked_no_longer(store: TaskStore, *, asks_again: bool) -> None:
+    async def main() -> None:
+        client = Client(server(store))
+        id_ = (await client.call("hurry", **({"again": True} if asks_again else {})))["taskId"]
+        (quick,) = wanted = (await client.until(id_, "input_required"))["inputRequests"]
+        if not asks_again:
+            await client.until(id_, "working")
+        else:
+            for _ in range(100):
+                await asyncio.sleep(0.01)
+                wanted = (await client.until(id_, "input_required"))["inputRequests"]
+                if quick not in wanted:
+                    break
+            (slow,) = wanted
+            assert slow != quick
+            late = {quick: accept(name="late"), slow: accept(name="in time")}
+            await client.ask("tasks/update", taskId=id_, inputResponses=late)
+            ended = await client.until(id_, "completed")
+            assert ended["result"]["content"][0]["text"] == "{'name': 'in time'}"
 
     asyncio.run(main())
 

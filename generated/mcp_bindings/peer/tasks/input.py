@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -13,7 +13,7 @@ from ..client_input import ClientInput
 from ..context import Context
 
 Announce: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
-"""Tells the client what a task waits for: requests for input as JSON, by keys."""
+"""Tells the client what a task waits for: requests for input as JSON, by keys; if there are none, that it goes on."""
 
 
 class TaskInput(ClientInput):
@@ -45,11 +45,17 @@ class TaskInput(ClientInput):
         try:
             await self._announce(dict(self.asked))
             await asyncio.wait(waiting.values())
-            return {name: waiting[key].result() for name, key in keys.items()}
-        finally:
-            for key in waiting:
-                self._waiting.pop(key)
-                self.asked.pop(key, None)
+        except asyncio.CancelledError:  # whoever has asked waits no longer
+            self._forget(waiting)
+            await self._announce(dict(self.asked))
+            raise
+        self._forget(waiting)
+        return {name: waiting[key].result() for name, key in keys.items()}
+
+    def _forget(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            self._waiting.pop(key)
+            self.asked.pop(key, None)
 
     def check_answer(self, key: str, answer: Any) -> None:
         """Check an answer to a request that was asked.

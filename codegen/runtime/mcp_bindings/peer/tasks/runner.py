@@ -176,10 +176,7 @@ class TaskRunner:
         if not used:
             return
         asking.take(used)
-        if asking.asked:
-            await self._announce(running, dict(asking.asked))
-        else:
-            await self._change(running, "working")
+        await self._announce(running, dict(asking.asked))
         asking.resume()
 
     async def cancel(self, task_id: str, principal: str = "") -> None:
@@ -275,7 +272,10 @@ class TaskRunner:
         return document
 
     async def _announce(self, running: _Running, requests: dict[str, Any]) -> None:
-        await self._change(running, INPUT_REQUIRED, inputRequests=requests)
+        if requests:
+            await self._change(running, INPUT_REQUIRED, inputRequests=requests)
+        else:
+            await self._change(running, "working")
 
     async def _fail(self, running: _Running, error: ProtocolError) -> None:
         failed = _failed(running.task, error)
