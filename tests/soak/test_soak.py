@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 
 from mcp_bindings.limits import DEFAULT
 from tests.soak import __main__ as soak
-from tests.soak import growth, worst_texts
+from tests.soak import floods, growth, worst_texts
+from tests.soak.flood_shapes import SHAPES, Side
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import SHOWN, SHOWN_ALIKE, Failure, Tally
 
@@ -105,6 +107,45 @@ def test_a_worst_text_is_compared_with_the_bars(monkeypatch: pytest.MonkeyPatch)
     assert [failure.kind for failure in worst_texts.measure(case).failures] == ["above the bar"]
     monkeypatch.setattr(worst_texts, "WAIVED", {str(case): "for this test"})
     assert worst_texts.measure(case).failed == 0
+
+
+def cost(size: int, **members: Any) -> floods.Cost:
+    made = floods.Cost(size / 1_000_000, 0.1, size, 1_000_000, 1_000_000)
+    return made._replace(**{name: each(made) for name, each in members.items()})
+
+
+@pytest.mark.parametrize(
+    ("members", "fault"),
+    [
+        ({}, ""),
+        ({"seconds": lambda made: made.seconds**2}, "the exponent of time is 2.00"),
+        ({"peak": lambda made: made.peak**2 // 10**6}, "the exponent of memory is 2.00"),
+        ({"peak": lambda made: 10**10}, "MiB are traced"),
+        ({"turn": lambda made: 0.3}, "a turn of the loop takes 0.30 s"),
+        ({"end": lambda made: 3_000_000}, "1000000 bytes are held in the middle, 3000000 at the end"),
+    ],
+)
+def test_a_flood_is_compared_with_the_bars(members: Any, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floods, "run", lambda part, size, *, is_traced: (cost(size * 8, **members), None))
+    monkeypatch.setattr(logging, "disable", lambda level: None)
+    tally = floods.measure(("client", "stdio", "pings", 4 * 1024 * 1024))
+    assert [fault in each.what for each in tally.failures] == ([True] if fault else [])
+    assert any(line.startswith("client stdio: pings") for line in floods.table(tally))
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("side", SHAPES)
+def test_a_flood_leaves_nothing_behind_and_others_are_answered(side: Side) -> None:
+    names = list(SHAPES[side])
+    assert len(names) == 20
+    size = 16 * 1024
+    for kind, name in zip(("stdio", "http") if side == "server" else ("stdio",), names, strict=False):
+        found, others = floods.run((side, kind, name, size), size, is_traced=True)
+        assert 0 < found.middle <= found.peak < floods.TIMES * floods.BOUNDS[side]
+        assert found.end < found.middle + floods.SLACK
+        if others is not None:
+            assert all(others.answered)
+            assert others.refused == 0
 
 
 @pytest.mark.untraced

@@ -1,0 +1,138 @@
+"""What one peer may say without end: 20 shapes of floods, for each side of a connection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any, Literal, NamedTuple
+
+from mcp_bindings import revision
+from mcp_bindings.spec.names import CAPABILITIES_KEY, META, VERSION_KEY
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+Side = Literal["server", "client"]
+"""The side that is flooded."""
+
+SESSION = HANDSHAKE[-1]
+BATCHES = next(each for each in HANDSHAKE if revision(each).protocol.batching.receive == "must")
+SESSIONLESS = PER_REQUEST[-1]
+INFO = {"name": "soak", "version": "1"}
+
+
+class Shape(NamedTuple):
+    """One kind of flood.
+
+    Args:
+        messages: the texts of the flood, without end; gets the length of the whole.
+        version: the revision in which they are sent.
+        reads: whether the peer reads what it is answered.
+    """
+
+    messages: Callable[[int], Iterator[bytes]]
+    version: str = SESSION
+    reads: bool = True
+
+
+def text(size: int, shape: Shape) -> list[bytes]:
+    """The messages of a flood of about so many bytes."""
+    found, length = list[bytes](), 0
+    for each in shape.messages(size):
+        found.append(each)
+        length += len(each) + 1
+        if length >= size:
+            break
+    return found
+
+
+def message(**members: Any) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", **members}, separators=(",", ":")).encode()
+
+
+def requests(
+    method: str, params: Callable[[int], Any] = lambda _: {}, first: int = 10
+) -> Callable[[int], Iterator[bytes]]:
+    """Requests with ids that count upward."""
+    return lambda size: (message(id=id_, method=method, params=params(id_)) for id_ in count(first))
+
+
+def notifications(method: str, params: Callable[[int], Any] = lambda _: {}) -> Callable[[int], Iterator[bytes]]:
+    return lambda size: (message(method=method, params=params(number)) for number in count())
+
+
+def always(data: bytes) -> Callable[[int], Iterator[bytes]]:
+    return lambda size: (data for _ in count())
+
+
+def _declared(number: int, **params: Any) -> Any:
+    capabilities: dict[str, Any] = {"experimental": {f"x{number}": {}}}
+    return {**params, META: {VERSION_KEY: SESSIONLESS, CAPABILITIES_KEY: capabilities}}
+
+
+def _long(member: Callable[[int], Any], method: str) -> Callable[[int], Iterator[bytes]]:
+    """One message that is as long as the whole flood."""
+
+    def messages(size: int) -> Iterator[bytes]:
+        yield message(id=10, method=method, params={"name": "echo", "arguments": {"a": member(size - 200)}})
+        yield from requests("ping", first=20)(size)
+
+    return messages
+
+
+def _batch(size: int) -> Iterator[bytes]:
+    for first in count(10, 500):
+        calls = [{"jsonrpc": "2.0", "id": id_, "method": "tools/list"} for id_ in range(first, first + 500)]
+        yield json.dumps(calls).encode()
+
+
+_BOTH: dict[str, Shape] = {
+    "pings": Shape(requests("ping")),
+    "pings, replies unread": Shape(requests("ping"), reads=False),
+    "no JSON": Shape(always(b"{" * 50)),
+    "no message": Shape(always(b'{"jsonrpc":"2.0","other":"x","another":"something"}')),
+    "ids of 1 kB": Shape(lambda size: (message(id=f"{number:01000}", method="ping") for number in count())),
+    "the same id": Shape(always(message(id=10, method="ping"))),
+    "unknown requests": Shape(requests("x/y")),
+    "unknown notifications": Shape(notifications("notifications/x")),
+    "cancellations of nothing": Shape(notifications("notifications/cancelled", lambda id_: {"requestId": 10**6 + id_})),
+    "progress of nothing": Shape(
+        notifications("notifications/progress", lambda each: {"progressToken": f"t{each}", "progress": each})
+    ),
+    "answers to nothing": Shape(lambda size: (message(id=id_, result={}) for id_ in count(10**6))),
+    "errors without an id": Shape(always(message(id=None, error={"code": -32600, "message": "x"}))),
+    "invalid params": Shape(requests("ping", lambda _: [])),
+    "whitespace before each": Shape(lambda size: (b" " * 200 + each for each in requests("ping")(size))),
+}
+"""Those that both sides may get."""
+
+_OF_SIDE: dict[Side, dict[str, Shape]] = {
+    "server": {
+        "calls of a tool": Shape(requests("tools/call", lambda _: {"name": "echo", "arguments": {"a": "x"}})),
+        "calls that wait": Shape(requests("tools/call", lambda _: {"name": "wait", "arguments": {"a": "x" * 1_000}})),
+        "long results": Shape(requests("tools/call", lambda _: {"name": "long", "arguments": {}})),
+        "batches": Shape(_batch, BATCHES),
+        "lists for new capabilities": Shape(requests("tools/list", _declared), SESSIONLESS),
+        "one long string": Shape(_long(lambda size: "x" * size, "tools/call")),
+    },
+    "client": {
+        "log messages": Shape(notifications("notifications/message", lambda _: {"level": "info", "data": "x"})),
+        "changed lists": Shape(notifications("notifications/tools/list_changed")),
+        "questions for roots": Shape(requests("roots/list")),
+        "questions for models": Shape(
+            requests(
+                "sampling/createMessage",
+                lambda _: {"messages": [{"role": "user", "content": {"type": "text", "text": "x"}}], "maxTokens": 1},
+            )
+        ),
+        "questions for users": Shape(
+            requests(
+                "elicitation/create",
+                lambda _: {"message": "x", "requestedSchema": {"type": "object", "properties": {}}},
+            )
+        ),
+        "one long string": Shape(_long(lambda size: "x" * size, "ping")),
+    },
+}
+
+SHAPES: dict[Side, dict[str, Shape]] = {side: {**_BOTH, **own} for side, own in _OF_SIDE.items()}
+"""All shapes of each side."""
