@@ -1,0 +1,68 @@
+"""Random scripts, few of them; `python -m tests.soak bridge_scripts` is the long run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+import pytest
+
+from mcp_bindings.session.input_rounds import InputRound, InputRounds
+from mcp_bindings.session.passing import Passing
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.seed import SEED
+from tests.soak.bridge import WAYS
+from tests.soak.bridge_scripts import PROGRAM, missing, play
+from tests.soak.program import one_by_one
+from tests.soak.tally import Tally
+
+# Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
+pytestmark = pytest.mark.untraced
+
+STEP = 7
+"""Of so many ways one is played; the number of ways has no such divisor."""
+
+
+def test_nothing_is_refused_that_a_server_itself_does_not_refuse() -> None:
+    tally = one_by_one(play, (SEED, range(0, len(WAYS), STEP)))
+    assert tally.failures == []
+    assert [each for each in missing(tally) if each.startswith("no ")] == []
+    assert PROGRAM.is_numbered
+
+
+@contextmanager
+def claiming_early() -> Iterator[None]:
+    """An end of the bridge uses an id up before the other one has agreed."""
+    admits = Passing.admits
+
+    def admit(self: Passing, id_: str | int, token: str | int | None) -> bool:
+        is_admitted = admits(self, id_, token)
+        if is_admitted:
+            self.claim(id_)
+        return is_admitted
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Passing, "admits", admit)
+        yield
+
+
+@contextmanager
+def taking_the_first() -> Iterator[None]:
+    """A retry continues the first of equal rounds."""
+
+    def forget(_rounds: InputRounds, _round: InputRound) -> None:
+        pass
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(InputRounds, "prefer", forget)
+        yield
+
+
+@pytest.mark.parametrize("broken", [claiming_early, taking_the_first])
+def test_a_bridge_that_refuses_more_is_noticed(broken: Callable[[], AbstractContextManager[None]]) -> None:
+    concerned = [number for number, way in enumerate(WAYS) if way[0] in HANDSHAKE and way[1] in PER_REQUEST]
+    tally = Tally()
+    with broken():
+        for number in concerned:
+            play(SEED, number, tally)
+    assert tally.failed, len(concerned)
