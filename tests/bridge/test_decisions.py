@@ -388,3 +388,22 @@ def test_what_is_known_of_headers_is_bounded_and_says_nothing_else() -> None:
     assert (known.knows("two"), known.schema("two")) == (True, None)
     known.forget()
     assert not known.knows("two")
+
+
+@pytest.mark.parametrize("client", mb.REVISIONS)
+@pytest.mark.parametrize("server", mb.REVISIONS)
+def test_an_error_about_a_missing_capability_crosses_with_its_code(client: str, server: str) -> None:
+    """Page: /specification/2026-07-28/basic/index#error-codes. Servers of older revisions may use either code."""
+    world = World(client, server)
+    world.open()
+    held = world.hold("tools/call")
+    for code in (-32021, -32602) if server in HANDSHAKE else (-32021,):
+        sent = world.client.request("tools/call", {"name": "add"})
+        world.client_sends(sent.data)
+        world.run()
+        error: JSON = {"code": code, "message": "No", "data": {"requiredCapabilities": {"sampling": {}}}}
+        answer: JSON = {"jsonrpc": "2.0", "id": held[-1][0].id, "error": error}
+        world.take(world.bridge.from_server(json.dumps(answer)))
+        world.run()
+        expected = -32021 if client in PER_REQUEST and server in HANDSHAKE else code
+        assert world.answer_to(sent.id)["error"] == {**error, "code": expected}

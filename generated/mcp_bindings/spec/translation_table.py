@@ -615,6 +615,17 @@ RULES: tuple[TranslationRule, ...] = (
         sources=("specification/2026-07-28/basic/index#error-codes",),
     ),
     TranslationRule(
+        id="error.missing-capability",
+        reason="The newer revision has a code of its own for a request that needs what the client has not declared.",
+        step="2026-07-28",
+        way="lift",
+        places=("error",),
+        action="lift_missing",
+        lossy=True,
+        value="[-32602, -32021]",
+        sources=("specification/2026-07-28/basic/index#error-codes",),
+    ),
+    TranslationRule(
         id="error.not-found",
         reason="The newer revision has another code for a resource that does not exist, and does not let the old one be sent.",
         step="2026-07-28",

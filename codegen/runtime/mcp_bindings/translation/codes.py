@@ -7,6 +7,7 @@ from typing import Any
 
 from ..json_values import is_object, member_at
 from ..schema.places import Place
+from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY as _MISSING
 from ..spec.names import READ_RESOURCE
 from ..spec.translation import TranslationRule
 from .members import given
@@ -15,9 +16,9 @@ from .walking import Action, Walk
 
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace a code from the range of the rule; `data` stays."""
+    """Replace a code from the range of the rule; `data` stays, and so does a code that means what `data` says."""
     low, high, code = given(rule)
-    if _is_within(value, low, high):
+    if _is_within(value, low, high) and not (_is_within(value, _MISSING, _MISSING) and _names_capabilities(value)):
         walk.add(rule, "replace", ((place, "error"), "code"), code)
 
 
@@ -26,6 +27,13 @@ def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) ->
     low, high = given(rule)
     if _is_within(value, low, high):
         raise Refused(rule)
+
+
+def _lift_missing(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Give an error that names the capabilities which the client lacks the code that the newer revision has for it."""
+    old, new = given(rule)
+    if _is_within(value, old, old) and _names_capabilities(value):
+        walk.add(rule, "replace", ((place, "error"), "code"), new)
 
 
 def _lift_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -64,6 +72,11 @@ def _is_within(value: object, low: int, high: int) -> bool:
     return isinstance(code, (int, float)) and not isinstance(code, bool) and low <= code <= high
 
 
+def _names_capabilities(value: object) -> bool:
+    required = member_at(value, "error", "data", "requiredCapabilities")
+    return is_object(required) and bool(required)
+
+
 def _names_resource(value: object) -> bool:
     return isinstance(member_at(value, "error", "data", "uri"), str)
 
@@ -71,6 +84,7 @@ def _names_resource(value: object) -> bool:
 ACTIONS: Mapping[str, Action] = {
     "replace_code": _replace_code,
     "refuse_code": _refuse_code,
+    "lift_missing": _lift_missing,
     "lift_not_found": _lift_not_found,
     "lower_not_found": _lower_not_found,
     "keep_not_found": _keep_not_found,
