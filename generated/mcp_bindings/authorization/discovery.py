@@ -103,7 +103,7 @@ def read_resource(flow: FlowMemory, happening: Happening) -> Outcome:
     else:
         if flow.exact_resource and not covers(flow.endpoint, found.resource):
             return give_up("resource mismatch", "the document is about a parent of the endpoint")
-        servers = [each for each in found.authorization_servers if _is_accepted(flow, each)]
+        servers = _accepted(flow, found.authorization_servers)
         if not servers:
             return give_up("issuer changed", "the client id belongs to an authorization server that is not listed")
         known = flow.profile.registrations
@@ -186,7 +186,7 @@ def _without_resource_metadata(flow: FlowMemory, revision: str) -> Outcome:
     """The authorization server is at the origin of the endpoint, as 2025-03-26 has it."""
     flow.rules = next(rules for rules in flow.offered if rules.revision == revision)
     origin = parsed_url(flow.endpoint, "endpoint").origin
-    if not _is_accepted(flow, origin):
+    if not _accepted(flow, (origin,)):
         return give_up("issuer changed", "the client id belongs to an authorization server at another origin")
     flow.resource, flow.issuer, flow.server = canonical_resource(flow.endpoint), origin, None
     flow.registration = None
@@ -195,21 +195,23 @@ def _without_resource_metadata(flow: FlowMemory, revision: str) -> Outcome:
     return _next_server(flow)
 
 
-def _is_accepted(flow: FlowMemory, issuer: str) -> bool:
-    """Check that the caller's profile lets the client use an authorization server.
+def _accepted(flow: FlowMemory, issuers: tuple[str, ...]) -> list[str]:
+    """The authorization servers that the caller's profile lets the client use.
 
     A client whose credentials were registered beforehand with the server that it has used accepts no other, unless it
     has credentials for that one too: the page
     /specification/2026-07-28/basic/authorization/client-registration#authorization-server-binding.
     """
     if flow.profile.issuer is not None:
-        return issuer == flow.profile.issuer
+        return [each for each in issuers if each == flow.profile.issuer]
     known, used = flow.profile.registrations, flow.storage.binding(flow.endpoint, flow.principal)
-    return used is None or used.issuer not in known or issuer in known
+    if used is None or used.issuer not in known:
+        return [*issuers]
+    return [each for each in issuers if each in known]
 
 
 def _may_step_up(flow: FlowMemory, operation: str) -> bool:
-    """Count a request for more scopes, unless there were too many for the operation."""
+    """Count a request for more scopes for an operation. Return False, and count nothing, if there were too many."""
     step_ups, now = flow.history.step_ups, flow.clock()
     before = step_ups.pop(operation, StepUps(0, now))
     if not 0 <= now - before.at <= _STEP_UP_SECONDS:

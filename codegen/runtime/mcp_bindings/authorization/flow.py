@@ -138,8 +138,8 @@ class AuthorizationFlow:
         Args:
             status: the HTTP status, whatever it is.
             www_authenticate: value of the header; several headers are joined with commas.
-            operation: what was requested, such as `tools/call` and the name of the tool. More scopes are requested a
-                few times for each operation.
+            operation: what was requested, such as `tools/call` and the name of the tool; the same for every response to
+                it. More scopes are requested a few times for an operation, until a response accepts the token.
 
         Raises:
             FlowStateError: the flow waits for something else.
