@@ -120,6 +120,17 @@ def test_each_schema_is_compiled_once_and_few_are_kept() -> None:
             schemas.of({"type": 1})
 
 
+def test_compiled_schemas_are_bounded_in_characters() -> None:
+    """A server could make a client keep 1,000 schemas of 4 MiB each."""
+    schemas = CompiledSchemas(max_characters=5_000)
+    long = schemas.of({"description": "x" * 6_000})
+    assert schemas.of({"description": "x" * 6_000}) is long, "one may be longer"
+    for number in range(10):
+        schemas.of({"description": f"{number}" * 1_000})
+        assert schemas.of({"description": f"{number}" * 1_000}) is schemas.of({"description": f"{number}" * 1_000})
+    assert len(schemas) == 4
+
+
 def test_a_server_with_tools_does_not_start_without_a_validator_unless_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
     with pytest.raises(ModuleNotFoundError, match=r"mcp-bindings\[validators\]"):

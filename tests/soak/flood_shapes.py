@@ -79,6 +79,27 @@ def _long(member: Callable[[int], Any], method: str) -> Callable[[int], Iterator
     return messages
 
 
+def _nested(depth: int) -> Any:
+    """Arguments that fail at the innermost place of a schema that has two ways at each level."""
+    return 5 if depth == 0 else {"not": _nested(depth - 1)}
+
+
+RECURSIVE: dict[str, Any] = {
+    "type": "object",
+    "properties": {"filter": {"$ref": "#/$defs/filter"}},
+    "$defs": {
+        "filter": {
+            "anyOf": [
+                {"type": "object", "properties": {"not": {"$ref": "#/$defs/filter"}}, "required": ["not"]},
+                {"type": "object", "properties": {"not": {"$ref": "#/$defs/filter"}}, "required": ["not", "x"]},
+                {"type": "string"},
+            ]
+        }
+    },
+}
+"""The schema of a tool whose arguments have no bound in depth."""
+
+
 def _batch(size: int) -> Iterator[bytes]:
     for first in count(10, 500):
         calls = [{"jsonrpc": "2.0", "id": id_, "method": "tools/list"} for id_ in range(first, first + 500)]
@@ -112,6 +133,9 @@ _OF_SIDE: dict[Side, dict[str, Shape]] = {
         "long results": Shape(requests("tools/call", lambda _: {"name": "long", "arguments": {}})),
         "batches": Shape(_batch, BATCHES),
         "lists for new capabilities": Shape(requests("tools/list", _declared), SESSIONLESS),
+        "arguments that a recursive schema refuses": Shape(
+            requests("tools/call", lambda _: {"name": "recursive", "arguments": {"filter": _nested(60)}})
+        ),
         "one long string": Shape(_long(lambda size: "x" * size, "tools/call")),
     },
     "client": {

@@ -40,7 +40,7 @@ from mcp_bindings.transports import (
 from mcp_bindings.transports.pipes import PipeReader, PipeWriter
 from mcp_bindings.transports.stdio import LineStream, StdioProcess
 from tests.revisions import HANDSHAKE
-from tests.soak.flood_shapes import INFO, SESSIONLESS, SHAPES, Shape, Side, text
+from tests.soak.flood_shapes import INFO, RECURSIVE, SESSIONLESS, SHAPES, Shape, Side, text
 from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally
 from tests.transports.services import client_handlers
@@ -151,6 +151,7 @@ class Content(mcp.ToolsServer):
     def list_tools(self, params: Any, context: mb.Context) -> Any:
         names = ("echo", "wait", "long", *(f"tool-{number}" for number in range(20)))
         tools = [mcp.Tool(name=name, input_schema=mcp.ToolInputSchema()) for name in names]
+        tools.append(mcp.Tool(name="recursive", input_schema=mcp.ToolInputSchema.model_validate(RECURSIVE)))
         return mcp.ListToolsResult(tools=tools, ttl_ms=0, cache_scope="private")
 
     async def call_tool(self, params: Any, context: mb.Context) -> Any:

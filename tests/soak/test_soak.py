@@ -137,7 +137,7 @@ def test_a_flood_is_compared_with_the_bars(members: Any, fault: str, monkeypatch
 @pytest.mark.parametrize("side", SHAPES)
 def test_a_flood_leaves_nothing_behind_and_others_are_answered(side: Side) -> None:
     names = list(SHAPES[side])
-    assert len(names) == 20
+    assert len(names) >= 20
     size = 16 * 1024
     for kind, name in zip(("stdio", "http") if side == "server" else ("stdio",), names, strict=False):
         found, others = floods.run((side, kind, name, size), size, is_traced=True)

@@ -142,10 +142,13 @@ class CompiledSchemas:
 
     Args:
         most: schemas that are kept; the least recently used ones are forgotten.
+        max_characters: of all schemas that are kept, as JSON; one schema may be longer.
     """
 
-    def __init__(self, most: int = 1_000) -> None:
+    def __init__(self, most: int = 1_000, max_characters: int = 16 * 1024 * 1024) -> None:
         self._most = most
+        self._max_characters = max_characters
+        self._characters = 0
         self._kept: OrderedDict[str, CompiledSchema | SchemaRefusedError] = OrderedDict()
 
     def __len__(self) -> int:
@@ -160,14 +163,18 @@ class CompiledSchemas:
         _check_depth(schema)
         text = json.dumps(schema, sort_keys=True)
         found = self._kept.pop(text, None)
-        if found is None:
+        if found is not None:
+            self._characters -= len(text)
+        else:
             try:
                 found = CompiledSchema(schema)
             except SchemaRefusedError as error:
                 found = error
         self._kept[text] = found
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        self._characters += len(text)
+        while len(self._kept) > 1 and (len(self._kept) > self._most or self._characters > self._max_characters):
+            forgotten, _ = self._kept.popitem(last=False)
+            self._characters -= len(forgotten)
         if isinstance(found, SchemaRefusedError):
             raise SchemaRefusedError(*found.args)
         return found
