@@ -155,6 +155,23 @@ def test_questions_at_the_same_time_keep_their_answers_in_any_order() -> None:
     assert tool.runs == 2, "questions at the same time are asked together"
 
 
+def test_a_question_is_what_it_was_when_it_was_asked() -> None:
+    """A handler may use one dict for several questions."""
+    params: dict[str, Any] = {"requestedSchema": FORM}
+
+    async def one(context: mb.Context, text: str) -> str:
+        params["message"] = text
+        answers = await context.ask(it={"method": "elicitation/create", "params": params})
+        return f"{text} {answers['it']['content']['for']}"
+
+    async def ask(context: mb.Context) -> Sequence[str]:
+        return await asyncio.gather(*(one(context, text) for text in "abc"))
+
+    caller = Caller(Tool(ask))
+    assert asyncio.run(caller.finish()) == ["a a", "b b", "c c"]
+    assert caller.shown == ["a", "b", "c"]
+
+
 def test_a_param_other_than_the_text_makes_another_question() -> None:
     schemas = iter([{"ok": {"type": "boolean"}}, {"ok": {"type": "boolean", "default": True}}])
 

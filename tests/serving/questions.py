@@ -21,23 +21,26 @@ import anyio
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.bridge import Bounds
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.extensions import tasks
 from mcp_bindings.peer import Handlers
 from mcp_bindings.peer.tasks import TaskRunner
 from mcp_bindings.spec.names import CREATE_MESSAGE, ELICIT, LIST_ROOTS
-from mcp_bindings.transports import ClientBounds, ServedClient
-from tests.revisions import PER_REQUEST
+from mcp_bindings.transports import BridgeConnection, ClientBounds, MemoryTransport, ServedClient
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.soak.bridge_memory import Bridged
 
 INFO = {"name": "games", "version": "1"}
 FORM: dict[str, Any] = {"type": "object", "properties": {"number": {"type": "integer"}}}
 DECLARED: dict[str, Any] = {"elicitation": {}, "sampling": {}, "roots": {}}
 META = "io.modelcontextprotocol/"
 BOUNDS = ClientBounds(max_input_rounds=90)
-WAYS = ("connect", "connect", "task", "dispatcher", "server", "forgetful", "repeating")
-"""How the client speaks: `mb.connect`, where the call may become a task; or a client of 2026-07-28 that checks nothing
-and sends what it is asked for, to a `Dispatcher` or a `Server`. One answers a part at a time, one repeats its earlier
-answers with each retry."""
+BRIDGE_BOUNDS = Bounds(gather_seconds=0.001, rounds=90)
+WAYS = ("connect", "connect", "bridge", "task", "dispatcher", "server", "forgetful", "repeating")
+"""How the client speaks: `mb.connect`, also through a bridge from one era to the other, or where the call becomes a
+task; or a client of 2026-07-28 that checks nothing and sends what it is asked for, to a `Dispatcher` or a `Server`. One
+answers a part at a time, one repeats its earlier answers with each retry."""
 
 NEWEST, HOMES = PER_REQUEST[-1], [each for each in mb.REVISIONS if ELICIT in mb.revision(each).methods]
 
@@ -277,6 +280,15 @@ async def connected(game: Game, home: str, spoken: str) -> None:
         await client.call_tool("x")
 
 
+async def bridged(game: Game, spoken: str, served: str) -> None:
+    """Play over `mb.connect` through a bridge, to a server of another revision."""
+    server = mb.Server(handlers_of(game, NEWEST), info=INFO, revisions=[served])
+    bridge = BridgeConnection(mb.Bridge(bounds=BRIDGE_BOUNDS), MemoryTransport(server))
+    options: Any = {"info": INFO, "revisions": [spoken], "bounds": BOUNDS}
+    async with mb.connect(Bridged(bridge), Answers(game.user), **options) as client:
+        await client.call_tool("x")
+
+
 async def as_task(game: Game) -> None:
     """Play as a task, which is polled without a pause."""
     runner = TaskRunner()
@@ -337,17 +349,24 @@ def play(seed: int, number: int) -> tuple[str, Game]:
     """
     rng = random.Random(f"{seed} {number}")
     way, home, spoken = rng.choice(WAYS), NEWEST, NEWEST
+    name, served = way, NEWEST
     if way == "connect":
         home, spoken = rng.choice(HOMES), rng.choice(mb.REVISIONS)
-    methods = [each for each in (ELICIT, CREATE_MESSAGE, LIST_ROOTS) if each in mb.revision(spoken).methods]
-    game = Game(rng, methods)
+        name, served = f"{way} of {home} to {spoken}", spoken
+    elif way == "bridge":
+        spoken, served = rng.sample((rng.choice(HANDSHAKE), rng.choice(PER_REQUEST)), 2)
+        name = f"{way} of {spoken} to {served}"
+    known = [each for each in (ELICIT, CREATE_MESSAGE, LIST_ROOTS) if each in mb.revision(spoken).methods]
+    game = Game(rng, [each for each in known if each in mb.revision(served).methods])
     if way == "connect":
         asyncio.run(connected(game, home, spoken))
+    elif way == "bridge":
+        asyncio.run(bridged(game, spoken, served))
     elif way == "task":
         asyncio.run(as_task(game))
     else:
         asyncio.run(raw(game, way))
-    waits = way == "task" or mb.revision(spoken).era == "handshake"
+    waits = way == "task" or mb.revision(served).era == "handshake"
     shown = len(game.user.given)
     if game.runs > (1 if waits else game.asks + 1) and game.is_stable:
         game.wrong.append(f"{game.runs} runs for {game.asks} questions")
@@ -355,4 +374,4 @@ def play(seed: int, number: int) -> tuple[str, Game]:
     least = game.asks if waits else game.asks - game.dismissed
     if not least <= shown <= game.asks and game.is_stable:
         game.wrong.append(f"the user was asked {shown} times for {game.asks} questions")
-    return f"{way} of {home} to {spoken}" if way == "connect" else way, game
+    return name, game

@@ -18,6 +18,7 @@ import hashlib
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from functools import cached_property
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
@@ -149,15 +150,14 @@ class _Asked:
         keys: the key of each question in `inputRequests`, by its id.
         answers: by the key of the question, as JSON.
         rounds: how often the client was asked.
-        received: the keys that this try of the request has answers for.
+        unused: keys of answers in this try of the request that no question of the run has got.
     """
 
     def __init__(self, saved: Mapping[str, Any], given: Mapping[str, Any]) -> None:
         self.keys: dict[str, str] = dict(saved.get("keys", {}))
         self.rounds: int = saved.get("rounds", 0)
-        known = set(self.keys.values())
-        self.received = {key: answer for key, answer in given.items() if key in known}
-        self.answers: dict[str, Any] = {**saved.get("answers", {}), **self.received}
+        self.unused = given.keys() & set(self.keys.values())
+        self.answers: dict[str, Any] = {**saved.get("answers", {}), **{key: given[key] for key in self.unused}}
 
     def key(self, question: Question) -> str:
         """The key of a question, which no other question has or will get."""
@@ -170,6 +170,12 @@ class _Asked:
     def is_answered(self, question: Question) -> bool:
         """Whether the client has answered this very question."""
         return self.keys.get(question.id) in self.answers
+
+    def answer(self, question: Question) -> Any:
+        """The answer to a question that the client has answered, as JSON."""
+        key = self.keys[question.id]
+        self.unused.discard(key)
+        return self.answers[key]
 
     def state(self) -> dict[str, Any]:
         """What to save, as JSON."""
@@ -208,7 +214,6 @@ class ClientInput:
         self._timeout = timeout
         self._times = Counter[str]()
         self._raised: list[InputRequired] = []
-        self._used: set[str] = set()
         self._params: Mapping[str, Any] = context.message.document.get("params") or {}
 
     @cached_property
@@ -269,6 +274,7 @@ class ClientInput:
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError: the result of this request cannot ask for input.
         """
+        requests = deepcopy(requests)  # the caller may go on to use its own for other questions
         self.require(*requests.values())
         if self.revision.era == "handshake":
             return self._checked(requests, await self._requested(requests))
@@ -277,8 +283,7 @@ class ClientInput:
         asked = self._asked
         questions = [self._question(name, each) for name, each in requests.items()]
         unanswered = [each for each in questions if not asked.is_answered(each)]
-        answers = {each.name: asked.answers[asked.key(each)] for each in questions if asked.is_answered(each)}
-        self._used.update(asked.key(each) for each in questions if asked.is_answered(each))
+        answers = {each.name: asked.answer(each) for each in questions if asked.is_answered(each)}
         if not all(self.is_answer(answer, requests[name]["method"]) for name, answer in answers.items()):
             raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
         if unanswered:
@@ -303,8 +308,9 @@ class ClientInput:
                 "the handler of %s asks in %d rounds: do its questions differ in each run?", method, MAX_ROUNDS
             )
             raise ProtocolError(INTERNAL_ERROR, f"The server has asked for input {MAX_ROUNDS} times")
-        if lost := asked.received.keys() - self._used:
-            _log.info("%d answers fit no question that the handler of %s asks now, so it asks again", len(lost), method)
+        if asked.unused:
+            lost = len(asked.unused)
+            _log.info("%d answers fit no question that the handler of %s asks now, so it asks again", lost, method)
         asking = [each for each in self._raised if each is needed or not each.is_dismissed]
         requests = {asked.key(question): dict(question.request) for each in asking for question in each.questions}
         state = self._signer.write(self._purpose(), asked.state())

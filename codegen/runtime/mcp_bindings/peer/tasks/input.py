@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from copy import deepcopy
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -37,6 +38,7 @@ class TaskInput(ClientInput):
 
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client, and wait for all answers; see `ClientInput.ask`. Several may ask at the same time."""
+        requests = deepcopy(requests)
         self.require(*requests.values())
         keys = {name: f"{name}-{next(self._numbers)}" for name in requests}
         self.asked |= {keys[name]: request for name, request in requests.items()}
