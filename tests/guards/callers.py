@@ -133,7 +133,7 @@ class Handlers(mcp.ServerHandlers):
         return self._page("tools", params, inputSchema={"type": "object"})
 
     def list_prompts(self, params: Any, context: mb.Context) -> Any:
-        return self._page("prompts", params)
+        return self._page("prompts", params, arguments=[{"name": "a"}])
 
     def list_resources(self, params: Any, context: mb.Context) -> Any:
         return self._page("resources", params, uri=f"note:///{params.cursor or 0}")

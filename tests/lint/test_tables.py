@@ -36,6 +36,7 @@ BEYOND = {
     "error.data-versions",
     "json-schema.local-refs",
     "meta.reserved-prefix",
+    "mrtr.no-caching",
     "resource.uri-template",
     "root.path",
     "tool.header-secret",

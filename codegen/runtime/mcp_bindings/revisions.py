@@ -221,6 +221,18 @@ class Revision(Generic[Id_co]):
             self._codecs[definition] = codec
         return codec
 
+    def make_linter(self, rules: Collection[str] | None = None) -> Linter:
+        """Make what `lint` checks messages with.
+
+        Args:
+            rules: Ids of the lint rules to check, of which the revision need not have all; by default all of them.
+        """
+        from .lint.linter import Linter
+
+        schema, names, known = self.schema_file, self._class_names(), self._lint_rules()
+        chosen = known if rules is None else [rule for rule in known if rule.id in rules]
+        return Linter(schema, names, self.methods, self.error_codes, chosen)
+
     def lint(self, message: object, *, definition: str | None = None, method: str | None = None) -> list[LintFinding]:
         """Check a message against the rules that the specification states in prose and the schema does not enforce.
 
@@ -254,10 +266,7 @@ class Revision(Generic[Id_co]):
         if isinstance(message, (Request, Notification, Response, ErrorResponse)):
             message = message.document
         if self._linter is None:
-            from .lint.linter import Linter
-
-            schema, names = self.schema_file, self._class_names()
-            self._linter = Linter(schema, names, self.methods, self.error_codes, self._lint_rules())
+            self._linter = self.make_linter()
         return self._linter.lint(message, definition, method)
 
     @property

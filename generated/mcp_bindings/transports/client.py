@@ -205,7 +205,7 @@ class _Link:
             params = {**params, META: {LOG_LEVEL_KEY: self._log_level, **own}}
         connection = self._connection
         result = await connection.request(method, params, meta=meta, timeout=timeout, on_progress=on_progress)
-        self._guarding.check_result(method, params, result)
+        self._guarding.check_result(method, params, result, self.spoken)
         return result
 
     async def notify(self, method: str, params: Any) -> None:

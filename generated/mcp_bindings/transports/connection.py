@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
+from ..json_values import is_object, member_at
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
@@ -390,10 +391,10 @@ class ClientConnection(Generic[Calls_co]):
     async def _answered(self, send: Callable[..., Awaitable[Any]]) -> Any:
         """The final result of a request; `send` takes what a retry has besides."""
         try:
-            result = await send()
+            result = await self._elicited(send)
         except SessionEndedError:  # the server has not handled the request, so it can be sent again in a new session
             await self.open()
-            result = await send()
+            result = await self._elicited(send)
         rounds = 0
         while getattr(result, "result_type", COMPLETE) == INPUT_REQUIRED:
             rounds += 1
@@ -402,6 +403,20 @@ class ClientConnection(Generic[Calls_co]):
             responses = await self.dispatcher.answer_input_requests(result)
             result = await send(input_responses=responses, request_state=result.request_state)
         return result
+
+    async def _elicited(self, send: Callable[..., Awaitable[Any]]) -> Any:
+        """The result of a request, which is sent again after each error that asks for elicitations in URL mode.
+
+        Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
+        """
+        for _ in range(self.bounds.max_input_rounds):
+            try:
+                return await send()
+            except ProtocolError as error:
+                declared = is_object(member_at(self.client_capabilities, "elicitation", "url"))
+                if not declared or not await self.dispatcher.elicit_urls(error, self.bounds.max_input_rounds):
+                    raise
+        return await send()
 
     async def list_tools(self) -> list[Any]:
         """List every tool; over HTTP without tools whose `x-mcp-header` annotations are invalid.

@@ -482,6 +482,16 @@ RULES: tuple[LintRule, ...] = (
         values=("input_required",),
     ),
     LintRule(
+        id="mrtr.no-caching",
+        keyword="unspecified",
+        level="note",
+        places=("InputRequiredResult",),
+        check="absent",
+        message="a result that asks for input is not cached, so it has no caching hints",
+        source="specification/2026-07-28/server/utilities/caching#cacheable-results",
+        members=("ttlMs", "cacheScope"),
+    ),
+    LintRule(
         id="mrtr.complete-result-type",
         keyword="unspecified",
         level="note",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from importlib import import_module
 from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..errors import ProtocolError, RequestId
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
 
 SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 """Sends one message to the peer; what it returns is ignored."""
+
+_log = logging.getLogger(__name__)
 
 _UNNAMED = "input"
 """The name of a question that the handler gives no other."""
@@ -112,6 +117,47 @@ class SharedContext:
         return attribute in getattr(self.models, definition).__pydantic_fields__
 
 
+class ReportRate:
+    """Bounds the reports of progress on one request.
+
+    Args:
+        most: reports in any second.
+        clock: returns seconds that never go back.
+
+    Attributes:
+        held: the members of the last report, if it was not admitted.
+    """
+
+    __slots__ = ("_clock", "_most", "_sent", "held")
+
+    def __init__(self, most: int, clock: Callable[[], float] = monotonic) -> None:
+        self.held: dict[str, Any] | None = None
+        self._most = most
+        self._clock = clock
+        self._sent: deque[float] = deque(maxlen=most)
+
+    def admits(self, report: dict[str, Any]) -> bool:
+        """Return whether a report may be sent now; else hold it, in place of the one that was held."""
+        if self.pause > 0:
+            self.held = report
+            return False
+        self._sent.append(self._clock())
+        self.held = None
+        return True
+
+    @property
+    def pause(self) -> float:
+        """Seconds until a report may be sent."""
+        return 0.0 if len(self._sent) < self._most else max(0.0, self._sent[0] + 1 - self._clock())
+
+    def take(self) -> dict[str, Any] | None:
+        """Return what is held, and hold it no longer."""
+        held, self.held = self.held, None
+        if held is not None:
+            self._sent.append(self._clock())
+        return held
+
+
 class Context:
     """One message while its handler runs.
 
@@ -130,6 +176,8 @@ class Context:
         "_make_input",
         "_progress",
         "_questions",
+        "_reporting",
+        "_reports",
         "_send",
         "_shared",
         "_task",
@@ -155,6 +203,8 @@ class Context:
         self._send = send
         self._task = task
         self._progress = -inf
+        self._reports: ReportRate | None = None
+        self._reporting: asyncio.Task[None] | None = None
         self._input: ClientInput | None = None
         self._make_input: Callable[[Context], ClientInput] = ClientInput
         self._filter_log: FilterLog | None = None
@@ -323,7 +373,38 @@ class Context:
             raise ValueError(f"progress must increase, but {progress} follows {self._progress}")
         self._progress = progress
         text = {"message": message} if self._shared.has_field(PROGRESS_PARAMS, "message") else {}
-        await self.notify(PROGRESS, progress_token=token, progress=progress, total=total, **text)
+        report = {"progress_token": token, "progress": progress, "total": total, **text}
+        if self._reports is None or self._reports.admits(report):
+            await self.notify(PROGRESS, **report)
+        elif self._reporting is None or self._reporting.done():
+            self._reporting = asyncio.create_task(self._report_later(self._reports.pause))
+
+    async def _report_later(self, pause: float) -> None:
+        """Send the report that is held then after some seconds."""
+        await asyncio.sleep(pause)
+        try:
+            if not self.done:
+                await self.report_held()
+        except Exception:
+            _log.debug("progress could not be reported", exc_info=True)
+
+    def limit_progress(self, most: int) -> None:
+        """Send at most so many reports of progress a second from now on.
+
+        Those between are left out. The last one is sent as soon as it may be, or before the response.
+        """
+        self._reports = ReportRate(most)
+
+    @property
+    def holds_progress(self) -> bool:
+        """Whether the last report of progress was not sent yet."""
+        return self._reports is not None and self._reports.held is not None
+
+    async def report_held(self) -> None:
+        """Send the last report of progress, if it was not sent yet."""
+        held = None if self._reports is None else self._reports.take()
+        if held is not None:
+            await self.notify(PROGRESS, **held)
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:
         """Send a log message, unless the peer asked for more serious ones only.

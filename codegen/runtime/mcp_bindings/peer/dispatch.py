@@ -7,10 +7,10 @@ from asyncio import CancelledError, Task, create_task, current_task, gather, sle
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..codec.encoding import encoder
-from ..errors import ProtocolError, RequestId
+from ..codec.encoding import dump_any, encoder
+from ..errors import DecodeError, ProtocolError, RequestId, quoted
 from ..extensions import extended
-from ..json_values import member_at
+from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
@@ -20,8 +20,18 @@ from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, Ve
 from ..session.ids import IdKey, hashable
 from ..session.input_rounds import undeclared_input
 from ..session.profile import revision_profile
-from ..spec.error_codes import INVALID_REQUEST
-from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, INPUT_REQUIRED_RESULT, LISTEN, PING, PROGRESS, SET_LOG_LEVEL
+from ..spec.error_codes import INVALID_REQUEST, URL_ELICITATION_REQUIRED
+from ..spec.names import (
+    CANCELLED,
+    DISCOVER,
+    ELICIT,
+    INITIALIZE,
+    INPUT_REQUIRED_RESULT,
+    LISTEN,
+    PING,
+    PROGRESS,
+    SET_LOG_LEVEL,
+)
 from .answer_text import check_type, crossed_text, error_text, id_text, recorded_error, result_text
 from .answering import Answering
 from .client_input import InputRequired
@@ -178,6 +188,35 @@ class Dispatcher:
             for key, request in requests.items()
         }
 
+    async def elicit_urls(self, error: ProtocolError, most: int) -> bool:
+        """Ask the `elicit` handler of a client for each elicitation that an error requires.
+
+        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
+
+        Args:
+            error: that the server has responded with.
+            most: elicitations that one error may ask for.
+
+        Returns:
+            Whether the user has accepted all of them, so that the request may be sent again. It is False for an error
+            that asks for none, is not valid or asks for too many.
+        """
+        if error.code != URL_ELICITATION_REQUIRED or error.code not in self.revision.error_codes:
+            return False
+        listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare(ELICIT)
+        if handled is None or not is_array(listed) or not 0 < len(listed) <= most:
+            return False
+        codec = self.revision.codec(self.revision.methods[ELICIT].message)
+        for params in listed:
+            try:
+                request = codec.decode_value({"jsonrpc": "2.0", "id": 0, "method": ELICIT, "params": params})
+            except DecodeError:
+                return False
+            answer = await answer_embedded(handled, request, self._shared, self._send)
+            if answer.action != "accept":
+                return False
+        return True
+
     @property
     def calls(self) -> AnswerReceiver | None:
         """Requests of this side to the peer. May be set later, since calls may need the dispatcher to send."""
@@ -279,6 +318,8 @@ class Dispatcher:
             if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
                 result = await result
                 await self.unsent.turn()
+            if context.holds_progress:
+                await context.report_held()
             if context.cancelled:
                 context.uncancel()
                 return None
@@ -293,6 +334,8 @@ class Dispatcher:
                 raise
             if context.cancelled and isinstance(error, CancelledError):
                 return None
+            if context.holds_progress and not context.cancelled:
+                await context.report_held()
             answer = answer_to(error, context)
             return None if context.cancelled else self._answer_text(request, handled, context, answer)
         finally:
@@ -382,7 +425,7 @@ class Dispatcher:
             _log.debug("an unknown notification")
             return
         if method == CANCELLED:
-            self._cancel(member_at(notification.document, "params", "requestId"))
+            self._cancel(member_at(notification.document, "params"))
         if method in _OF_CALLS and self._shared.calls is not None:
             self._shared.calls.receive(notification)
         handled = self._handled.get(method) or self._prepare(method)
@@ -412,10 +455,15 @@ class Dispatcher:
             self._handled[method] = handled
         return handled
 
-    def _cancel(self, id_: RequestId | None) -> None:
+    def _cancel(self, params: Any) -> None:
+        """Stop the handler of the request that a cancellation names, and log the reason."""
+        id_: RequestId | None = member_at(params, "requestId")
         context = self._running.get(hashable(id_)) if id_ is not None else None
         handled = self._handled.get(context.message.method) if context is not None else None
         if context is not None and handled is not None and handled.cancellable:
+            reason = member_at(params, "reason")
+            why = quoted(reason) if isinstance(reason, str) else "no reason is given"
+            _log.info("the peer cancels the request %s (%s): %s", quoted(context.id), context.message.method, why)
             context.cancel()
 
     def _reject(self, error: ProtocolError) -> bytes | None:

@@ -10,22 +10,24 @@ Pages: /specification/2026-07-28/server/tools#security-considerations,
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache, partial
 from typing import Any, TypeAlias
 
 from ...codec.encoding import dump_any
-from ...errors import DecodeError, Finding, ProtocolError
+from ...errors import DecodeError, Finding, ProtocolError, quoted
 from ...json_values import is_object
 from ...jsonrpc.messages import Request
 from ...revisions import Revision, revision
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
 from ...spec.names import (
     CALL_TOOL,
+    COMPLETE_ARGUMENT,
     GET_PROMPT,
     LIST_PROMPTS,
     LIST_RESOURCE_TEMPLATES,
     LIST_RESOURCES,
+    LIST_ROOTS,
     LIST_TOOLS,
     LOG_MESSAGE,
     PROMPTS_CHANGED,
@@ -37,6 +39,7 @@ from ..context import Context
 from ..guards.blobs import check_blobs
 from ..guards.cursors import Cursors
 from ..guards.prompts import check_prompt_arguments
+from ..guards.prose_rules import RULED_METHODS, is_plain_text, result_findings
 from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
 from ..guards.resource_uris import check_resource_uri
 from ..guards.schemas import CompiledSchemas, has_validator
@@ -124,8 +127,12 @@ class Guarding:
             run = partial(self._get_prompt, run)
         elif method == READ_RESOURCE and guards.listed:
             run = partial(self._read_resource, run)
+        elif method == COMPLETE_ARGUMENT and guards.listed:
+            run = partial(self._complete, run)
         elif self._known.methods[method].paginated and guards.cursors:
             run = partial(self._list_page, run)
+        if guards.prose and method in RULED_METHODS:
+            run = partial(_ruled, run, self._known)
         if guards.max_binary is not None:
             run = partial(_bounded, run, guards.max_binary)
         if guards.work is not None:
@@ -134,7 +141,9 @@ class Guarding:
         return run if guards.rates is None or kind is None else partial(_rated, run, guards.rates, kind)
 
     def equip(self, context: Context) -> None:
-        """Check what a handler logs, and what it is answered, while it handles a message."""
+        """Check what a handler logs and reports, and what it is answered, while it handles a message."""
+        if self._guards.progress is not None:
+            context.limit_progress(self._guards.progress)
         if self._guards.logs is not None or self._guards.rates is not None:
             context.filter_logs(self._cleaned)
 
@@ -154,8 +163,13 @@ class Guarding:
             answer: as JSON.
 
         Raises:
-            ProtocolError: elicited content does not fit its schema, or there is too much binary data.
+            ProtocolError: elicited content does not fit its schema, a root is no `file` URI or has dot segments, or
+                there is too much binary data.
         """
+        if self._guards.prose and method == LIST_ROOTS:
+            faults = result_findings(self._known, method, answer)
+            if faults:
+                raise ProtocolError(INVALID_PARAMS, "Invalid params: a root is not as it must be", findings=faults)
         if self._guards.max_binary is not None:
             check_blobs(answer, self._guards.max_binary)
         findings = answer_findings(self._schemas, method, params, answer) if self._checks_schemas else []
@@ -244,6 +258,34 @@ class Guarding:
         _check_structured(tool, name, structured(result))
         return result
 
+    async def _complete(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        """Complete an argument of a prompt or template that the server lists.
+
+        Page: /specification/2025-11-25/server/utilities/completion#error-handling.
+        """
+        given = request.document["params"]
+        name = given["argument"]["name"]
+        if "uri" not in given["ref"]:
+            prompt = await self.prompts.find(given["ref"]["name"], context)
+            if prompt is not None:
+                known: Iterable[str] = [each["name"] for each in prompt.get("arguments") or ()]
+            elif self.prompts.has_handler and self.prompts.lacks(given["ref"]["name"], context):
+                raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
+            else:
+                return await run(params, request, context)
+        else:
+            uri: str = given["ref"]["uri"]
+            template = await self.templates.find(uri, context)
+            if template is not None and template.variables is not None:
+                known = template.variables
+            elif template is None and self.templates.has_handler and self.templates.lacks(uri, context):
+                raise ProtocolError(INVALID_PARAMS, "Unknown resource template")
+            else:
+                return await run(params, request, context)
+        if name not in known:
+            raise ProtocolError(INVALID_PARAMS, f"Unknown argument {quoted(name)}")
+        return await run(params, request, context)
+
     async def _get_prompt(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
         prompt = await self.prompts.find(params.name, context)
         if prompt is not None:
@@ -291,6 +333,20 @@ async def _run(handled: Handled, params: Any, request: Request, context: Context
 async def _bounded(run: Guarded, most: int, params: Any, request: Request, context: Context) -> Any:
     check_blobs(request.document.get("params"), most)
     return await run(params, request, context)
+
+
+async def _ruled(run: Guarded, known: Revision, params: Any, request: Request, context: Context) -> Any:
+    """Run a handler, and refuse a result that breaks a rule of the prose.
+
+    Raises:
+        TypeError: the result breaks one.
+    """
+    result = await run(params, request, context)
+    findings = [] if is_plain_text(result) else result_findings(known, request.method, result)
+    if findings:
+        faults = DecodeError("result", findings)
+        raise TypeError(f"the handler of {request.method} returned what the specification does not allow: {faults}")
+    return result
 
 
 async def _in_slot(run: Guarded, slots: WorkSlots, params: Any, request: Request, context: Context) -> Any:

@@ -13,6 +13,9 @@ class ResourcePattern:
 
     Args:
         template: as the server lists it. If it is not valid, it decides in the same way.
+
+    Attributes:
+        variables: the names of its variables; None if it is not valid.
     """
 
     def __init__(self, template: str) -> None:
@@ -22,6 +25,7 @@ class ResourcePattern:
             self._template: UriTemplate | None = UriTemplate(template)
         except ValueError:
             self._template = None
+        self.variables = None if self._template is None else self._template.variables
 
     def fits(self, uri: str) -> bool:
         """Whether a URI fits the template."""

@@ -12,6 +12,7 @@ from ...revisions import Revision, typed_as
 from ...spec.names import LOG_MESSAGE
 from ..answer_text import check_type
 from ..context import Context
+from ..guards.prose_rules import RULED_METHODS
 from ..guards.rates import WORK_OF_METHOD
 from ..handled import Handled, call, prepare
 from ..handlers import Handlers
@@ -55,7 +56,7 @@ def _guarded(home: Handlers, guarding: ClientGuarding) -> Handlers:
         own = prepare(home, known.methods[method], models) if method in known.methods else None
         if own is None:
             continue
-        is_guarded = method in WORK_OF_METHOD and method != LOG_MESSAGE
+        is_guarded = method in {*WORK_OF_METHOD, *RULED_METHODS} and method != LOG_MESSAGE
         setattr(
             handlers, route.attribute, partial(_answer_guarded, own, method, guarding) if is_guarded else own.handler
         )
@@ -63,9 +64,10 @@ def _guarded(home: Handlers, guarding: ClientGuarding) -> Handlers:
 
 
 async def _answer_guarded(own: Handled, method: str, guarding: ClientGuarding, params: Any, context: Context) -> Any:
-    guarding.take(method)
+    asked = context.message.document.get("params", {})
+    guarding.take(method, asked, context.revision)
     result = await call(own, params, context)
-    guarding.check_answer(method, context.message.document.get("params", {}), dump_any(result))
+    guarding.check_answer(method, asked, dump_any(result), context.revision)
     return result
 
 
@@ -92,11 +94,11 @@ async def _answer(
     Raises:
         ProtocolError: the request or its answer has no form in the other revision, or the guards refuse the request.
     """
-    guarding.take(method)
     given = context.message.document.get("params", {})
+    guarding.take(method, given, spoken)
     asked = question_in(method, given, spoken, known)
     result = await call(own, decoded_params(asked, method, known), context)
     check_type(method, result, own.results)
     answer = answer_in(method, dump_any(result), known, spoken)
-    guarding.check_answer(method, given, answer)
+    guarding.check_answer(method, given, answer, spoken)
     return spoken.codec(spoken.methods[method].results[0]).decode_value(answer)

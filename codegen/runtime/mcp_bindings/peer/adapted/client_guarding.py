@@ -7,15 +7,18 @@ Pages: /specification/2026-07-28/server/tools#output-schema,
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
 from ...codec.encoding import dump_any
 from ...errors import Finding, ProtocolError
+from ...revisions import Revision
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
-from ...spec.names import CALL_TOOL, ELICIT, GET_TASK, LIST_TOOLS
+from ...spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS
 from ..guards.blobs import check_blobs
+from ..guards.prose_rules import RULED_METHODS, is_plain_text, params_findings, result_findings
 from ..guards.rates import WORK_OF_METHOD, check_rate
 from ..guards.schema_work import SchemaRefusedError
 from ..guards.schemas import CompiledSchemas, has_validator
@@ -23,6 +26,8 @@ from ..guards.switches import Guards
 from ..guards.tools import answer_findings
 from .checked_tool import CheckedTool, structured
 from .own_lists import MAX_ITEMS
+
+_log = logging.getLogger(__name__)
 
 
 class ClientGuarding:
@@ -43,15 +48,16 @@ class ClientGuarding:
     @property
     def is_on(self) -> bool:
         """Whether what the handlers of the client are asked for has to be looked at."""
-        return self._checks_schemas or self._guards.rates is not None
+        return self._checks_schemas or self._guards.prose or self._guards.rates is not None
 
-    def check_result(self, method: str, params: Mapping[str, Any], result: Any) -> None:
+    def check_result(self, method: str, params: Mapping[str, Any], result: Any, known: Revision) -> None:
         """Check a result of the server; learn the tools that it lists.
 
         Args:
             method: of the request.
             params: of the request, by their names in messages.
             result: typed.
+            known: the revision of the result.
 
         Raises:
             ProtocolError: the structured content does not fit the schema of its tool, as it was listed, or cannot be
@@ -59,6 +65,11 @@ class ClientGuarding:
         """
         if self._guards.max_binary is not None:
             check_blobs(dump_any(result), self._guards.max_binary)
+        if self._guards.prose and method in RULED_METHODS and not is_plain_text(result):
+            for each in result_findings(known, method, result):
+                _log.warning(
+                    "a result of %s breaks the rule %s at %s: %s", method, each.rule, each.pointer, each.message
+                )
         if method == LIST_TOOLS and self._checks_schemas:
             self._learn(result)
         elif method == CALL_TOOL and params["name"] in self._tools:
@@ -72,28 +83,40 @@ class ClientGuarding:
             if tool is not None and late is not None:
                 self._check_structured(tool, dump_any(late))
 
-    def take(self, method: str) -> None:
-        """Count a request of the server.
+    def take(self, method: str, params: Mapping[str, Any], known: Revision) -> None:
+        """Check and count a request of the server.
+
+        Args:
+            method: of the request.
+            params: of the request as JSON.
+            known: the revision of the request.
 
         Raises:
-            ProtocolError: there are too many.
+            ProtocolError: it breaks a rule of the prose, such as a tool use without its result, or there are too many.
         """
+        findings = params_findings(known, method, params) if self._guards.prose and method == CREATE_MESSAGE else []
+        if findings:
+            raise ProtocolError(INVALID_PARAMS, f"Invalid params: {findings[0].message}", findings=findings)
         kind, rates = WORK_OF_METHOD.get(method), self._guards.rates
         if rates is not None and kind is not None:
             check_rate(rates, "", kind)
 
-    def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+    def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any], known: Revision) -> None:
         """Check what a handler answers to a request of the server.
 
         Args:
             method: of the request.
             params: of the request as JSON.
             answer: as JSON.
+            known: the revision of both.
 
         Raises:
             ProtocolError: nothing can be checked against the schema that the server asks for.
-            TypeError: the answer does not fit it.
+            TypeError: the answer does not fit it, or breaks a rule of the prose.
         """
+        if self._guards.prose and (broken := result_findings(known, method, answer)):
+            found = "; ".join(f"{each.pointer}: {each.message}" for each in broken)
+            raise TypeError(f"the handler of {method} returned what the specification does not allow: {found}")
         try:
             findings = answer_findings(self._schemas, method, params, answer) if self._checks_schemas else []
         except SchemaRefusedError as error:
