@@ -5,10 +5,10 @@
     python -m tests.conformance.run server --bridge                     # in front of a server of the other era
 
 The suite and a Node that is new enough for it are installed by npm from the lock file beside this module, into
-`build/`. The scenarios that a revision requires count, and those of the extensions that the reference server and client
-offer. Exit 1 if one of them fails; a failure is shown with its check and the message on the wire. `exceptions.toml`
-lists the checks that contradict the specification, and those that no bridge can pass; it is an error if one of them
-passes. Other scenarios are listed with their result.
+`build/`. The scenarios that a revision requires count, those of the extensions that the reference server and client
+offer, and those in `COUNTED`. Exit 1 if one of them fails; a failure is shown with its check and the message on the
+wire. `exceptions.toml` lists the checks that contradict the specification, and those that no bridge can pass; it is an
+error if one of them passes. Other scenarios are listed with their result.
 
 With `--bridge`, the gateway of `examples/bridge` stands between the suite and a server or client that speaks the other
 era alone. The scenarios for authorization and extensions are left out there, since neither crosses a bridge.
@@ -55,6 +55,15 @@ EXTENSIONS = (
     "auth/enterprise-managed-authorization",
 )
 """The extensions that the reference server and client offer; the names of their scenarios begin with these words."""
+
+COUNTED: dict[tuple[Role, str], tuple[str, ...]] = {
+    ("server", "2026-07-28"): (
+        "http-custom-header-server-validation",
+        "http-header-validation",
+        "json-schema-2020-12",
+    )
+}
+"""Scenarios that the suite runs and does not require, and that count here all the same: they check what a MUST says."""
 
 NEEDLESS = f"it does not fail, but {EXCEPTIONS.name} lists it"
 SHOWN = 1_500  # characters of a message on the wire
@@ -121,7 +130,7 @@ def _required(role: Role, revision: str) -> list[str]:
             extra = line.partition(":")[2].strip()
         elif section == "not_scored" and line.strip() == f"leg: {role}" and extra.startswith(EXTENSIONS):
             names.append(extra)
-    return names
+    return [*names, *(each for each in COUNTED.get((role, revision), ()) if each not in names)]
 
 
 def exceptions(role: Role, revision: str, *, is_bridged: bool = False) -> dict[str, frozenset[str]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.conformance import run
 from tests.conformance.run import REVISIONS, Scenario, exceptions
 
 
@@ -27,3 +30,20 @@ def test_the_exceptions_are_found() -> None:
     assert any(exceptions("server", revision) for revision in REVISIONS)
     assert any(exceptions("server", revision, is_bridged=True) for revision in REVISIONS)
     assert not any(exceptions("client", revision) for revision in REVISIONS)
+
+
+@pytest.mark.parametrize("is_bridged", [True, False])
+def test_scenarios_that_the_suite_does_not_require_count_if_they_are_listed(
+    is_bridged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scenario on headers that repeat arguments failed for a long time, and nothing else did."""
+    entries = [("tasks-lifecycle", "server"), ("other", "server")]
+    text = "server:\n  - ping\nnot_scored:\n"
+    text += "".join(f"  - scenario: {name}\n    leg: {leg}\n" for name, leg in entries)
+    (tmp_path / "requirements").mkdir()
+    (tmp_path / "requirements" / f"{REVISIONS[-1]}.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(run, "SUITE", tmp_path)
+    counted = run.required("server", REVISIONS[-1], is_bridged=is_bridged)
+    extension = [] if is_bridged else ["tasks-lifecycle"]
+    assert counted == ["ping", *extension, *run.COUNTED["server", REVISIONS[-1]]]
+    assert "http-custom-header-server-validation" in counted
