@@ -9,7 +9,31 @@ from ..errors import RequestId
 
 
 class SessionEndedError(ConnectionError):
-    """The server has ended the session; the client has to open a new one."""
+    """The session had ended before the message: the server has not handled it, and the client has to open a new one.
+
+    Page: /specification/2025-11-25/basic/transports#session-management.
+    """
+
+
+class ResponseLostError(ConnectionError):
+    """The connection broke after a request was sent, so the server may have handled it, or still does.
+
+    Args:
+        reason: how it broke.
+        method: of the request; None if that is not known.
+        name: of the tool, prompt or resource that the request names.
+
+    Attributes:
+        reason: as given.
+        method: as given.
+        name: as given.
+    """
+
+    def __init__(self, reason: str, *, method: str | None = None, name: str | None = None) -> None:
+        super().__init__(f"{method or 'the request'}: {reason}, so it may have run")
+        self.reason = reason
+        self.method = method
+        self.name = name
 
 
 class ClientBounds(NamedTuple):
@@ -85,7 +109,7 @@ class HttpSide(Protocol):
 
 
 class MessageReceiver(Protocol):
-    """What a transport needs of its connection: a `ClientConnection`, or that of a bridge."""
+    """What a transport needs of its connection: one session of a `ClientConnection`, or a bridge."""
 
     @property
     def session(self) -> HttpSide:
@@ -125,7 +149,7 @@ class MessageReceiver(Protocol):
 
         Raises:
             ConnectionError: the request failed after the session was opened.
-            SessionEndedError: because the server has ended the session.
+            ResponseLostError: the server may have handled it.
         """
         ...
 
@@ -154,6 +178,8 @@ class ClientTransport(Protocol):
     async def start(self, connection: MessageReceiver) -> None:
         """Connect, and begin to pass messages to the connection.
 
+        Over HTTP this is called again for each new session. What was sent before goes on with its own connection.
+
         Raises:
             ConnectionError: the server cannot be reached.
         """
@@ -163,6 +189,8 @@ class ClientTransport(Protocol):
         """Send one message. If the response arrives in the same HTTP exchange, return after it has arrived.
 
         Raises:
+            SessionEndedError: the session had ended before; the server has not handled the message.
+            ResponseLostError: the connection broke after a request was sent; the server may have handled it.
             ConnectionError: the server cannot be reached, or rejects the message.
         """
         ...

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .client_transport import ClientBounds as ClientBounds
     from .client_transport import ClientTransport as ClientTransport
     from .client_transport import MessageReceiver as MessageReceiver
+    from .client_transport import ResponseLostError as ResponseLostError
     from .client_transport import SessionEndedError as SessionEndedError
     from .connecting import connect as connect
     from .connection import ClientConnection as ClientConnection
@@ -99,6 +100,7 @@ __all__ = [
     "RedisEvents",
     "RedisSessions",
     "Resolve",
+    "ResponseLostError",
     "ServedClient",
     "Server",
     "Service",
@@ -133,7 +135,13 @@ if not TYPE_CHECKING:
             "bridging.stream": ["bridge_stream"],
             "browser_sign_in": ["BrowserSignIn"],
             "client": ["Client"],
-            "client_transport": ["ClientBounds", "ClientTransport", "MessageReceiver", "SessionEndedError"],
+            "client_transport": [
+                "ClientBounds",
+                "ClientTransport",
+                "MessageReceiver",
+                "ResponseLostError",
+                "SessionEndedError",
+            ],
             "connecting": ["connect"],
             "connection": ["ClientConnection"],
             "flow_authorizer": [

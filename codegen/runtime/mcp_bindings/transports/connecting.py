@@ -29,7 +29,6 @@ async def connect(
     """
     connection = ClientConnection(transport, handlers, info=info, **options)
     try:
-        await transport.start(connection)
         await connection.open()
         yield connection
     finally:

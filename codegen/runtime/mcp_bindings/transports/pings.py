@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import ProtocolError
-from ..session.session import Session
 from .client_transport import ClientBounds
 
 _log = logging.getLogger(__name__)
@@ -31,33 +30,28 @@ class Pings(NamedTuple):
 
 
 class Pinging(Protocol):
-    """The parts of a `ClientConnection` that pings need."""
+    """The parts of a `ClientSession` that pings need."""
 
-    session: Session
+    calls: Any
+    """Those of the revision, which has pings."""
+
     bounds: ClientBounds
-
-    @property
-    def calls(self) -> Any:
-        """The calls of the revision, which has pings."""
-        ...
 
     def connection_lost(self) -> None:
         """Give the connection up."""
         ...
 
 
-async def ping_server(connection: Pinging) -> None:
-    """Ping the server of a connection, and give the connection up when it responds no more."""
-    session, bounds = connection.session, connection.bounds
+async def ping_server(session: Pinging) -> None:
+    """Ping the server in a session, and give the connection up when it responds no more."""
+    bounds = session.bounds
     assert bounds.ping_period is not None
 
     async def ping() -> None:
-        if session is connection.session:  # else another one has taken its place
-            await connection.calls.ping(timeout=bounds.ping_timeout)
+        await session.calls.ping(timeout=bounds.ping_timeout)
 
     await keep_pinging(ping, period=bounds.ping_period, max_failures=bounds.max_failed_pings)
-    if session is connection.session:
-        connection.connection_lost()
+    session.connection_lost()
 
 
 class PingedClient(Protocol):

@@ -1,0 +1,324 @@
+"""One session with a server: it agrees on a revision, sends requests, and answers those of the server.
+
+`Session` checks which messages are allowed, the calls of the revision send requests, and `Dispatcher` passes the
+server's messages to handlers. A transport carries the bytes. What is sent in a session is answered in it: when a
+`ClientConnection` opens another one, calls in progress keep theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping
+from functools import partial
+from typing import Any
+
+from ..errors import ProtocolError, RequestId
+from ..jsonrpc.envelope import read_envelope
+from ..jsonrpc.messages import ErrorResponse, Request, Response
+from ..peer.dispatch import Dispatcher
+from ..session.errors import LocalProtocolError
+from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, VersionAgreed
+from ..session.session import Session
+from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.names import INITIALIZED, PING
+from .client_transport import ClientBounds, ClientTransport, ResponseLostError, SessionEndedError, opening_error
+from .handling import Handling
+from .outbox import Outbox
+from .pings import ping_server
+from .revision_classes import calls_class
+from .service import MakeHandlers
+from .waiting import Pace, within, within_turns
+
+_MAX_REPLIES = 1024 * 1024
+"""Bytes of the replies to a server that may be unsent before nothing more is read from it."""
+
+_REPLY = 256
+"""Bytes that a reply counts for besides its own."""
+
+_MAX_OUTCOMES = 16
+"""Outcomes of an opening that wait to be looked at; a server may send any number of errors."""
+
+_SERVER_ERRORS = 500
+"""The first HTTP status of a server that has failed, and may have handled the request."""
+
+_log = logging.getLogger(__name__)
+
+
+class ClientSession:
+    """One session of a `ClientConnection`; its transport passes the messages of the server to it.
+
+    Args:
+        session: checks the messages of both sides.
+        transport: carries the messages.
+        handlers: makes the handlers for messages of the server, in the revision that is agreed on.
+        extensions: of the protocol, that the client offers.
+        schemas: the input schema of each listed tool, by name.
+        bounds: of time and amounts.
+        handling: handles the messages of the server, in every session of the connection.
+        ended: set when the connection has ended.
+
+    Attributes:
+        session: as given.
+        calls: send the requests of the revision that is agreed on; None before.
+        dispatcher: passes the messages of the server to the handlers.
+        schemas: as given.
+        bounds: as given.
+        is_over: whether no further request can be sent in it.
+        loss: how the server has ended, if that is known.
+    """
+
+    dispatcher: Dispatcher
+
+    def __init__(
+        self,
+        session: Session,
+        transport: ClientTransport,
+        handlers: MakeHandlers,
+        extensions: Any,
+        schemas: Mapping[str, Any],
+        bounds: ClientBounds,
+        handling: Handling,
+        ended: asyncio.Event,
+    ) -> None:
+        self.session = session
+        self.calls: Any = None
+        self.schemas = schemas
+        self.bounds = bounds
+        self.is_over = False
+        self._ended = ended
+        self.loss = ""
+        self._transport = transport
+        self._handlers = handlers
+        self._extensions = extensions
+        self._running: set[asyncio.Task[None]] = set()
+        self._handling = handling
+        self._replies: Outbox[bytes] = Outbox(self._send_reply, _MAX_REPLIES)
+        self._pace = Pace()
+        self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost]
+        self._outcomes = asyncio.Queue(_MAX_OUTCOMES)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a revision has been agreed on."""
+        return self.session.version is not None
+
+    @property
+    def _uses_http_sse(self) -> bool:
+        return self.session.http_transport == "http+sse" and self._transport.kind == "http"
+
+    async def open(self) -> None:
+        """Agree on a revision.
+
+        Raises:
+            ConnectionError: the sides have no revision in common, or the server does not respond.
+        """
+        await self._transport.start(self)
+        if self._uses_http_sse:
+            await self._transport.open_http_sse()
+        message: bytes | None = self.session.open()
+        earlier = list[str]()
+        while not self.is_open:
+            assert message is not None
+            match await self._send_opening(message):
+                case OpeningContinues(action="authorize", reason=reason) | OpeningFailed(reason=reason):
+                    raise opening_error(reason, self.loss, *earlier)
+                case OpeningContinues(action="http+sse", reply=message):
+                    await self._transport.open_http_sse()
+                case OpeningContinues(reply=message, reason=reason):
+                    earlier.append(f"before that: {reason}")
+                case VersionAgreed(reply=message):
+                    pass
+                case RequestLost(method=method):
+                    raise opening_error(f"the server does not respond to {method}", self.loss, *earlier)
+        try:
+            await asyncio.wait_for(self._finish_opening(message), self.bounds.call_timeout)
+        except asyncio.TimeoutError:
+            raise opening_error(f"the server does not respond to {INITIALIZED}", self.loss, *earlier) from None
+        if self.bounds.ping_period is not None and hasattr(self.calls, PING):
+            self.spawn(ping_server(self))
+
+    async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
+        """Send a message of the opening and return its outcome."""
+        exchange = self._exchange_opening(message)
+        try:
+            return await within_turns(exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing)
+        except asyncio.TimeoutError:
+            pass
+        for id_ in list(self.session.pending):
+            self.request_failed(id_)
+        if self._outcomes.empty():
+            raise ConnectionError("the server does not respond")
+        return self._outcomes.get_nowait()
+
+    async def _exchange_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
+        await self.send(message)
+        return await self._outcomes.get()
+
+    async def _finish_opening(self, message: bytes | None) -> None:
+        if message is not None:
+            await self.send(message)
+        await self._transport.listen()
+
+    async def send(self, data: bytes) -> None:
+        """Send a message in this session; see `ClientTransport.send`.
+
+        Raises:
+            SessionEndedError: the session is over, so that nothing was sent.
+            ResponseLostError: as the transport does; it names the request.
+        """
+        if self.is_over:
+            raise SessionEndedError("the session has ended")
+        try:
+            await self._transport.send(data)
+        except SessionEndedError:
+            self.is_over = True
+            raise
+        except ResponseLostError as error:
+            lost = read_envelope(data)
+            raise ResponseLostError(error.reason, method=lost.method, name=lost.name) from None
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Start a background task; `retire` cancels it."""
+        task = asyncio.create_task(_log_failure(work))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    def retire(self) -> None:
+        """Send nothing more, and end what runs in the background. Calls that wait go on: answers may still arrive."""
+        self.is_over = True
+        self._replies.cancel()
+        for task in list(self._running):
+            task.cancel()
+
+    async def receive(self, data: bytes) -> None:
+        """Handle a message of the server in the background.
+
+        This never waits for a handler. It waits while the server leaves too many replies unread, so that nothing more
+        is read from it.
+
+        Raises:
+            ConnectionError: the server has left them unread for `bounds.call_timeout`, which ends the connection.
+        """
+        if self.is_open:
+            await self._handle(data)
+        else:
+            await self._handle_opening(data)
+        await self._pace.step(len(data))
+
+    async def _handle_opening(self, data: bytes) -> None:
+        try:
+            event = self.session.receive(data)
+        except ProtocolError as error:
+            if error.rejects_answer:
+                self._record_outcome(OpeningFailed(None, f"the response of the server is not valid: {error}"))
+            else:
+                await self._reply_later(error.to_bytes())
+            return
+        if isinstance(event, Request):  # ping is the only request that a server may send before the session is ready
+            await self._reply_later(self.session.respond(event.id, {}))
+        else:
+            self._record_outcome(event)
+
+    async def _handle(self, data: bytes) -> None:
+        event: Event | ProtocolError
+        try:
+            event = self.session.receive(data)
+        except ProtocolError as error:
+            event = error
+        if self._handling.is_full(len(data)) and isinstance(event, (Response, ErrorResponse)):
+            await self.dispatcher.handle(event)  # the handlers that run may wait for it
+        elif not self._handling.start(partial(self._respond, event), len(data)) and isinstance(event, Request):
+            too_many = ProtocolError(INTERNAL_ERROR, "Too many requests at once")
+            await self._reply_later(self.session.respond_error(event.id, too_many))
+
+    async def _reply_later(self, reply: bytes | None) -> None:
+        """Send a reply after earlier ones; wait while too many are unsent.
+
+        Raises:
+            ConnectionError: as `receive` does.
+        """
+        if reply is None:
+            return
+        self._replies.add(reply, len(reply) + _REPLY)
+        try:
+            await within(self.bounds.call_timeout, self._replies.room())
+        except asyncio.TimeoutError:
+            reason = "the server does not read the replies to its messages"
+            self.connection_lost(reason)
+            raise ConnectionError(reason) from None
+
+    async def _send_reply(self, reply: bytes) -> None:
+        await _log_failure(self.send(reply))
+
+    async def _respond(self, event: Event | ProtocolError) -> None:
+        await _log_failure(self._reply(self.dispatcher.handle(event)))
+
+    def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
+        """Report that a request got no JSON-RPC response.
+
+        Args:
+            id_: of the request.
+            status: HTTP status of the response, if there was one.
+            body: of that response.
+
+        Raises:
+            ConnectionError: the server has rejected the request, after the session was opened.
+            ResponseLostError: the server may have handled it.
+        """
+        event = self.session.request_failed(id_, http_status=status, body=body)
+        if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):
+            self._record_outcome(event)
+        elif isinstance(event, RequestLost) and status is not None and status < _SERVER_ERRORS:
+            raise ConnectionError(f"{event.method}: HTTP status {status}")
+        elif isinstance(event, RequestLost):
+            raise ResponseLostError("the server has not responded" if status is None else f"HTTP status {status}")
+        else:
+            self.spawn(self._reply(self.dispatcher.handle(event)))
+
+    def connection_lost(self, reason: str = "") -> None:
+        """Fail every pending request, since no further message will arrive.
+
+        Without the stream of HTTP+SSE only the session is over; its transport fails the requests itself.
+        """
+        self.loss = reason
+        if self.is_open and self._uses_http_sse:
+            self.retire()
+            return
+        if self.is_open:
+            self._ended.set()
+            self.session.close()
+            self.calls.close(ResponseLostError(reason or "the connection has ended"))
+            return
+        for id_ in list(self.session.pending):
+            self.request_failed(id_)
+
+    def _record_outcome(self, event: object) -> None:
+        """Record an outcome of the opening, and set up `calls` and `dispatcher` on success; ignore other events."""
+        if isinstance(event, VersionAgreed):
+            assert self.session.revision is not None
+            agreed = self.session.revision.id
+            calls = calls_class(agreed, self._extensions)
+            self.calls = calls(self.send, session=self.session, timeout=self.bounds.call_timeout)
+            handlers = self._handlers(agreed)
+            self.dispatcher = Dispatcher(handlers, send=self.send, calls=self.calls, session=self.session)
+        if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
+            event = OpeningFailed(event, event.error.message)
+        outcomes = (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)
+        if isinstance(event, outcomes) and not self._outcomes.full():
+            self._outcomes.put_nowait(event)
+
+    async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+        await self._send(await handling)
+
+    async def _send(self, reply: bytes | None) -> None:
+        if reply is not None:
+            await self.send(reply)
+
+
+async def _log_failure(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine, and log that the connection failed, without its traceback."""
+    try:
+        await work
+    except (ConnectionError, LocalProtocolError) as error:
+        _log.warning("a message could not be delivered: %r", str(error))
