@@ -124,7 +124,6 @@ def test_junk_before_the_answer_to_initialize_does_not_hold_up_the_loop(junk: by
 
 async def _open(server: Hostile) -> None:
     connection = opening(server)
-    await server.start(connection)
     try:
         await connection.open()
     finally:
@@ -154,13 +153,17 @@ def test_a_bridge_reads_no_more_from_a_server_that_reads_no_replies(monkeypatch:
 
 
 def test_errors_without_an_id_do_not_wait_without_end_to_be_looked_at() -> None:
+    class Errors(Hostile):
+        async def send(self, data: bytes) -> None:
+            error = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "x"}}
+            for _ in range(100):
+                await self.connection.receive(json.dumps(error).encode())
+
     async def main() -> None:
-        connection = opening(Hostile())
-        connection.session = mb.Session("client", [VERSION], info=INFO)
-        connection.session.open()
-        error = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "x"}}
-        for _ in range(100):
-            await connection.receive(json.dumps(error).encode())
-        assert connection._outcomes.qsize() <= 16
+        server = Errors()
+        with pytest.raises(ConnectionError, match="x"):
+            await _open(server)
+        session: Any = server.connection
+        assert 0 < session._outcomes.qsize() <= 16
 
     asyncio.run(main())

@@ -24,6 +24,7 @@ from ..negotiation.versions import usable
 from ..peer.owners import request_owner
 from ..revisions import spoken_as
 from ..session.events import Event
+from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.http_fields import decode_header
 from ..spec.names import CALL_TOOL, LAST_EVENT_ID, METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from .asgi_exchange import PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
@@ -59,6 +60,8 @@ _OK, _ACCEPTED, _NO_CONTENT, _BAD_REQUEST, _NOT_FOUND, _TIMEOUT, _NOT_JSON, _BUS
     415,
     503,
 )
+
+_ENDED = "Internal error: the request ended before its response, so it may have run"
 
 _log = logging.getLogger(__name__)
 
@@ -339,15 +342,21 @@ class StreamableHttp:
         task: asyncio.Task[None],
         headers: Mapping[str, str],
     ) -> bool:
-        """Respond with a stream if the answer needs one; whether that is done. Otherwise there is one JSON body."""
+        """Respond with a stream if the answer needs one; whether that is done. Otherwise there is one JSON body.
+
+        A handler may have run, so this never responds with 404, after which clients send a request again.
+        """
         if answering.channel is not None:
             if not peer.streams.resumable:
                 answering.channel.on_reader_left = task.cancel
             await self._open.respond(http, answering.channel, headers=headers)
             return True
-        if task.cancelled() or answering.response is None:
-            await http.respond(_NOT_FOUND)  # the session ended while the request was in progress
+        if answering.response is None and task.done() and not task.cancelled() and task.exception() is None:
+            await http.start_stream(headers)  # the client has cancelled the request, which gets no answer
+            await http.end_stream()
             return True
+        if answering.response is None:
+            answering.response = answering.reply_with(ProtocolError(INTERNAL_ERROR, _ENDED))
         return False
 
     async def _session_headers(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:

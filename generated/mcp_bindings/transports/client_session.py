@@ -14,15 +14,21 @@ from functools import partial
 from typing import Any
 
 from ..errors import ProtocolError, RequestId
-from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..peer.dispatch import Dispatcher
 from ..session.errors import LocalProtocolError
-from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, VersionAgreed
+from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import INITIALIZED, PING
-from .client_transport import ClientBounds, ClientTransport, ResponseLostError, SessionEndedError, opening_error
+from .client_transport import (
+    ClientBounds,
+    ClientTransport,
+    ResponseLostError,
+    SessionEndedError,
+    opening_error,
+    own_envelope,
+)
 from .handling import Handling
 from .outbox import Outbox
 from .pings import ping_server
@@ -175,7 +181,7 @@ class ClientSession:
             self.is_over = True
             raise
         except ResponseLostError as error:
-            lost = read_envelope(data)
+            lost = own_envelope(data)
             raise ResponseLostError(error.reason, method=lost.method, name=lost.name) from None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -264,11 +270,14 @@ class ClientSession:
 
         Raises:
             ConnectionError: the server has rejected the request, after the session was opened.
+            SessionEndedError: the session had ended before.
             ResponseLostError: the server may have handled it.
         """
         event = self.session.request_failed(id_, http_status=status, body=body)
         if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):
             self._record_outcome(event)
+        elif isinstance(event, SessionExpired):
+            raise SessionEndedError("the server has ended the session")
         elif isinstance(event, RequestLost) and status is not None and status < _SERVER_ERRORS:
             raise ConnectionError(f"{event.method}: HTTP status {status}")
         elif isinstance(event, RequestLost):

@@ -6,6 +6,8 @@ from collections.abc import Container, Coroutine, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import RequestId
+from ..jsonrpc.envelope import Envelope, read_envelope
+from ..limits import Limits
 
 
 class SessionEndedError(ConnectionError):
@@ -71,6 +73,12 @@ def opening_error(*reasons: str) -> ConnectionError:
 
 BOUNDS = ClientBounds()
 """Those of a client that gives none."""
+
+
+def own_envelope(data: bytes) -> Envelope:
+    """The envelope of a message that this side has written, however long it is."""
+    size = max(1, len(data))
+    return read_envelope(data, limits=Limits(max_bytes=size, max_containers=size))
 
 
 class HttpSide(Protocol):

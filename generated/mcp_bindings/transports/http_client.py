@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Container, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -25,16 +25,18 @@ except ModuleNotFoundError as missing:
 
 from ..errors import RequestId, shortened
 from ..hosts import is_this_machine
-from ..jsonrpc.envelope import read_envelope
 from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
-from .client_transport import HttpSide, MessageReceiver, SessionEndedError
+from .client_transport import MessageReceiver, ResponseLostError, SessionEndedError, own_envelope
 from .event_reader import EventReader
 from .waiting import within
 
 _EVENTS, _JSON = "text/event-stream", "application/json"
 _OK, _NOT_FOUND = 200, 404
+
+_UNSENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError)
+"""Failures after which no part of a request has reached the server."""
 
 _MAX_RECONNECTS = 5
 """Consecutive reconnections without a new event after which the client gives up."""
@@ -133,6 +135,7 @@ class HttpTransport:
         self._authorizer = authorizer
         self._most = limits.max_bytes
         self._uses_http_sse = False
+        self._waiting: dict[RequestId, asyncio.Future[None]] | None = None  # for responses on the stream of HTTP+SSE
         self._endpoint_is_known = asyncio.Event()
         self._http = http or httpx2.AsyncClient(
             timeout=httpx2.Timeout(30, read=None),
@@ -143,44 +146,53 @@ class HttpTransport:
         self._http.headers.update(_NO_COMPRESSION)
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Store the connection; the first message opens the HTTP connection."""
+        """Carry the messages of a session from now on; its first message opens the HTTP connection."""
         self._connection = connection
+        self._post_to = self._url
+        self._uses_http_sse = False
+        self._waiting = None
 
     @property
     def is_authorizing(self) -> bool:
         """Whether messages wait for an authorization."""
         return self._authorizer is not None and self._authorizer.is_authorizing
 
-    @property
-    def _session(self) -> HttpSide:
-        return self._connection.session
-
     async def send(self, data: bytes) -> None:
         """POST a message; for a request, also read the response.
 
         Raises:
-            SessionEndedError: the server has ended the session.
+            SessionEndedError: the server had ended the session before.
+            ResponseLostError: the connection broke after a request was sent.
             ConnectionError: the server cannot be reached, or rejects the message.
         """
-        size = max(1, len(data))
-        envelope = read_envelope(data, limits=Limits(max_bytes=size, max_containers=size))  # nobody else wrote it
+        connection, url, waiting = self._connection, self._post_to, self._waiting
+        envelope = own_envelope(data)
         id_ = envelope.id if envelope.kind == "request" else None
         operation = " ".join(each for each in (envelope.method, envelope.name) if each)
-        headers = self._session.http_headers(data, input_schemas=self._connection.schemas)
+        headers = connection.session.http_headers(data, input_schemas=connection.schemas)
         position = _Position()
+        if id_ is not None and waiting is not None:
+            waiting[id_] = asyncio.get_running_loop().create_future()
         try:
             sending = {CONTENT_TYPE: _JSON, **headers}
-            async with self._request("POST", self._post_to, sending, data, operation) as response:
+            async with self._request("POST", url, sending, data, operation) as response:
                 if envelope.method == INITIALIZE and response.is_success:
-                    self._take_session_id(response)
-                await self._process_response(response, id_, position)
+                    self._take_session_id(connection, response)
+                await self._process_response(connection, response, id_, position)
+            if id_ is not None and waiting is not None:
+                await waiting[id_]
+        except _UNSENT as error:
+            raise ConnectionError(f"{url}: {error or type(error).__name__}") from None
         except httpx2.TransportError as error:
             if position.event is None:
-                raise ConnectionError(f"{self._post_to}: {error or type(error).__name__}") from None
+                raise ResponseLostError(f"{url}: {error or type(error).__name__}") from None
+        finally:
+            if id_ is not None and waiting is not None:
+                waiting.pop(id_, None)
         if position.event is not None:
-            await self._follow(position, id_)
-        if id_ is not None and id_ in self._session.pending and not self._uses_http_sse:
-            self._connection.request_failed(id_)
+            await self._follow(connection, position, id_)
+        if id_ is not None and id_ in connection.session.pending:
+            connection.request_failed(id_)
 
     async def open_http_sse(self) -> None:
         """Open the stream of HTTP+SSE (2024-11-05) and wait for its endpoint event.
@@ -190,7 +202,8 @@ class HttpTransport:
         """
         self._uses_http_sse = True
         self._endpoint_is_known.clear()
-        self._connection.spawn(self._read_http_sse())
+        self._waiting = {}
+        self._connection.spawn(self._read_http_sse(self._connection, self._waiting))
         try:
             await asyncio.wait_for(self._endpoint_is_known.wait(), self._connection.bounds.probe_timeout)
         except asyncio.TimeoutError:
@@ -200,14 +213,15 @@ class HttpTransport:
 
     async def listen(self) -> None:
         """Open the stream for unsolicited messages, if the revision has one."""
-        http = revision(self._session.version or LATEST).protocol.http
+        connection = self._connection
+        http = revision(connection.session.version or LATEST).protocol.http
         if "GET" in http.methods and not self._uses_http_sse:
-            self._connection.spawn(self._follow(_Position(retry=0), None))
+            connection.spawn(self._follow(connection, _Position(retry=0), None))
 
     async def end(self) -> None:
         """End the session, if there is one, and close the HTTP client."""
         try:
-            if self._session.session_id is not None:
+            if self._connection.session.session_id is not None:
                 await asyncio.wait_for(self._end_session(), _END_TIMEOUT)
         except (httpx2.TransportError, ConnectionError, ValueError, asyncio.TimeoutError):
             pass  # the session cannot be ended, and the client no longer needs it
@@ -215,7 +229,7 @@ class HttpTransport:
             await self._http.aclose()
 
     async def _end_session(self) -> None:
-        headers = self._session.http_headers(None, http_method="DELETE")
+        headers = self._connection.session.http_headers(None, http_method="DELETE")
         sent: Mapping[str, str] = {} if self._authorizer is None else await self._authorizer.headers(self._url)
         async with self._http.stream("DELETE", self._url, headers={**headers, **sent}):
             pass  # the client ignores the response: nobody signs in to end a session
@@ -254,33 +268,37 @@ class HttpTransport:
             self._last_url = url, httpx2.URL(url)
         return self._last_url[1]
 
-    def _take_session_id(self, response: httpx2.Response) -> None:
+    def _take_session_id(self, connection: MessageReceiver, response: httpx2.Response) -> None:
         """Take the id of the session, which only the response with the result of `initialize` assigns.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
         """
         try:
-            self._session.session_id = response.headers.get(SESSION_HEADER)
+            connection.session.session_id = response.headers.get(SESSION_HEADER)
         except ValueError as error:
             raise ConnectionError(f"{self._post_to}: {error}") from None
 
-    async def _process_response(self, response: httpx2.Response, id_: RequestId | None, position: _Position) -> None:
+    async def _process_response(
+        self, connection: MessageReceiver, response: httpx2.Response, id_: RequestId | None, position: _Position
+    ) -> None:
         """Process the HTTP response to a POST."""
         kind = _media_type(response)
         if response.is_success and kind == _EVENTS:
-            await self._read(response, position, id_)
+            await self._read(connection, response, position, id_)
         elif response.is_success and kind == _JSON and id_ is not None:
-            await self._connection.receive(await _body(response, self._most))
-        elif response.status_code == _NOT_FOUND and self._session.session_id is not None:
+            await connection.receive(await _body(response, self._most))
+        elif response.status_code == _NOT_FOUND and self._is_in_session(connection):
             raise SessionEndedError("the server has ended the session")
         elif not response.is_success and id_ is not None:
             body = await _body(response, self._most)
-            if id_ in self._session.pending:  # the server may have answered it in another stream before
-                self._connection.request_failed(id_, response.status_code, body)
+            if id_ in connection.session.pending:  # the server may have answered it in another stream before
+                connection.request_failed(id_, response.status_code, body)
         elif not response.is_success:
             raise ConnectionError(f"HTTP status {response.status_code} in response to a notification or response")
 
-    async def _read(self, response: httpx2.Response, position: _Position, id_: RequestId | None) -> bool:
+    async def _read(
+        self, connection: MessageReceiver, response: httpx2.Response, position: _Position, id_: RequestId | None
+    ) -> bool:
         """Handle the messages of a stream until it ends or the response to the request `id_` arrives.
 
         Returns:
@@ -292,28 +310,33 @@ class HttpTransport:
             position.event = event.id or position.event
             position.retry = position.retry if event.retry is None else event.retry / 1000
             if event.data and event.name == "message":
-                await self._connection.receive(event.data.encode())
-            if id_ is not None and id_ not in self._session.pending:
+                await connection.receive(event.data.encode())
+            if id_ is not None and id_ not in connection.session.pending:
                 await _read_end(chunks)
                 break
         return position.event != before
 
-    async def _follow(self, position: _Position, id_: RequestId | None) -> None:
+    async def _follow(self, connection: MessageReceiver, position: _Position, id_: RequestId | None) -> None:
         """Open a stream by GET and reopen it when it ends, until the response to `id_` arrives; if None, for ever."""
         failures = 0
-        while failures < _MAX_RECONNECTS and (id_ is None or id_ in self._session.pending):
+        while failures < _MAX_RECONNECTS and (id_ is None or id_ in connection.session.pending):
             await asyncio.sleep(position.retry)
             position.retry = position.retry or 1.0
-            headers = self._session.http_headers(None, http_method="GET", last_event_id=position.event)
+            headers = connection.session.http_headers(None, http_method="GET", last_event_id=position.event)
             try:
                 async with self._request("GET", self._url, headers) as response:
                     if response.status_code != _OK:
                         return  # the server does not offer the stream, or no longer has it
-                    failures = 0 if await self._read(response, position, id_) else failures + 1
+                    failures = 0 if await self._read(connection, response, position, id_) else failures + 1
             except httpx2.TransportError:
                 failures += 1
 
-    async def _read_http_sse(self) -> None:
+    def _is_in_session(self, connection: MessageReceiver) -> bool:
+        """Whether the URL or a header of what is sent names a session: the endpoint of HTTP+SSE does."""
+        is_http_sse = self._uses_http_sse and connection.is_open
+        return connection.session.session_id is not None or is_http_sse
+
+    async def _read_http_sse(self, connection: MessageReceiver, waiting: dict[RequestId, asyncio.Future[None]]) -> None:
         self._post_to = ""
         try:
             async with self._request("GET", self._url, {ACCEPT: _EVENTS}) as response:
@@ -324,12 +347,21 @@ class HttpTransport:
                         self._post_to = _resolve_endpoint(self._url, event.data)
                         self._endpoint_is_known.set()
                     elif event.name == "message":
-                        await self._connection.receive(event.data.encode())
+                        await connection.receive(event.data.encode())
+                        _wake(waiting, connection.session.pending)
         except httpx2.TransportError:
             pass  # this transport cannot resume a stream
         finally:
             self._endpoint_is_known.set()
-            self._connection.connection_lost()
+            _wake(waiting, ())
+            connection.connection_lost()
+
+
+def _wake(waiting: Mapping[RequestId, asyncio.Future[None]], pending: Container[RequestId]) -> None:
+    """Let the POSTs go on whose requests no longer wait for a response."""
+    for id_, answered in waiting.items():
+        if id_ not in pending and not answered.done():
+            answered.set_result(None)
 
 
 @cache

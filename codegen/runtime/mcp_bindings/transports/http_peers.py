@@ -306,13 +306,19 @@ class Answering:
             with self._peer.unsent.holding(len(response)):
                 await channel.send(response, is_last=True)
         except UnsentError as error:
-            items = self._event if isinstance(self._event, Batch) else (self._event,)
-            replies = [no_room().reply(item.id) for item in items if isinstance(item, Request)]
-            if not replies:
+            errors = self.reply_with(no_room())
+            if errors is None:
                 raise
             _log.warning("a response cannot be sent: %s", error)
-            errors = b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
             await channel.send(errors, is_last=True)
+
+    def reply_with(self, error: ProtocolError) -> bytes | None:
+        """The response in which each request gets the same error; None if there are no requests."""
+        items = self._event if isinstance(self._event, Batch) else (self._event,)
+        replies = [error.reply(item.id) for item in items if isinstance(item, Request)]
+        if not replies:
+            return None
+        return b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
 
     async def send(self, message: bytes) -> None:
         """Send a message that precedes the response; this turns the HTTP response into a stream.
