@@ -90,8 +90,22 @@ def test_only_allowed_tools_are_listed_and_called() -> None:
     assert rules.refusal(call("other")) is not None
     batch = b"[" + call("fine") + b"," + call("other") + b"]"
     assert rules.refusal(batch) is not None
+    asked = batch[:-1] + b"," + call("fine").replace(b'"id": 7', b'"id": 8').replace(b'"id":7', b'"id":8') + b"]"
+    errors = json.loads(rules.refusal(asked[:-1] + b',{"jsonrpc":"2.0","method":"x"},5]') or b"")
+    assert [each["id"] for each in errors] == [7, 7, 8, None]
+    assert ["not allowed" in each["error"]["message"] for each in errors] == [False, True, False, False]
     escaped = call("other").replace(b"tools/call", b"tools\\/c\\u0061ll").replace(b'"name"', b'"n\\u0061me"')
     assert rules.refusal(escaped) is not None
+
+
+def test_a_list_is_found_however_its_name_is_written_and_in_a_batch() -> None:
+    rules = Rules(["fine"], [])
+    plain = listed(FINE, OTHER)
+    for text in (plain.replace(b'"tools"', b'"\\u0074ools"'), b"[" + plain + b"]", b"[" + plain + b"," + plain + b"]"):
+        left, reasons = rules.without_tools(text, HANDSHAKE[-1])
+        items = json.loads(left) if text.startswith(b"[") else [json.loads(left)]
+        assert [each["result"]["tools"] for each in items] == [[FINE]] * len(items)
+        assert set(reasons) == {"not allowed"}
 
 
 def test_values_are_removed_from_each_message_of_a_batch() -> None:

@@ -286,3 +286,27 @@ def test_a_response_that_comes_just_as_a_stream_would_open_is_not_lost(is_late: 
 
     answering = asyncio.run(asyncio.wait_for(main(), 10))
     assert (answering.response, answering.channel is not None) == (b"{}", is_late)
+
+
+@pytest.mark.parametrize("type_", ["websocket", "webtransport"])
+def test_what_is_not_http_is_refused(type_: str) -> None:
+    """https://asgi.readthedocs.io/en/latest/specs/main.html#applications."""
+    sent = list[Any]()
+
+    async def receive() -> Any:
+        raise AssertionError("nothing is read")
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def main() -> None:
+        application: Any = StreamableHttp(service())
+        await application({"type": type_}, receive, send)
+
+    if type_ == "websocket":
+        asyncio.run(main())
+        assert sent == [{"type": "websocket.close"}]
+    else:
+        with pytest.raises(ValueError, match="HTTP only, not the ASGI scope 'webtransport'"):
+            asyncio.run(main())
+        assert sent == []

@@ -30,17 +30,29 @@ class Rules:
         self.broken: dict[str, str] = {}
 
     def refusal(self, text: bytes) -> bytes | None:
-        """The error for a call of a tool that may not be called; None if the text may pass."""
+        """The error for a call of a tool that may not be called; None if the text may pass.
+
+        A batch passes as a whole or not at all, and each request of it has an answer.
+        """
         if not self._allowed and not self.broken:
             return None
         try:
             envelope = mb.read_envelope(text, limits=self._limits)
         except mb.ProtocolError:
             return None  # the bridge answers it
-        for each in envelope.items or (envelope,):
-            if isinstance(each, mb.Envelope) and each.method == "tools/call" and (reason := self._reason(each.name)):
-                return mb.ProtocolError(INVALID_PARAMS, reason, id=each.id).to_bytes()
-        return None
+        items = envelope.items or (envelope,)
+        reasons = [self._refused(each) for each in items]
+        if not any(reasons):
+            return None
+        errors = [_error(each, reason) for each, reason in zip(items, reasons, strict=True)]
+        replies = [reply for error in errors if error is not None and (reply := error.to_bytes()) is not None]
+        return b"[" + b",".join(replies) + b"]" if envelope.kind == "batch" else replies[0]
+
+    def _refused(self, item: mb.Envelope | mb.ProtocolError) -> str:
+        """Why a message of a client may not pass; empty if it may."""
+        if isinstance(item, mb.ProtocolError) or item.kind != "request" or item.method != "tools/call":
+            return ""
+        return self._reason(item.name)
 
     def _reason(self, tool: str | None) -> str:
         if self._allowed and tool not in self._allowed:
@@ -48,7 +60,7 @@ class Rules:
         return "The tool is in quarantine, since its definition is not valid" if tool in self.broken else ""
 
     def without_tools(self, text: bytes, version: str) -> tuple[bytes, Sequence[str]]:
-        """A list of tools without those that may not be called, or whose definitions are not valid.
+        """Lists of tools without those that may not be called, or whose definitions are not valid.
 
         Args:
             text: Of the server.
@@ -57,18 +69,18 @@ class Rules:
         Returns:
             The text, and why each tool was removed; the same text if none was.
         """
-        if b'"tools"' not in text:
+        if b'"tools"' not in text and b"\\" not in text:  # a name may be written with escapes
             return text, ()
         document = _read(text)
-        result = _object(_object(document).get("result"))
-        tools = _array(result.get("tools"))
-        if not tools:
-            return text, ()
-        reasons = [self._fault(tool, version) for tool in tools]
-        if not any(reasons):
-            return text, ()
-        result["tools"] = [tool for tool, reason in zip(tools, reasons, strict=True) if not reason]
-        return json.dumps(document).encode(), [reason for reason in reasons if reason]
+        removed: list[str] = []
+        for item in _array(document) or [document]:
+            result = _object(_object(item).get("result"))
+            tools = _array(result.get("tools"))
+            reasons = [self._fault(tool, version) for tool in tools]
+            if any(reasons):
+                result["tools"] = [tool for tool, reason in zip(tools, reasons, strict=True) if not reason]
+                removed += filter(None, reasons)
+        return (json.dumps(document).encode(), removed) if removed else (text, ())
 
     def _fault(self, tool: Any, version: str) -> str:
         """Why a tool is removed from a list; empty if it stays."""
@@ -110,6 +122,15 @@ def remove(value: Any, tokens: Sequence[str]) -> bool:
         except (LookupError, TypeError):
             return False
     return True
+
+
+def _error(item: mb.Envelope | mb.ProtocolError, reason: str) -> mb.ProtocolError | None:
+    """The answer to a message of a text that does not pass; None for one that has no answer."""
+    if isinstance(item, mb.ProtocolError):
+        return item
+    if item.kind != "request":
+        return None
+    return mb.ProtocolError(INVALID_PARAMS, reason or "Another call of the batch may not be made", id=item.id)
 
 
 def _read(text: bytes) -> Any:

@@ -21,6 +21,9 @@ _CHARACTERS = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@/%-]*")
 _MAX_URI = 128 * 1024
 """Characters of the longest URI: no system has longer paths, also where each byte is percent-encoded."""
 
+_MAX_PATH = 32_768 if os.name == "nt" else 4_096
+"""Bytes of the longest path that the system takes: PATH_MAX of Linux; other systems take less."""
+
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _LOCAL = ("", "localhost")
 _ON_WINDOWS = os.name == "nt"
@@ -71,7 +74,8 @@ def _is_odd_on_windows(segment: str) -> bool:
 class FileRoots:
     """Directories, outside of which no file is named.
 
-    A path is inside a root if it is so after every symbolic link on the way is followed. Directories are compared as
+    A path is inside a root if it is so after every symbolic link on the way is followed. One that is longer than the
+    system takes is inside no root, and is not looked up. Directories are compared as
     the file system does, so that another spelling of a name is inside where, and only where, it is the same file.
 
     The answer holds for the moment. Who can replace directories with links meanwhile can lead a program elsewhere that
@@ -107,16 +111,18 @@ class FileRoots:
         """The path of a file or directory, without symbolic links and without `..`; it need not exist.
 
         Raises:
-            ValueError: it is not absolute, not inside the roots, or cannot be resolved.
+            ValueError: it is not absolute, not inside the roots, longer than the system takes, or cannot be resolved.
         """
         text = os.fspath(path)
+        if len(os.fsencode(text)) >= _MAX_PATH:
+            raise ValueError("the path is longer than the system takes")
         if not Path(text).is_absolute() or "\0" in text:
             raise ValueError("not an absolute path")
         try:
             real = os.path.realpath(text)
             if os.path.realpath(real) != real or _has_link(real):
                 raise ValueError("a path of links that lead in a circle")
-            if any(self._contains(root, real) for root in self._roots):
+            if any(Path(real).is_relative_to(root) for root in self._roots) or self._has_other_spelling(real):
                 return Path(real)
         except OSError:
             pass
@@ -130,23 +136,19 @@ class FileRoots:
             return False
         return True
 
-    @staticmethod
-    def _contains(root: str, real: str) -> bool:
-        if Path(real).is_relative_to(root):
-            return True
-        try:
-            wanted = Path(root).stat()
-        except OSError:
-            return False
-        return any(_is_same(each, wanted) for each in (Path(real), *Path(real).parents))
+    def _has_other_spelling(self, real: str) -> bool:
+        """Whether a path is inside a root that the file system knows by another spelling of its name."""
+        roots = {_identity(Path(root)) for root in self._roots} - {None}
+        return bool(roots) and any(_identity(each) in roots for each in (Path(real), *Path(real).parents))
 
 
-def _is_same(path: Path, wanted: os.stat_result) -> bool:
-    """Whether a directory is that one, under another spelling of its name."""
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What is equal for two spellings of one file or directory; None if there is none."""
     try:
-        return os.path.samestat(path.stat(), wanted)
+        found = path.stat()
     except OSError:
-        return False
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _has_link(real: str) -> bool:
