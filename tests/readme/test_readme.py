@@ -95,3 +95,11 @@ def test_the_readme_names_every_command() -> None:
     table = (ROOT / "README.md").read_text(encoding="utf-8")
     for name in main.commands:
         assert re.search(rf"`{name}[ `]", table), f"README.md does not mention {name}"
+
+
+@pytest.mark.parametrize("index", ["docs/index.md", "docs/guides/index.md"])
+def test_an_index_of_the_guides_has_each_of_them(index: str) -> None:
+    guides = {each.stem for each in (ROOT / "docs/guides").glob("*.md")} - {"index"}
+    text = (ROOT / index).read_text(encoding="utf-8")
+    named = re.findall(r"\(guides/([a-z-]+)\.md\)" if index == "docs/index.md" else r"(?m)^([a-z-]+)$", text)
+    assert sorted(named) == sorted(guides)
