@@ -172,15 +172,20 @@ def _object_fault(message: Any) -> str:
 
 
 def _params_fault(params: Any) -> str:
-    """Duplicates among the params, and of the version in their `_meta`."""
+    """Duplicates among the params, and anywhere in their `_meta`."""
     if not isinstance(params, _Object):
         return ""
     inner = dict(params)
     if len(inner) != len(params):
         return "one of the params occurs twice"
-    meta = inner.get(META)
-    names = [name for name, _ in meta] if isinstance(meta, _Object) else []
-    return "the version occurs twice" if names.count(VERSION_KEY) > 1 else ""
+    return "a member of _meta occurs twice" if _has_twice(inner.get(META)) else ""
+
+
+def _has_twice(value: Any) -> bool:
+    """Whether an object in a value has a member twice."""
+    if isinstance(value, _Object):
+        return len(dict(value)) != len(value) or any(_has_twice(each) for _, each in value)
+    return is_array(value) and any(map(_has_twice, value))
 
 
 # --- texts

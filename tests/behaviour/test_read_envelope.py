@@ -101,6 +101,9 @@ def test_routing_members_that_occur_twice(twice: bytes, pointer: str, filler: in
             '{"name":"a","arguments":{"x":"%s"},"_meta":{"KEY/protocolVersion":"1","KEY\\/protocolVersion":"2"}}',
             "/params/_meta",
         ),
+        ('{"name":"a","arguments":{"x":"%s"},"_meta":{"a":1,"a":2}}', "/params/_meta"),
+        ('{"name":"a","arguments":{"x":"%s"},"_meta":{"KEY/protocolVersion":"","b":{"a":1,"a":2}}}', "/params/_meta/b"),
+        ('{"_meta":{"b":[{"a":1,"a":2}]},"name":"_meta","arguments":{"x":"%s"}}', "/params/_meta/b/0"),
     ],
 )
 def test_params_that_occur_twice(params: str, pointer: str, filler: int) -> None:

@@ -71,10 +71,12 @@ _made: Callable[[tuple[Any, ...]], Envelope] = partial(cast(Any, tuple).__new__,
 def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
     """Read the envelope of a message, and what to route it by, without building the message.
 
-    The members that are read here are checked as strictly as `Revision.parse` checks them, so that what `parse` accepts
-    in any revision has the same kind, id, method, name and version here. Neither the method nor
-    the body is checked: a text that is accepted here may still be rejected by `parse`, for the method, for invalid
-    params, or for what JSON forbids inside the body, such as a duplicate member of the arguments.
+    The members that are read here, and all of `_meta`, are checked as strictly as `Revision.parse` checks them, so that
+    what `parse` accepts in any revision has the same kind, id, method, name and version here. Neither the method nor
+    the body is checked, which is the result, the error, and each object or array of the params but `_meta`: a text that
+    is accepted here may still be rejected by `parse`, for the method, for invalid params, or for what JSON forbids
+    inside the body: a duplicate member, a number out of range, more levels than the limit. No caller may count on
+    either: a text that is read completely, since it is short for example, is rejected for these.
 
     Args:
         data: JSON text; bytes are UTF-8.

@@ -1,13 +1,13 @@
 """Reads the envelope of a long text without building its body.
 
 A skimmer returns the message without what is not needed to route it: `result` and `error` are None, and of the params
-only the scalars and `_meta` are there. It knows that each member that it returns stands in the text once. If it is not
-sure, it returns None, and the text has to be read completely. Inside the rest, faults may remain that `strict_json`
-rejects: duplicate members, numbers out of range, more levels than the limit.
+only the scalars and `_meta` are there. It knows that each member that it returns stands in the text once, and it reads
+`_meta` as strictly as `strict_json` does. If it is not sure, it returns None, and the text has to be read completely.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from ..errors import ProtocolError
 from ..json_values import is_object
 from ..limits import DEFAULT
-from ..spec.names import META, VERSION_KEY
+from ..spec.names import META
 from .engines import Engine
 from .strict_json import reader
 
@@ -31,7 +31,7 @@ _CLOSING = re.compile(_SPACE + rb"([,}])" + _SPACE)
 _PLAIN_STRING = re.compile(rb'"([^"\\]*)"')
 _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
 _ESCAPED = re.compile(rb"\\[u/]")
-_VERSION = re.compile(re.escape(VERSION_KEY).encode())
+_META = f'"{META}"'.encode()
 
 _SAFE_DIGITS = 16
 """Every parser reads an integer of fewer digits exactly."""
@@ -141,10 +141,14 @@ def _end_of(text: bytes, start: int, members: Mapping[str, Any]) -> int:
     return match.end()
 
 
-def _has_one_version(text: bytes) -> bool:
-    """Whether a valid JSON text surely has the key of the version at most once."""
-    has_escapes = text.find(b"\\") >= 0 and _ESCAPED.search(text) is not None
-    return not has_escapes and len(_VERSION.findall(text)) <= 1
+def _meta_text(text: bytes) -> bytes | None:
+    """The text of the only `_meta` in a valid JSON text; None if another name or value might be written so too."""
+    place = text.find(_META)
+    name = _NAME.match(text, place) if place >= 0 and text.find(_META, place + 1) < 0 else None
+    if name is None or (text.find(b"\\") >= 0 and _ESCAPED.search(text) is not None):
+        return None
+    rest = text[name.end() :].decode()
+    return rest[: json.JSONDecoder().raw_decode(rest)[1]].encode()
 
 
 def pydantic_skimmer(engine: Engine) -> Skimmer:
@@ -159,8 +163,7 @@ def pydantic_skimmer(engine: Engine) -> Skimmer:
         return name
 
     name = core_schema.with_info_after_validator_function(note, core_schema.str_schema())
-    version = core_schema.typed_dict_field(core_schema.any_schema(), required=False)
-    passed_over = core_schema.typed_dict_schema({VERSION_KEY: version}, extra_behavior="ignore")
+    passed_over = core_schema.typed_dict_schema({}, extra_behavior="ignore")
     scalar, array = core_schema.str_schema(), core_schema.generator_schema()
     rest = core_schema.any_schema()
 
@@ -169,11 +172,7 @@ def pydantic_skimmer(engine: Engine) -> Skimmer:
 
     inner = core_schema.dict_schema(name, either(passed_over))
     outline = SchemaValidator(core_schema.dict_schema(name, either(inner))).validate_json
-    meta = core_schema.typed_dict_field(core_schema.dict_schema(name, either(passed_over)))
-    params = core_schema.typed_dict_schema({META: meta}, extra_behavior="ignore")
-    meta_of = SchemaValidator(
-        core_schema.typed_dict_schema({_PARAMS: core_schema.typed_dict_field(params)}, extra_behavior="ignore")
-    ).validate_json
+    read = reader(engine)
 
     def skim(text: bytes) -> dict[str, Any] | None:
         if (text.find(b"N") >= 0 and _NAN.search(text)) or (text.find(b"I") >= 0 and _INFINITY.search(text)):
@@ -185,12 +184,12 @@ def pydantic_skimmer(engine: Engine) -> Skimmer:
             if len(names) != kept:
                 return None
             body = document.get(_PARAMS)
-            if is_object(body) and META in body and not _has_one_version(text):
-                names.clear()
-                body[META] = meta_of(text, context=names)[_PARAMS][META]
-                if len(names) != len(body[META]):
+            if is_object(body) and META in body:
+                found = _meta_text(text)
+                if found is None:
                     return None
-        except ValidationError:
+                body[META] = read(found, DEFAULT)
+        except (ValidationError, ProtocolError, ValueError, RecursionError):
             return None
         return document
 

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ProtocolError
+from ..errors import ProtocolError, shortened
 from ..http.headers import check_headers
 from ..http.methods import check_http_method
 from ..http.origin import LOCAL_HOSTS
@@ -142,7 +142,13 @@ class StreamableHttp:
         self._open = OpenStreams(keep_alive, self.begin_end)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one HTTP request, or the lifespan of the application."""
+        """Handle one HTTP request, or the lifespan of the application; refuse a WebSocket.
+
+        Page: https://asgi.readthedocs.io/en/latest/specs/main.html#applications.
+
+        Raises:
+            ValueError: the scope is of another type.
+        """
         if scope["type"] == "lifespan":
             await self._run_lifespan(receive, send)
         elif scope["type"] == "http":
@@ -157,8 +163,10 @@ class StreamableHttp:
                     await http.respond(_BUSY, headers={"Retry-After": "1"})
             finally:
                 http.release()
-        else:
+        elif scope["type"] == "websocket":
             await send({"type": "websocket.close"})
+        else:
+            raise ValueError(f"this application serves HTTP only, not the ASGI scope {shortened(str(scope['type']))!r}")
 
     @asynccontextmanager
     async def lifespan(self, app: Any = None) -> AsyncGenerator[None]:
