@@ -216,7 +216,7 @@ class Play(World):
         self.count("rounds")
         response = self.rounds.pop(self.chance.randrange(len(self.rounds)))
         place = self.sent.index(response.id)
-        wanted = response.document["result"].get("inputRequests") or {}
+        wanted: JSON = response.document["result"].get("inputRequests") or {}
         sent = self.client.retry(response.id, {key: reply_to(each) for key, each in wanted.items()})
         self.sent[place] = sent.id
         self.exchange_of[sent.id] = self.client_sends(sent.data)

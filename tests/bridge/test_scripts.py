@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
 
 import pytest
@@ -31,7 +31,7 @@ def test_nothing_is_refused_that_a_server_itself_does_not_refuse() -> None:
 
 
 @contextmanager
-def claiming_early() -> Iterator[None]:
+def claiming_early() -> Generator[None]:
     """An end of the bridge uses an id up before the other one has agreed."""
     admits = Passing.admits
 
@@ -47,7 +47,7 @@ def claiming_early() -> Iterator[None]:
 
 
 @contextmanager
-def taking_the_first() -> Iterator[None]:
+def taking_the_first() -> Generator[None]:
     """A retry continues the first of equal rounds."""
 
     def forget(_rounds: InputRounds, _round: InputRound) -> None:

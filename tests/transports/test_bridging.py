@@ -386,7 +386,7 @@ def test_a_late_answer_does_not_keep_a_server_from_ending(monkeypatch: pytest.Mo
     _, connections = slow_connections()
 
     async def talk(http: httpx.AsyncClient) -> None:
-        transport: Any = http._transport  # the application that is served
+        transport: Any = vars(http)["_transport"]  # the application that is served
         asking = asyncio.create_task(post(http, per_request("tools/call", 1, name="weather")))
         await asyncio.sleep(0.6)
         transport.app._open.begin_end()
