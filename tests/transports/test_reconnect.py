@@ -222,6 +222,50 @@ def test_a_session_is_opened_again_if_its_opening_is_lost(method: str, fault: An
     play(main, WITH_SESSIONS[-1])
 
 
+def test_an_answer_to_initialized_that_never_comes_is_a_connection_error() -> None:
+    class Silent(Network):
+        async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+            if b"notifications/initialized" in await request.aread():
+                await asyncio.Event().wait()
+            return await super().handle_async_request(request)
+
+    async def main() -> None:
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=Silent(Counting())))
+        with pytest.raises(ConnectionError, match="does not respond to notifications/initialized"):
+            async with client(transport, WITH_SESSIONS[-1], bounds=ClientBounds(call_timeout=0.05)):
+                pass
+
+    asyncio.run(asyncio.wait_for(main(), 30))
+
+
+def test_a_server_cannot_make_the_client_reconnect_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `retry: 0` and a new id in each stream, the client sent 500 GETs a second."""
+    slept: list[float] = []
+    sleep = asyncio.sleep
+
+    async def recorded(seconds: float) -> None:
+        slept.append(seconds)
+        await (asyncio.Event().wait() if len(slept) == 10 else sleep(0))
+
+    class Impatient(Network):
+        async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+            if request.method != "GET":
+                return await super().handle_async_request(request)
+            event = b"id: %d\nretry: 0\ndata: \n\n" % len(slept)
+            return httpx2.Response(200, headers={"Content-Type": "text/event-stream"}, content=once(event))
+
+    async def main() -> None:
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=Impatient(Counting())))
+        async with client(transport, WITH_SESSIONS[-1]):
+            monkeypatch.setattr("mcp_bindings.transports.http_client.asyncio.sleep", recorded)
+            while len(slept) < 10:
+                await sleep(0)
+            monkeypatch.undo()
+
+    asyncio.run(asyncio.wait_for(main(), 30))
+    assert min(slept[1:]) >= 1
+
+
 # The server never says 404 once a handler has begun
 
 

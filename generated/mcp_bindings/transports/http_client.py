@@ -41,6 +41,9 @@ _UNSENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx
 _MAX_RECONNECTS = 5
 """Consecutive reconnections without a new event after which the client gives up."""
 
+_MIN_RETRY = 1.0
+"""Seconds between two reconnections at least, whatever the server asks for."""
+
 _MAX_AUTHORIZATIONS = 5
 """How often one request is sent again with another authorization."""
 
@@ -308,7 +311,7 @@ class HttpTransport:
         chunks = _chunks(response)
         async for event in EventReader(self._most).read(chunks):
             position.event = event.id or position.event
-            position.retry = position.retry if event.retry is None else event.retry / 1000
+            position.retry = position.retry if event.retry is None else max(_MIN_RETRY, event.retry / 1000)
             if event.data and event.name == "message":
                 await connection.receive(event.data.encode())
             if id_ is not None and id_ not in connection.session.pending:
