@@ -8,7 +8,8 @@ The suite and a Node that is new enough for it are installed by npm from the loc
 `build/`. The scenarios that a revision requires count, those of the extensions that the reference server and client
 offer, and those in `COUNTED`. Exit 1 if one of them fails; a failure is shown with its check and the message on the
 wire. `exceptions.toml` lists the checks that contradict the specification, and those that no bridge can pass; it is an
-error if one of them passes. Other scenarios are listed with their result.
+error if one of them passes. A scenario with such a check, and one in which the suite checks nothing, have not passed;
+they count apart. Scenarios that are not scored are run as well, and listed with their result.
 
 With `--bridge`, the gateway of `examples/bridge` stands between the suite and a server or client that speaks the other
 era alone. The scenarios for authorization and extensions are left out there, since neither crosses a bridge.
@@ -66,6 +67,9 @@ COUNTED: dict[tuple[Role, str], tuple[str, ...]] = {
 """Scenarios that the suite runs and does not require, and that count here all the same: they check what a MUST says."""
 
 NEEDLESS = f"it does not fail, but {EXCEPTIONS.name} lists it"
+UNCHECKED = frozenset({"INFO", "SKIPPED"})
+"""Statuses of what is no check of the server or client."""
+
 SHOWN = 1_500  # characters of a message on the wire
 
 
@@ -88,6 +92,15 @@ class Scenario(NamedTuple):
         return [check for check in failures if check["id"] not in self.excepted] + [
             {"id": each, "status": "FAILURE", "errorMessage": NEEDLESS} for each in needless
         ]
+
+    @property
+    def outcome(self) -> Literal["failed", "contradicted", "skipped", "passed"]:
+        """`contradicted`: it fails but for excepted checks. `skipped`: all that the suite tells is no check."""
+        if self.failed:
+            return "failed"
+        if self.excepted:
+            return "contradicted"
+        return "passed" if any(check["status"] not in UNCHECKED for check in self.checks) else "skipped"
 
     @property
     def warned(self) -> list[dict[str, Any]]:
@@ -120,17 +133,33 @@ def _required(role: Role, revision: str) -> list[str]:
     path = SUITE / "requirements" / f"{revision}.yaml"
     if not path.exists():
         return list(BEFORE_REQUIREMENTS.get((role, revision), ()))
-    section, names, extra = "", list[str](), ""
+    section, names = "", list[str]()
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.endswith(":") and not line.startswith((" ", "#")):
             section = line[:-1]
         elif section == role and line.startswith("  - "):
             names.append(line[4:].strip())
-        elif section == "not_scored" and line.startswith("  - scenario: "):
-            extra = line.partition(":")[2].strip()
-        elif section == "not_scored" and line.strip() == f"leg: {role}" and extra.startswith(EXTENSIONS):
-            names.append(extra)
+    names += [name for name, leg in _not_scored(revision) if leg == role and name.startswith(EXTENSIONS)]
     return [*names, *(each for each in COUNTED.get((role, revision), ()) if each not in names)]
+
+
+def unscored(revision: str) -> list[str]:
+    """The scenarios for clients that the suite has for a revision and does not score."""
+    counted = {*required("client", revision)}
+    return [name for name, leg in _not_scored(revision) if leg == "client" and name not in counted]
+
+
+def _not_scored(revision: str) -> Iterator[tuple[str, str]]:
+    """The scenarios that the requirements of a revision do not score, with their roles."""
+    path = SUITE / "requirements" / f"{revision}.yaml"
+    section = name = ""
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        if line.endswith(":") and not line.startswith((" ", "#")):
+            section = line[:-1]
+        elif section == "not_scored" and line.startswith("  - scenario: "):
+            name = line.partition(":")[2].strip()
+        elif section == "not_scored" and line.strip().startswith("leg: "):
+            yield name, line.partition(":")[2].strip()
 
 
 def exceptions(role: Role, revision: str, *, is_bridged: bool = False) -> dict[str, frozenset[str]]:
@@ -151,7 +180,7 @@ def run_client(revision: str, results: Path, *, is_bridged: bool = False) -> Non
     command = f"{PYTHON} {ROOT / 'examples/reference/client.py'}"
     if is_bridged:
         command = f"{PYTHON} -m tests.conformance.bridged_client"
-    for name in required("client", revision, is_bridged=is_bridged):
+    for name in [*required("client", revision, is_bridged=is_bridged), *([] if is_bridged else unscored(revision))]:
         options = ["--force"] if name.startswith(EXTENSIONS) else []  # extensions belong to no revision
         arguments = ["--command", command, "--scenario", name, "--spec-version", revision, *options]
         if not _suite("client", *arguments, results=results):
@@ -192,29 +221,31 @@ def report(role: Role, revision: str, scenarios: Sequence[Scenario]) -> bool:
     for scenario in scenarios:
         counts = Counter(check["status"] for check in scenario.checks)
         told = ", ".join(f"{count} {status.lower()}" for status, count in sorted(counts.items()))
-        mark = "FAIL" if scenario.failed else "ok"
-        print(f"{mark:4} {scenario.name}{'' if scenario.is_required else ' (not scored)'}: {told or 'no checks'}")
+        scored = "" if scenario.is_required else " (not scored)"
+        print(f"{scenario.outcome:12} {scenario.name}{scored}: {told or 'no checks'}")
         for check in scenario.failed + scenario.warned if scenario.is_required else []:
             _print_check(check)
         for id_ in sorted(scenario.excepted):
             print(f"     excepted: {id_}, see {EXCEPTIONS.name}")
     counted = [scenario for scenario in scenarios if scenario.is_required]
-    passed = [scenario for scenario in counted if not scenario.failed]
     checks = sum(check["status"] == "SUCCESS" for scenario in counted for check in scenario.checks)
     warned = sum(len(scenario.warned) for scenario in counted)
-    print(f"{role} {revision}: {len(passed)} of {len(counted)} required scenarios, {checks} checks, {warned} warnings")
-    if excepted := [scenario for scenario in counted if scenario.excepted and not scenario.failed]:
-        print(f"{len(excepted)} of them with excepted checks")
+    print(f"{role} {revision}: {tally(counted)} of the required scenarios; {checks} checks, {warned} warnings")
     others = [scenario for scenario in scenarios if not scenario.is_required]
     if others:
-        print(f"not scored: {sum(not scenario.failed for scenario in others)} of {len(others)} pass")
+        print(f"not scored: {tally(others)}")
     for extension in EXTENSIONS:
         mine = [each for each in counted if each.name.startswith(extension)]
         if mine:
-            count = sum(len(each.excepted) for each in mine)
-            good = sum(not each.failed for each in mine)
-            print(f"{extension}: {good} of {len(mine)} scenarios, {count} checks excepted")
-    return len(passed) == len(counted)
+            print(f"{extension}: {tally(mine)}")
+    return not any(scenario.failed for scenario in counted)
+
+
+def tally(scenarios: Sequence[Scenario]) -> str:
+    """How many have passed, and what became of the others, such as `8 of 10 passed, 1 skipped, 1 contradicted`."""
+    counts = Counter(scenario.outcome for scenario in scenarios)
+    others = "".join(f", {count} {outcome}" for outcome, count in sorted(counts.items()) if outcome != "passed")
+    return f"{counts['passed']} of {len(scenarios)} passed{others}"
 
 
 def _print_check(check: dict[str, Any]) -> None:
