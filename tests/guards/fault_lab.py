@@ -9,7 +9,7 @@ import jsonschema_rs
 
 from mcp_bindings.json_values import escape
 from mcp_bindings.peer.guards import CompiledSchema
-from mcp_bindings.peer.guards.schema_work import work_of
+from mcp_bindings.schema.work import work_of
 from tests.guards.schema_lab import DIALECTS
 
 NAMES = ("n", "no", "0", "m/~", "")

@@ -522,6 +522,63 @@ def test_a_task_whose_creation_was_rejected_may_be_named() -> None:
     assert rules(one(observer, request(4, "roots/list", related("t")), "server")) == []
 
 
+NUMBERS: Json = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+WITH_OUTPUTS = [
+    each for each in mb.REVISIONS if "outputSchema" in mb.revision(each).schema_file.definitions["Tool"]["properties"]
+]
+
+
+def listing(observer: mb.Observer, revision: str, id_: int, **members: Any) -> None:
+    hints = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"} if revision in PER_REQUEST else {}
+    one(observer, request(id_, "tools/list", {}, revision=revision), "client")
+    one(
+        observer,
+        result(id_, {"tools": [{"name": "x", "inputSchema": {"type": "object"}, **members}], **hints}),
+        "server",
+    )
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_a_result_that_does_not_fit_its_output_schema_is_a_fault(revision: str) -> None:
+    pytest.importorskip("jsonschema_rs")
+    observer = opened(revision) if revision in HANDSHAKE else mb.Observer()
+    fits: Json = {**CONTENT, "structuredContent": {"n": 1}} | (
+        {"resultType": "complete"} if revision in PER_REQUEST else {}
+    )
+    number = 100
+
+    def answered(given: Json) -> list[str]:
+        nonlocal number
+        number += 1
+        one(observer, request(number, "tools/call", CALL, revision=revision), "client")
+        return rules(one(observer, result(number, given), "server"))
+
+    other = {**fits, "structuredContent": {"n": "secret"}}
+    missing = {name: value for name, value in fits.items() if name != "structuredContent"}
+    assert answered(other) == [], "no list was heard"
+    listing(observer, revision, 1, outputSchema=NUMBERS)
+    expected = ["tool.output"] if revision in WITH_OUTPUTS else []
+    assert answered(fits) == []
+    assert answered(other) == answered(missing) == expected
+    assert answered({**missing, "isError": True}) == []
+    one(observer, request(50, "tools/call", CALL, revision=revision), "client")
+    listing(observer, revision, 2, outputSchema={"type": "object"})
+    assert rules(one(observer, result(50, other), "server")) == [], "the list has changed since"
+    assert answered(other) == []
+    listing(observer, revision, 3)
+    assert answered(missing) == []
+    listing(observer, revision, 4, outputSchema={"type": "object", "$ref": "https://example.com/other"})
+    assert answered(other) == [], "nothing can be checked against it"
+
+
+def test_tools_that_change_are_forgotten() -> None:
+    observer = opened()
+    listing(observer, NEWEST, 1, outputSchema=NUMBERS)
+    one(observer, notification("notifications/tools/list_changed"), "server")
+    one(observer, request(2, "tools/call", CALL), "client")
+    assert rules(one(observer, result(2, CONTENT), "server")) == []
+
+
 def test_results_of_an_earlier_server_have_findings() -> None:
     observer = mb.Observer(revision=LATEST)
     one(observer, request(1, "tools/list", {}, revision=LATEST), "client")

@@ -2301,7 +2301,7 @@ def test_the_tests_that_reasons_name_exist() -> None:
 def test_the_rules_raised_in_the_source_are_the_rules_of_the_table() -> None:
     package = Path(mcp_bindings.session.__file__).parent
     raised: set[str] = set()
-    for path in sorted(package.glob("*.py")):
+    for path in sorted(package.rglob("*.py")):
         raised |= raised_in(ast.parse(path.read_text(encoding="utf-8")))
     assert raised == set(RULES)
 

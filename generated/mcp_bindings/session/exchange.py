@@ -82,6 +82,8 @@ class Exchange:
             not have them all; else None. See `input_rounds.mark_of`.
         number: the number of the message among those that an observer has heard; 0 in a session.
         size: characters in what an observer keeps of it; 0 in a session.
+        tool: the name of the tool that it calls, as an observer keeps it; empty in a session.
+        output: what an observer knows of the results of that tool when it is called; None in a session.
     """
 
     __slots__ = (
@@ -95,6 +97,7 @@ class Exchange:
         "mark",
         "method",
         "number",
+        "output",
         "params",
         "profile",
         "progress",
@@ -102,6 +105,7 @@ class Exchange:
         "size",
         "state",
         "token",
+        "tool",
     )
 
     def __init__(
@@ -133,6 +137,8 @@ class Exchange:
         self.log_level: str | None = None
         self.mark: bytes | None = None
         self.number = self.size = 0
+        self.tool = ""
+        self.output: object = None
 
     def state_after(self, step: str, actor: str = "receiver") -> str:
         """The state of the request after a step.

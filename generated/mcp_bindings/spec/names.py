@@ -106,6 +106,7 @@ INPUT_REQUIRED_RESULT = "InputRequiredResult"
 CREATE_TASK_RESULT = "CreateTaskResult"
 PROGRESS_PARAMS = "ProgressNotificationParams"
 RESULT_TYPE_DEFINITION = "ResultType"
+TOOL_DEFINITION = "Tool"
 
 # The member that tells results apart since 2026-07-28, and its values.
 # https://modelcontextprotocol.io/specification/2026-07-28/basic/index#resulttype

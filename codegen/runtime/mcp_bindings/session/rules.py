@@ -278,6 +278,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "task.transitions": SessionRule(
             "A task that has ended does not change its status.", f"{_TASKS}#task-status-lifecycle"
         ),
+        "tool.output": SessionRule(
+            "A result fits the outputSchema that its tool was listed with.",
+            "specification/2026-07-28/server/tools#output-schema",
+        ),
         "version": SessionRule(
             "Both sides speak the version that the handshake or the request names.",
             "specification/2026-07-28/basic/versioning#protocol-version-negotiation",

@@ -19,6 +19,7 @@ from ...errors import DecodeError, Finding, ProtocolError, quoted
 from ...json_values import is_object
 from ...jsonrpc.messages import Request
 from ...revisions import Revision, revision
+from ...schema.compiled import CompiledSchemas, has_validator
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
 from ...spec.names import (
     CALL_TOOL,
@@ -42,7 +43,6 @@ from ..guards.prompts import check_prompt_arguments
 from ..guards.prose_rules import RULED_METHODS, is_plain_text, result_findings
 from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
 from ..guards.resource_uris import check_resource_uri
-from ..guards.schemas import CompiledSchemas, has_validator
 from ..guards.switches import Guards
 from ..guards.tools import ToolGuard, answer_findings
 from ..guards.work_slots import TooBusyError, WorkSlots

@@ -14,6 +14,11 @@ from typing import TYPE_CHECKING
 from ..._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from ...schema.compiled import DIALECTS as DIALECTS
+    from ...schema.compiled import CompiledSchema as CompiledSchema
+    from ...schema.compiled import CompiledSchemas as CompiledSchemas
+    from ...schema.compiled import has_validator as has_validator
+    from ...schema.work import SchemaRefusedError as SchemaRefusedError
     from .blobs import blob_bytes as blob_bytes
     from .blobs import check_blobs as check_blobs
     from .blobs import decode_blob as decode_blob
@@ -34,11 +39,6 @@ if TYPE_CHECKING:
     from .rates import TokenBuckets as TokenBuckets
     from .rates import WorkKind as WorkKind
     from .resource_uris import check_resource_uri as check_resource_uri
-    from .schema_work import SchemaRefusedError as SchemaRefusedError
-    from .schemas import DIALECTS as DIALECTS
-    from .schemas import CompiledSchema as CompiledSchema
-    from .schemas import CompiledSchemas as CompiledSchemas
-    from .schemas import has_validator as has_validator
     from .session_ids import is_session_id as is_session_id
     from .session_ids import may_use_session as may_use_session
     from .session_ids import new_session_id as new_session_id
@@ -101,8 +101,8 @@ if not TYPE_CHECKING:
             "prompts": ["check_prompt_arguments"],
             "rates": ["Rate", "RateLimiter", "TokenBuckets", "WORK_OF_METHOD", "WorkKind"],
             "resource_uris": ["check_resource_uri"],
-            "schema_work": ["SchemaRefusedError"],
-            "schemas": ["CompiledSchema", "CompiledSchemas", "DIALECTS", "has_validator"],
+            "..schema.work": ["SchemaRefusedError"],
+            "..schema.compiled": ["CompiledSchema", "CompiledSchemas", "DIALECTS", "has_validator"],
             "session_ids": ["is_session_id", "may_use_session", "new_session_id"],
             "switches": ["Guards", "NO_GUARDS"],
             "tools": ["ToolGuard", "elicited_findings"],

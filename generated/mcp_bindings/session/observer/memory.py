@@ -21,24 +21,28 @@ from ...negotiation.eras import method_of
 from ...revisions import VERSIONS, revision
 from ...spec.methods import Sender
 from ...spec.names import (
+    CALL_TOOL,
     CANCELLED,
     CAPABILITIES_KEY,
     INITIALIZE,
     INPUT_REQUIRED,
+    LIST_TOOLS,
     META,
     PROGRESS_KEY,
     RESULT_TYPE,
     SUBSCRIPTION_KEY,
     TASK_STATUS,
+    TOOLS_CHANGED,
 )
 from ..errors import SessionFinding, Violation
-from ..exchange import Side
+from ..exchange import Exchange, Side
 from ..ids import Recent, UsedIds, id_key
 from ..profile import RevisionProfile, other
 from ..state import SessionState
 from ..task_rules import related_task
 from ..tasks import TASK_METHODS
 from .adoption import RejectedOpening, rejected_opening
+from .outputs import ListedOutput, ListedOutputs
 
 _OF_ONE_MESSAGE = frozenset(
     {
@@ -105,6 +109,7 @@ class ObserverMemory:
         "_in_order",
         "_named_tasks",
         "_of_unknown_version",
+        "_outputs",
         "_refused",
         "_state",
         "opening",
@@ -120,6 +125,7 @@ class ObserverMemory:
         self._heard: dict[Sender, UsedIds] = {"client": UsedIds(), "server": UsedIds()}  # ids of all their requests
         self._named_tasks = Recent()
         self._of_unknown_version = Recent()
+        self._outputs = ListedOutputs()
         self.opening: RejectedOpening | None = None
         self._refused: dict[Sender, _Refused] = {"client": _Refused(), "server": _Refused()}
 
@@ -241,6 +247,26 @@ class ObserverMemory:
                 if isinstance(id_, str):
                     self._named_tasks.add(id_)
 
+    def output_fault(self, exchange: Exchange, result: Any) -> Violation | None:
+        """Return what is wrong with the structured content of a result, by the list of tools that was heard before the
+        call, unless the list has changed since; None if nothing is.
+
+        Args:
+            exchange: the request that the result answers.
+            result: as JSON.
+        """
+        if exchange.method.name == LIST_TOOLS:
+            self._outputs.note(result["tools"], exchange.profile)
+        output = exchange.output
+        if not isinstance(output, ListedOutput) or self._has_unread or self._outputs.of(exchange.tool) is not output:
+            return None
+        return output.fault(result)
+
+    def note_change(self, message: Notification) -> None:
+        """Forget the tools that were listed, if a notification says that they have changed."""
+        if message.method == TOOLS_CHANGED:
+            self._outputs.clear()
+
     # What the sides say
 
     def refuse(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
@@ -284,6 +310,9 @@ class ObserverMemory:
             capabilities = member_at(request.document, "params", "capabilities")
             declared = capabilities if request.method == INITIALIZE else member_at(meta, CAPABILITIES_KEY)
             self.declare(declared, exchange.profile)
+        tool = member_at(request.document, "params", "name")
+        if request.method == CALL_TOOL and len(self._outputs) and isinstance(tool, str):
+            exchange.tool, exchange.output = tool, self._outputs.of(tool)
         exchange.size = sum(map(characters_in, (exchange.id, exchange.token, exchange.params)))
         side.size += exchange.size
         while side.size > MAX_OBSERVED_CHARACTERS or len(side.waiting) > MAX_OBSERVED:

@@ -8,8 +8,8 @@ from typing import Any
 
 from ...codec.encoding import dump_any
 from ...json_values import is_object
+from ...schema.compiled import CompiledSchemas
 from ...schema.param_headers import find_param_headers
-from ..guards.schemas import CompiledSchemas
 from ..guards.tools import ToolGuard
 
 _NOTHING_STRUCTURED: Mapping[str, Any] = {"isError": True}

@@ -15,13 +15,13 @@ from typing import Any
 from ...codec.encoding import dump_any
 from ...errors import Finding, ProtocolError
 from ...revisions import Revision
+from ...schema.compiled import CompiledSchemas, has_validator
+from ...schema.work import SchemaRefusedError
 from ...spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ...spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS
 from ..guards.blobs import check_blobs
 from ..guards.prose_rules import RULED_METHODS, is_plain_text, params_findings, result_findings
 from ..guards.rates import WORK_OF_METHOD, check_rate
-from ..guards.schema_work import SchemaRefusedError
-from ..guards.schemas import CompiledSchemas, has_validator
 from ..guards.switches import Guards
 from ..guards.tools import answer_findings
 from .checked_tool import CheckedTool, structured

@@ -11,9 +11,9 @@ from typing import Any
 
 from ...errors import Finding, ProtocolError
 from ...json_values import is_object
+from ...schema.compiled import CompiledSchema, CompiledSchemas, has_validator
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.names import ELICIT
-from .schemas import CompiledSchema, CompiledSchemas, has_validator
 
 _FORBIDDEN, _REQUIRED = "forbidden", "required"
 

@@ -12,7 +12,7 @@ from ...http.requests import check_http_request
 from ...http.status import status_for_rejection
 from ...json_values import is_array, member_at
 from ...jsonrpc.answers import ParseOptions
-from ...jsonrpc.messages import Batch, ErrorResponse, Message, Request, Response
+from ...jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ...jsonrpc.strict_json import LIMITS, as_request_id, read
 from ...limits import Limits
 from ...negotiation.eras import declared_version, opens_session
@@ -333,8 +333,12 @@ class Hearing:
                 self.revisions.opening = profile
         elif exchange is not None and isinstance(message, Response) and sender == "server":
             self._go_on(exchange, profile)
+            result = message.document["result"]
+            self.state.remarks.recommend(self._memory.output_fault(exchange, result), arrived=True)
             if exchange.method.name in (INITIALIZE, DISCOVER):
                 self._memory.declare(self.state.capabilities["server"], profile)
+        elif isinstance(message, Notification):
+            self._memory.note_change(message)
         verdict: Verdict = "taken" if reason is None else "ignored"
         return self._event(sender, verdict, message, profile, request, reason=reason)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin
 
-from ...json_values import is_array, is_object
+from ..json_values import is_array, is_object
 
 _MAX_STEPS = 100_000
 """How many schemas may apply to one place of a value, with the branches of every schema that is referred to."""

@@ -14,10 +14,10 @@ from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import quote, urljoin
 
-from ...json_values import escape, is_array, is_object
-from ...limits import MAX_FINDINGS
-from ...schema.places import Place, path_of
-from .schema_work import References, SchemaRefusedError, Work, objects_in, size_of
+from ..json_values import escape, is_array, is_object
+from ..limits import MAX_FINDINGS
+from .places import Place, path_of
+from .work import References, SchemaRefusedError, Work, objects_in, size_of
 
 MASK = "the value"
 """What stands for the value in messages of jsonschema-rs, which nobody reads and which would repeat it."""

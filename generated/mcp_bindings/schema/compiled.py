@@ -18,11 +18,11 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from ...errors import Finding, shortened
-from ...json_values import find_non_json, is_array, is_object
-from ...schema.places import Fault, path_of
-from .schema_faults import MASK, FaultSearch, SchemaFault, SectionedSchema
-from .schema_work import SchemaRefusedError, at, with_short_searches, work_of
+from ..errors import Finding, shortened
+from ..json_values import find_non_json, is_array, is_object
+from .faults import MASK, FaultSearch, SchemaFault, SectionedSchema
+from .places import Fault, path_of
+from .work import SchemaRefusedError, at, with_short_searches, work_of
 
 _DRAFT_07 = "http://json-schema.org/draft-07/schema"
 

@@ -1,0 +1,117 @@
+"""The output schemas of the tools that a server has listed, and the results that do not fit them.
+
+Page: /specification/2026-07-28/server/tools#output-schema.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from ...json_values import characters_in, is_object, member_at
+from ...limits import MAX_OBSERVED_CHARACTERS, MAX_TOOLS_REMEMBERED
+from ...revisions import revision
+from ...schema.compiled import CompiledSchema, has_validator
+from ...schema.work import SchemaRefusedError
+from ...spec.names import INPUT_REQUIRED, RESULT_TYPE, TOOL_DEFINITION
+from ..errors import Violation
+from ..ids import IdKey, id_key
+from ..profile import RevisionProfile
+
+
+class ListedOutput:
+    """The output schema of one tool, which is compiled when a result is first checked.
+
+    Args:
+        schema: as JSON.
+
+    Attributes:
+        size: characters of the schema.
+    """
+
+    __slots__ = ("_compiled", "_schema", "size")
+
+    def __init__(self, schema: Any) -> None:
+        self._schema = schema
+        self._compiled: CompiledSchema | None = None
+        self.size = characters_in(schema)
+
+    def fault(self, result: Mapping[str, Any]) -> Violation | None:
+        """Return what is wrong with the structured content of a result; None if nothing is, or nobody can tell.
+
+        A result that reports an error, asks for input or creates a task needs no structured content. Without the extra
+        `validators`, and where nothing can be checked against the schema, only its absence is seen.
+
+        Args:
+            result: of a call of the tool, as JSON.
+        """
+        is_complete = "content" in result and result.get(RESULT_TYPE) != INPUT_REQUIRED
+        if not is_complete or result.get("isError") is True:
+            return None
+        if "structuredContent" not in result:
+            return Violation(
+                "tool.output", "the tool was listed with an outputSchema, and its result has no structuredContent"
+            )
+        if not has_validator():
+            return None
+        try:
+            self._compiled = compiled = self._compiled or CompiledSchema(self._schema)
+        except SchemaRefusedError:
+            return None
+        found = compiled.findings(result["structuredContent"])
+        if not found or found[0].rule == "size":
+            return None
+        return Violation(
+            "tool.output", f"structuredContent does not fit the outputSchema of the tool at {found[0].pointer!r}"
+        )
+
+
+class ListedOutputs:
+    """The output schemas of the tools that were listed; the oldest are forgotten if there are too many."""
+
+    __slots__ = ("_by_tool", "_size")
+
+    def __init__(self) -> None:
+        self._by_tool: OrderedDict[IdKey, ListedOutput] = OrderedDict()
+        self._size = 0
+
+    def __len__(self) -> int:
+        return len(self._by_tool)
+
+    def of(self, tool: str) -> ListedOutput | None:
+        """Return the output schema of a tool; None if none is known."""
+        return self._by_tool.get(id_key(tool))
+
+    def note(self, tools: Sequence[Any], profile: RevisionProfile) -> None:
+        """Remember the tools of a page. One that was listed before is another one now.
+
+        Args:
+            tools: as JSON.
+            profile: of the revision, which may not have output schemas.
+        """
+        for tool in tools if _has_outputs(profile.id) else ():
+            name, schema = member_at(tool, "name"), member_at(tool, "outputSchema")
+            if isinstance(name, str):
+                self._forget(id_key(name))
+                if is_object(schema):
+                    output = self._by_tool[id_key(name)] = ListedOutput(schema)
+                    self._size += output.size
+        while self._size > MAX_OBSERVED_CHARACTERS or len(self._by_tool) > MAX_TOOLS_REMEMBERED:
+            self._forget(next(iter(self._by_tool)))
+
+    def clear(self) -> None:
+        """Forget all tools, since the server says that they have changed."""
+        self._by_tool.clear()
+        self._size = 0
+
+    def _forget(self, key: IdKey) -> None:
+        output = self._by_tool.pop(key, None)
+        if output is not None:
+            self._size -= output.size
+
+
+@cache
+def _has_outputs(revision_id: str) -> bool:
+    return "outputSchema" in revision(revision_id).schema_file.definitions[TOOL_DEFINITION]["properties"]
