@@ -33,6 +33,8 @@ class Findings(logging.Handler):
         match record.args:
             case ("server", str(rule), _):
                 findings.add(rule)
+            case _:
+                pass
 
 
 logging.getLogger("mcp_bindings.transports.service").addHandler(Findings())

@@ -239,6 +239,10 @@ def _some(lines: list[Line], chance: Random, fits: Callable[[Line, dict[str, JSO
     return chance.choice(found) if found else None
 
 
+def _any(line: Line, document: dict[str, JSON]) -> bool:
+    return True
+
+
 def answer_to_nothing(lines: list[Line], chance: Random, sender: Sender = "server") -> tuple[list[Line], int] | None:
     place = _somewhere(lines, chance)
     return None if place is None else _put(lines, place, sender, id="never asked", result={})
@@ -301,7 +305,7 @@ def result_without_structure(lines: list[Line], chance: Random) -> tuple[list[Li
 
 
 def other_json_rpc(lines: list[Line], chance: Random) -> tuple[list[Line], int] | None:
-    found = _some(lines, chance, lambda *_: True)
+    found = _some(lines, chance, _any)
     return None if found is None else _changed(lines, found[0], {**found[2], "jsonrpc": "1.0"})
 
 

@@ -19,7 +19,7 @@ import tarfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from tests.meta.reading import ROOT, repository_files
 
@@ -183,7 +183,7 @@ class _Numbers(ast.NodeTransformer):
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         """Replace the name of a node."""
-        copied = type(node)(**{name: self._field(value) for name, value in ast.iter_fields(node)})
+        copied = _copied(node, {name: self._field(value) for name, value in ast.iter_fields(node)})
         if isinstance(copied, ast.Name):
             copied.id = self._number(copied.id)
         elif isinstance(copied, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -193,7 +193,14 @@ class _Numbers(ast.NodeTransformer):
     def _field(self, value: object) -> object:
         if isinstance(value, ast.AST):
             return self.visit(value)
-        return [self._field(each) for each in value] if isinstance(value, list) else value
+        return [self._field(each) for each in cast("list[object]", value)] if isinstance(value, list) else value
+
+
+def _copied(node: ast.AST, fields: Mapping[str, object]) -> ast.AST:
+    """A node of the same kind with other fields."""
+    make: Any = type(node)
+    copied: ast.AST = make(**fields)
+    return copied
 
 
 class _Nameless(ast.NodeTransformer):
@@ -204,7 +211,7 @@ class _Nameless(ast.NodeTransformer):
         fields = {name: self._field(value) for name, value in ast.iter_fields(node)}
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             fields["value"] = "text"
-        return type(node)(**fields)
+        return _copied(node, fields)
 
     def _field(self, value: object) -> object:
         if isinstance(value, str):
@@ -212,7 +219,7 @@ class _Nameless(ast.NodeTransformer):
         if isinstance(value, ast.AST):
             return self.visit(value)
         if isinstance(value, list):
-            return [self._field(each) for each in value if not _is_text(each)]
+            return [self._field(each) for each in cast("list[object]", value) if not _is_text(each)]
         return value
 
 

@@ -10,11 +10,13 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.adapted import own_lists
-from mcp_bindings.peer.adapted.own_lists import OwnList
 from tests.serving.test_tasks import Client
 
 TOOLS, SETS = 20, 40
 INFO = {"name": "tests", "version": "1"}
+
+PLACE: int = vars(own_lists)["_PLACE"]
+"""Bytes that an item counts for besides its own."""
 
 
 class Many(mcp.ToolsServer):
@@ -37,14 +39,14 @@ class Many(mcp.ToolsServer):
         return mcp.Tool(name=name, description=text, input_schema=mcp.ToolInputSchema())
 
 
-def served() -> tuple[mb.Server, Many, OwnList[Any]]:
+def served() -> tuple[Any, Many, Any]:
     handlers = Many()
-    server = mb.Server(handlers, info=INFO)
+    server: Any = mb.Server(handlers, info=INFO)
     return server, handlers, server._home.guarding.tools
 
 
 async def use(server: mb.Server, capabilities: dict[str, Any], method: str) -> Any:
-    params = {"name": "last", "arguments": {}} if method == "tools/call" else {}
+    params: dict[str, Any] = {"name": "last", "arguments": {}} if method == "tools/call" else {}
     return await Client(server, capabilities=capabilities).ask(method, **params)
 
 
@@ -58,7 +60,7 @@ def test_equal_items_are_kept_once_for_all_capabilities(method: str) -> None:
         one = tools._known.size
         for number in range(SETS):
             await use(server, {"experimental": {f"x{number}": {}}}, method)
-        assert tools._known.size <= one + SETS * own_lists._PLACE
+        assert tools._known.size <= one + SETS * PLACE
         assert len(list(tools._known.distinct())) == 1
         made = list[Any]()
         for number in range(3):
@@ -83,7 +85,7 @@ def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
         assert 2 < len(kept) < SETS
         assert tools._known.size == sum(
             {id(each): each.size for known in kept for each in known.listed.values()}.values()
-        ) + sum(known.size + own_lists._PLACE for known in kept)
+        ) + sum(known.size + PLACE for known in kept)
         assert len(tools._read_at) == len(kept)
         before = handlers.listed
         await use(server, {"experimental": {"text": {"is": "0" * 1_000}}}, "tools/call")

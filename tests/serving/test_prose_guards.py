@@ -168,9 +168,9 @@ def test_roots_that_are_no_file_uris_are_neither_sent_nor_taken(revision: str, r
     assert careless == [None]
 
 
-USE = {"type": "tool_use", "id": "1", "name": "x", "input": {}}
-GIVEN = {"type": "tool_result", "toolUseId": "1", "content": []}
-TEXT = {"type": "text", "text": "x"}
+USE: dict[str, Any] = {"type": "tool_use", "id": "1", "name": "x", "input": {}}
+GIVEN: dict[str, Any] = {"type": "tool_result", "toolUseId": "1", "content": []}
+TEXT: dict[str, Any] = {"type": "text", "text": "x"}
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_sampling_with_a_missing_or_mixed_tool_result_is_refused(
     revision: str, after: list[Any], expected: int | None
 ) -> None:
     async def sample(context: mb.Context) -> Any:
-        turns = [{"role": "user", "content": TEXT}, {"role": "assistant", "content": [USE]}]
+        turns: list[dict[str, Any]] = [{"role": "user", "content": TEXT}, {"role": "assistant", "content": [USE]}]
         turns += [{"role": "user", "content": after}] if after else []
         return (await context.sample(turns, 10)).model
 

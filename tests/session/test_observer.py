@@ -328,7 +328,7 @@ def test_a_retry_after_a_round_that_comes_late_is_no_fault() -> None:
 @pytest.mark.parametrize("transport", ["stdio", "http"])
 def test_a_client_may_ask_in_a_version_that_the_observer_does_not_know(transport: Any) -> None:
     observer = mb.Observer(transport=transport)
-    params = {**CALL, "_meta": {VERSION_KEY: LATER, CAPABILITIES_KEY: {}, "progressToken": "t"}}
+    params: dict[str, Any] = {**CALL, "_meta": {VERSION_KEY: LATER, CAPABILITIES_KEY: {}, "progressToken": "t"}}
     headers = {"MCP-Protocol-Version": LATER, "Mcp-Method": "tools/call", "Mcp-Name": "x", "Accept": "*/*"}
     options: Any = {"headers": headers} if transport == "http" else {}
     event = one(observer, request(1, "tools/call", params), "client", "ignored", **options)
@@ -432,7 +432,7 @@ def test_a_call_without_meta_is_judged_by_the_revision_that_the_server_has_shown
     assert rules(event) == ["lifecycle.first"]
     assert event.findings[0].message.endswith(f"initialize comes first, or each request names {LATEST} in its _meta")
     one(observer, request(2, "server/discover", {}, revision=LATEST), "client")
-    found = {"supportedVersions": [LATEST], "capabilities": {}, "ttlMs": 0, "cacheScope": "public"}
+    found: dict[str, Any] = {"supportedVersions": [LATEST], "capabilities": {}, "ttlMs": 0, "cacheScope": "public"}
     one(observer, result(2, {**found, "resultType": "complete"}), "server")
     event = one(observer, request(3, "tools/call", CALL), "client", "rejected")
     assert [(each.rule, each.pointer) for each in event.findings] == [("message.valid", ""), ("required", "/params")]

@@ -106,12 +106,24 @@ def _batch(size: int) -> Iterator[bytes]:
         yield json.dumps(calls).encode()
 
 
+def _answers(size: int) -> Iterator[bytes]:
+    return (message(id=id_, result={}) for id_ in count(10**6))
+
+
+def _long_ids(size: int) -> Iterator[bytes]:
+    return (message(id=f"{number:01000}", method="ping") for number in count())
+
+
+def _spaced(size: int) -> Iterator[bytes]:
+    return (b" " * 200 + each for each in requests("ping")(size))
+
+
 _BOTH: dict[str, Shape] = {
     "pings": Shape(requests("ping")),
     "pings, replies unread": Shape(requests("ping"), reads=False),
     "no JSON": Shape(always(b"{" * 50)),
     "no message": Shape(always(b'{"jsonrpc":"2.0","other":"x","another":"something"}')),
-    "ids of 1 kB": Shape(lambda size: (message(id=f"{number:01000}", method="ping") for number in count())),
+    "ids of 1 kB": Shape(_long_ids),
     "the same id": Shape(always(message(id=10, method="ping"))),
     "unknown requests": Shape(requests("x/y")),
     "unknown notifications": Shape(notifications("notifications/x")),
@@ -119,10 +131,10 @@ _BOTH: dict[str, Shape] = {
     "progress of nothing": Shape(
         notifications("notifications/progress", lambda each: {"progressToken": f"t{each}", "progress": each})
     ),
-    "answers to nothing": Shape(lambda size: (message(id=id_, result={}) for id_ in count(10**6))),
+    "answers to nothing": Shape(_answers),
     "errors without an id": Shape(always(message(id=None, error={"code": -32600, "message": "x"}))),
     "invalid params": Shape(requests("ping", lambda _: [])),
-    "whitespace before each": Shape(lambda size: (b" " * 200 + each for each in requests("ping")(size))),
+    "whitespace before each": Shape(_spaced),
 }
 """Those that both sides may get."""
 

@@ -15,7 +15,7 @@ import os
 import sys
 import time
 import tracemalloc
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import product
 from math import log
@@ -196,7 +196,7 @@ def opening(version: str) -> dict[str, Any]:
 
 
 READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-CALL = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "echo", "arguments": {}}}
+CALL: dict[str, Any] = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "echo", "arguments": {}}}
 
 
 async def flood_stdio_server(shape: Shape, size: int, meter: Meter) -> tuple[Cost, Others]:
@@ -391,28 +391,41 @@ server.serve_forever()
 """The same over HTTP, where a GET gets the file as events, and replies to requests are accepted."""
 
 
-class Counting(ClientConnection[Any]):
-    """Notes how many messages have arrived."""
+class Counting:
+    """Notes how many messages have arrived for a session that is open, and passes them on.
 
-    meter: Meter
-    done: asyncio.Event
-    expected = 0
-    arrived = 0
+    Args:
+        session: gets the messages.
+        expected: how many messages arrive.
+        meter: is told when half of them have arrived.
+        done: is set when all have arrived.
+    """
+
+    def __init__(self, session: Any, expected: int, meter: Meter, done: asyncio.Event) -> None:
+        self.arrived = 0
+        self.done = done
+        self._session = session
+        self._expected = expected
+        self._meter = meter
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._session, name)
 
     async def receive(self, data: bytes) -> None:
-        is_flood = self.is_open
+        """Pass a message on."""
+        is_flood = self._session.is_open
         try:
-            await super().receive(data)
+            await self._session.receive(data)
         finally:
             self.arrived += is_flood
-            if self.arrived == self.expected // 2:
-                self.meter.halve()
-            if self.arrived == self.expected:
+            if self.arrived == self._expected // 2:
+                self._meter.halve()
+            if self.arrived == self._expected:
                 self.done.set()
 
 
 @asynccontextmanager
-async def http_server(shape: Shape, path: Path) -> AsyncIterator[str]:
+async def http_server(shape: Shape, path: Path) -> AsyncGenerator[str, None]:
     """Run the server over HTTP, and return its URL."""
     arguments = (sys.executable, "-c", HTTP_SERVER, shape.version, str(path), str(shape.reads))
     process = await asyncio.create_subprocess_exec(
@@ -439,13 +452,18 @@ async def flood_client(kind: str, shape: Shape, path: Path, expected: int, meter
 async def listen(transport: Any, shape: Shape, expected: int, meter: Meter) -> Cost:
     """Connect, and take a flood to its end, or until the connection ends."""
     bounds = ClientBounds(call_timeout=5)
-    connection = Counting(transport, client_handlers, info=INFO, revisions=[shape.version], bounds=bounds)
-    connection.expected, connection.meter, connection.done = expected, meter, asyncio.Event()
-    await transport.start(connection)
+    connection: ClientConnection[Any]
+    connection = ClientConnection(transport, client_handlers, info=INFO, revisions=[shape.version], bounds=bounds)
+    done, start = asyncio.Event(), transport.start
+
+    async def start_counting(session: Any) -> None:
+        await start(Counting(session, expected, meter, done))
+
+    transport.start = start_counting
     try:
         meter.begin()
         await connection.open()
-        ends = [asyncio.create_task(each.wait()) for each in (connection.done, connection.ended)]
+        ends = [asyncio.create_task(each.wait()) for each in (done, connection.ended)]
         await asyncio.wait(ends, timeout=600, return_when=asyncio.FIRST_COMPLETED)
         await until_idle()
         cost = meter.end()
@@ -534,7 +552,7 @@ def measure(part: Part) -> Tally:
         *(f"others were refused {each.refused} times" for _, each in timed if each is not None and each.refused),
         *("another client was not answered" for _, each in timed[-1:] if each is not None and not all(each.answered)),
     ]
-    found = "; ".join(each for each in faults if each)
+    found = "; ".join(str(each) for each in faults if each)
     if found and case not in WAIVED:
         tally.fail(Failure("above a bar", found, (case,)))
     if not found and case in WAIVED:

@@ -109,25 +109,38 @@ def test_a_worst_text_is_compared_with_the_bars(monkeypatch: pytest.MonkeyPatch)
     assert worst_texts.measure(case).failed == 0
 
 
-def cost(size: int, **members: Any) -> floods.Cost:
+def cost(size: int, change: str) -> floods.Cost:
     made = floods.Cost(size / 1_000_000, 0.1, size, 1_000_000, 1_000_000)
-    return made._replace(**{name: each(made) for name, each in members.items()})
+    changed = {
+        "": made,
+        "quadratic time": made._replace(seconds=made.seconds**2),
+        "quadratic memory": made._replace(peak=made.peak**2 // 10**6),
+        "much memory": made._replace(peak=10**10),
+        "a long turn": made._replace(turn=0.3),
+        "growth": made._replace(end=3_000_000),
+    }
+    return changed[change]
 
 
 @pytest.mark.parametrize(
-    ("members", "fault"),
+    ("change", "fault"),
     [
-        ({}, ""),
-        ({"seconds": lambda made: made.seconds**2}, "the exponent of time is 2.00"),
-        ({"peak": lambda made: made.peak**2 // 10**6}, "the exponent of memory is 2.00"),
-        ({"peak": lambda made: 10**10}, "MiB are traced"),
-        ({"turn": lambda made: 0.3}, "a turn of the loop takes 0.30 s"),
-        ({"end": lambda made: 3_000_000}, "1000000 bytes are held in the middle, 3000000 at the end"),
+        ("", ""),
+        ("quadratic time", "the exponent of time is 2.00"),
+        ("quadratic memory", "the exponent of memory is 2.00"),
+        ("much memory", "MiB are traced"),
+        ("a long turn", "a turn of the loop takes 0.30 s"),
+        ("growth", "1000000 bytes are held in the middle, 3000000 at the end"),
     ],
 )
-def test_a_flood_is_compared_with_the_bars(members: Any, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(floods, "run", lambda part, size, *, is_traced: (cost(size * 8, **members), None))
-    monkeypatch.setattr(logging, "disable", lambda level: None)
+def test_a_flood_is_compared_with_the_bars(change: str, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(part: floods.Part, size: int, *, is_traced: bool) -> tuple[floods.Cost, None]:
+        return cost(size * 8, change), None
+
+    def leave(level: int) -> None: ...
+
+    monkeypatch.setattr(floods, "run", run)
+    monkeypatch.setattr(logging, "disable", leave)
     tally = floods.measure(("client", "stdio", "pings", 4 * 1024 * 1024))
     assert [fault in each.what for each in tally.failures] == ([True] if fault else [])
     assert any(line.startswith("client stdio: pings") for line in floods.table(tally))

@@ -35,7 +35,7 @@ class Hostile:
 
     def __init__(self) -> None:
         self.received: list[Any] = []
-        self.delivered = 0
+        self.delivered: int = 0
 
     async def start(self, connection: MessageReceiver) -> None:
         self.connection = connection
@@ -109,7 +109,7 @@ def test_junk_before_the_answer_to_initialize_does_not_hold_up_the_loop(junk: by
                 await self.connection.receive(junk)
 
     async def main() -> None:
-        server = Junk()
+        server: Hostile = Junk()
         open_ = asyncio.create_task(_open(server))
         turns = list[int]()
         for _ in range(20):

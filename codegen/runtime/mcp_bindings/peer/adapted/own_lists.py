@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from hashlib import sha256
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from ...codec.encoding import encode_any
@@ -160,8 +160,8 @@ class _KnownLists(Generic[Item]):
         self.size = 0
 
     def _shared(self, item: Any) -> _Listed[Item]:
-        if isinstance(item, _Listed):
-            return item
+        if item.__class__ is _Listed:
+            return cast("_Listed[Item]", item)
         text = encode_any(item)
         digest = sha256(text).digest()
         found = self._items.get(digest)
