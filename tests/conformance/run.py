@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -125,8 +125,12 @@ def install() -> None:
 
 def required(role: Role, revision: str, *, is_bridged: bool = False) -> list[str]:
     """The scenarios that count: what the revision requires, and those of the extensions that are offered."""
-    found = _required(role, revision)
-    return [name for name in found if not name.startswith(("auth/", *EXTENSIONS))] if is_bridged else found
+    return _crossing(_required(role, revision), is_bridged=is_bridged)
+
+
+def _crossing(names: Iterable[str], *, is_bridged: bool) -> list[str]:
+    """Those scenarios that a bridge can pass; all of them if there is no bridge."""
+    return [name for name in names if not (is_bridged and name.startswith(("auth/", *EXTENSIONS)))]
 
 
 def _required(role: Role, revision: str) -> list[str]:
@@ -143,10 +147,11 @@ def _required(role: Role, revision: str) -> list[str]:
     return [*names, *(each for each in COUNTED.get((role, revision), ()) if each not in names)]
 
 
-def unscored(revision: str) -> list[str]:
+def unscored(revision: str, *, is_bridged: bool = False) -> list[str]:
     """The scenarios for clients that the suite has for a revision and does not score."""
     counted = {*required("client", revision)}
-    return [name for name, leg in _not_scored(revision) if leg == "client" and name not in counted]
+    found = (name for name, leg in _not_scored(revision) if leg == "client" and name not in counted)
+    return _crossing(found, is_bridged=is_bridged)
 
 
 def _not_scored(revision: str) -> Iterator[tuple[str, str]]:
@@ -180,7 +185,7 @@ def run_client(revision: str, results: Path, *, is_bridged: bool = False) -> Non
     command = f"{PYTHON} {ROOT / 'examples/reference/client.py'}"
     if is_bridged:
         command = f"{PYTHON} -m tests.conformance.bridged_client"
-    for name in [*required("client", revision, is_bridged=is_bridged), *([] if is_bridged else unscored(revision))]:
+    for name in [*required("client", revision, is_bridged=is_bridged), *unscored(revision, is_bridged=is_bridged)]:
         options = ["--force"] if name.startswith(EXTENSIONS) else []  # extensions belong to no revision
         arguments = ["--command", command, "--scenario", name, "--spec-version", revision, *options]
         if not _suite("client", *arguments, results=results):

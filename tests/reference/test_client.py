@@ -16,7 +16,7 @@ import pytest
 import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
 from calling.content.samples import sample
-from calling.content.scenarios import call_tool
+from calling.content.scenarios import ECHO, ECHO_TOOL, ECHOED_TOOL, call_tool, run_scenario
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, HttpTransport, StdioProcess
@@ -414,6 +414,43 @@ def test_the_tools_of_a_server_are_printed() -> None:
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"connected, revision {mb.LATEST}\ntool ")
+
+
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "type": "object",
+    "$defs": {"street": {"$anchor": "street", "type": "string"}},
+    "properties": {"a": {"$ref": "#/$defs/street"}, "b": {"enum": [1, None]}},
+    "if": {"required": ["a"]},
+    "then": {"anyOf": [{"required": ["b"]}, False]},
+    "additionalProperties": False,
+    "unknownKeyword": {"kept": True},
+}
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_the_client_passes_a_schema_on_as_it_was_listed(revision: str) -> None:
+    echoed: list[Any] = []
+
+    class Echo(PerRequestToolsServer):
+        def list_tools(self, params: Any, context: Any) -> Any:
+            permissive = {"type": "object", "properties": {"schema": {"type": "object"}}}
+            return {
+                "tools": [{"name": ECHOED_TOOL, "inputSchema": SCHEMA}, {"name": ECHO_TOOL, "inputSchema": permissive}]
+            }
+
+        def call_tool(self, params: Any, context: Any) -> Any:
+            echoed.append((params.name, params.arguments))
+            return {"content": []}
+
+    async def run() -> None:
+        info = {"name": "a", "version": "1"}
+        server = mb.Server(Echo(), info=info, revisions=[revision])
+        async with mb.connect(server, info=info, revisions=[revision]) as client:
+            await run_scenario(client, ECHO, {})
+
+    asyncio.run(run())
+    assert echoed == [(ECHO_TOOL, {"schema": SCHEMA})]
 
 
 # Tasks

@@ -119,15 +119,25 @@ def test_completion_is_of_what_the_server_lists(revision: str) -> None:
     assert unguarded == [None] * 6
 
 
-BROKEN = [
+BROKEN: list[dict[str, Any]] = [
     {"type": "image", "data": "no base64!", "mimeType": "image/png"},
     {"type": "image", "data": "AAAA", "mimeType": "png"},
+    {"type": "audio", "data": "no base64!", "mimeType": "audio/wav"},
     {"type": "resource", "resource": {"uri": "note:///1", "blob": "no base64!", "mimeType": "image/png"}},
 ]
+DEFINITIONS = {"image": "ImageContent", "audio": "AudioContent", "resource": "EmbeddedResource"}
+each_broken = pytest.mark.parametrize(
+    ("revision", "content"),
+    [
+        (each, one)
+        for each in mb.REVISIONS
+        for one in BROKEN
+        if DEFINITIONS[one["type"]] in mb.revision(each).definitions
+    ],
+)
 
 
-@pytest.mark.parametrize("content", BROKEN)
-@each_revision
+@each_broken
 def test_a_server_sends_no_data_that_is_no_base64(
     revision: str, content: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -138,8 +148,7 @@ def test_a_server_sends_no_data_that_is_no_base64(
     assert "returned what the specification does not allow" in caplog.text
 
 
-@pytest.mark.parametrize("content", BROKEN)
-@each_revision
+@each_broken
 def test_a_client_delivers_such_data_with_a_finding(
     revision: str, content: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -166,6 +175,31 @@ def test_roots_that_are_no_file_uris_are_neither_sent_nor_taken(revision: str, r
     assert codes(revision, calls, asking, client=Answers(root), client_guards=NO_GUARDS) == [INVALID_PARAMS]
     careless = codes(revision, calls, asking, client=Answers(root), client_guards=NO_GUARDS, server_guards=NO_GUARDS)
     assert careless == [None]
+
+
+ASKED: dict[str, Any] = {
+    "method": "sampling/createMessage",
+    "params": {"messages": [{"role": "user", "content": {"type": "text", "text": "x"}}], "maxTokens": 10},
+}
+READ = {"contents": [], "ttlMs": 5, "cacheScope": "public"}
+
+
+@pytest.mark.parametrize("hints", [{}, {"ttlMs": 0}, {"cacheScope": "private"}])
+@pytest.mark.parametrize(
+    "revision", [each for each in mb.REVISIONS if "InputRequiredResult" in mb.revision(each).definitions]
+)
+def test_a_result_that_asks_for_input_has_no_caching_hints(revision: str, hints: Any) -> None:
+    class Asking(Everything):
+        def read_resource(self, params: Any, context: Any) -> Any:
+            if params.input_responses:
+                return READ
+            return {"resultType": "input_required", "inputRequests": {"a": ASKED}, **hints}
+
+    def calls(client: Any) -> list[Any]:
+        return [client.read_resource("note:///1")]
+
+    assert codes(revision, calls, Asking(), client=Answers()) == [INTERNAL_ERROR if hints else None]
+    assert codes(revision, calls, Asking(), client=Answers(), server_guards=NO_GUARDS) == [None]
 
 
 USE: dict[str, Any] = {"type": "tool_use", "id": "1", "name": "x", "input": {}}

@@ -20,6 +20,11 @@ from mcp_bindings.peer.tasks import follow_task
 LIST_ONLY = frozenset({"", "initialize", "request-metadata", "json-schema-ref-no-deref"})
 """Scenarios in which the client calls no tool; the empty name means that there is no scenario."""
 
+ECHO = "json-schema-2020-12-preservation"
+"""The scenario in which the client passes the input schema of `ECHOED_TOOL`, as it has read it, to `ECHO_TOOL`."""
+
+ECHOED_TOOL, ECHO_TOOL = "json_schema_2020_12_tool", "json_schema_echo"
+
 
 async def run_scenario(client: mcp.Client, scenario: str, context: Mapping[str, Any]) -> None:
     """Send the requests of a scenario and print the results."""
@@ -31,7 +36,11 @@ async def run_scenario(client: mcp.Client, scenario: str, context: Mapping[str, 
         print_line(f"tool {tool.name}: {tool.description or ''}")
     if scenario in LIST_ONLY:
         return
-    calls = [(tool.name, arguments) for tool in tools if (arguments := _arguments(client, tool.name)) is not None]
+    if scenario == ECHO:
+        schemas = connection.schemas
+        calls = [(ECHO_TOOL, {"schema": schemas[tool.name]}) for tool in tools if tool.name == ECHOED_TOOL]
+    else:
+        calls = [(tool.name, arguments) for tool in tools if (arguments := _arguments(client, tool.name)) is not None]
     if "toolCalls" in context:
         calls = [(call["name"], call["arguments"]) for call in context["toolCalls"]]
     await asyncio.gather(*(_call(client, name, arguments) for name, arguments in calls))
