@@ -19,6 +19,14 @@ def _has_definition(name: str) -> Applies:
     return lambda spec: name in spec.definitions
 
 
+def _has_member(definition: str, member: str) -> Applies:
+    def has(spec: SpecRevision) -> bool:
+        found = spec.by_name().get(definition)
+        return isinstance(found, ObjectType) and any(field.wire_name == member for field in found.fields)
+
+    return has
+
+
 def _per_request(spec: SpecRevision) -> bool:
     return spec.revision.era == "per-request"
 
@@ -84,6 +92,7 @@ APPLIES: Mapping[str, Applies] = {
     "task.result-meta": _has_method("tasks/get"),
     "task.support": _has_method("tasks/get"),
     "task.transitions": _has_method("tasks/get"),
+    "tool.output": _has_member("Tool", "outputSchema"),
 }
 """By id of the rule; a rule that is not here applies in every revision. The cases in `tests/session` are the proof."""
 

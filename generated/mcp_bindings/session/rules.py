@@ -281,6 +281,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "tool.output": SessionRule(
             "A result fits the outputSchema that its tool was listed with.",
             "specification/2026-07-28/server/tools#output-schema",
+            _OF_SENDER,
         ),
         "version": SessionRule(
             "Both sides speak the version that the handshake or the request names.",
