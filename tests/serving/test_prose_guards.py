@@ -181,7 +181,7 @@ ASKED: dict[str, Any] = {
     "method": "sampling/createMessage",
     "params": {"messages": [{"role": "user", "content": {"type": "text", "text": "x"}}], "maxTokens": 10},
 }
-READ = {"contents": [], "ttlMs": 5, "cacheScope": "public"}
+READ: dict[str, Any] = {"contents": [], "ttlMs": 5, "cacheScope": "public"}
 
 
 @pytest.mark.parametrize("hints", [{}, {"ttlMs": 0}, {"cacheScope": "private"}])
