@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -23,7 +24,8 @@ from mcp_bindings.transports import (
 )
 from tests.soak.takeover import has_redis, redis_server
 
-SESSION = StoredSession('{"ä": 1}', principal='["issuer","alice",""]')
+OWNER = '["issuer","alice",""]'
+SESSION = StoredSession('{"ä": 1}', principal=OWNER)
 EVENTS = [StoredEvent(b"", 500), *(StoredEvent(b'{"n":%d}' % number) for number in range(4))]
 
 Use = Callable[[SessionStore, EventStore], Awaitable[None]]
@@ -64,10 +66,10 @@ each_kind = pytest.mark.parametrize(
 @each_kind
 def test_a_session_is_held_by_one_application(kind: str) -> None:
     async def use(sessions: SessionStore, events: EventStore) -> None:
-        assert await sessions.claim("b", "s") is None
+        assert await sessions.claim("b", "s", OWNER) is None
         await sessions.save("a", "s", SESSION)
         with pytest.raises(SessionHeldError):
-            await sessions.claim("b", "s")
+            await sessions.claim("b", "s", OWNER)
         with pytest.raises(SessionLostError):
             await sessions.save("b", "s", SESSION)
         await sessions.save("a", "s", SESSION._replace(is_ready=True))
@@ -75,11 +77,25 @@ def test_a_session_is_held_by_one_application(kind: str) -> None:
         assert await sessions.keep("b", ["s"]) == ["s"]
         await sessions.remove("b", "s")
         await sessions.release("a")
-        assert await sessions.claim("b", "s") == SESSION._replace(is_ready=True, takeovers=1)
+        assert await sessions.claim("b", "s", OWNER) == SESSION._replace(is_ready=True, takeovers=1)
         assert await sessions.keep("a", ["s"]) == ["s"]
-        assert await sessions.claim("b", "s") == SESSION._replace(is_ready=True, takeovers=2)
+        assert await sessions.claim("b", "s", OWNER) == SESSION._replace(is_ready=True, takeovers=2)
         await sessions.remove("b", "s")
-        assert await sessions.claim("b", "s") is None
+        assert await sessions.claim("b", "s", OWNER) is None
+
+    run(kind, use)
+
+
+@each_kind
+def test_who_does_not_own_a_session_claims_nothing(kind: str) -> None:
+    async def use(sessions: SessionStore, events: EventStore) -> None:
+        await sessions.save("a", "s", SESSION)
+        for stranger in (None, "other"):
+            assert await sessions.claim("b", "s", stranger) is None, "it does not wait for the holder either"
+        assert await sessions.keep("a", ["s"]) == []
+        await sessions.release("a")
+        assert await sessions.claim("b", "s", "other") is None
+        assert await sessions.claim("a", "s", OWNER) == SESSION._replace(takeovers=1)
 
     run(kind, use)
 
@@ -89,7 +105,7 @@ def test_who_says_nothing_is_dead(kind: str) -> None:
     async def use(sessions: SessionStore, events: EventStore) -> None:
         await sessions.save("a", "s", SESSION)
         await asyncio.sleep(0.1)
-        assert await sessions.claim("b", "s") is not None
+        assert await sessions.claim("b", "s", OWNER) is not None
 
     run(kind, use, lease=0.05)
 
@@ -100,7 +116,7 @@ def test_what_nobody_uses_is_forgotten(kind: str) -> None:
         await sessions.save("a", "s", SESSION)
         await events.open("a", "s", 1, [1])
         await asyncio.sleep(0.1)
-        assert await sessions.claim("a", "s") is None
+        assert await sessions.claim("a", "s", OWNER) is None
         assert list(await events.load("s")) == []
 
     run(kind, use, idle=0.05)
@@ -125,7 +141,7 @@ def test_streams_are_loaded_as_they_were_stored(kind: str) -> None:
             StoredStream(12, await _answered(events), 1, EVENTS),
         ]
         await sessions.release("a")
-        await sessions.claim("b", "s")
+        await sessions.claim("b", "s", OWNER)
         writes: list[Callable[[], Any]] = [
             lambda: events.open("a", "s", 5, None),
             lambda: events.append("a", "s", 3, 6, EVENTS[1], first=1, is_last=True),
@@ -154,7 +170,7 @@ def test_a_session_of_another_version_of_the_package_goes_on() -> None:
         stored = '{"opening": "{}", "from_the_future": 1}'
         await sessions.redis.hset(sessions.key("s"), "session", stored)
         await sessions.release("a")
-        assert await sessions.claim("b", "s") == StoredSession("{}", takeovers=1)
+        assert await sessions.claim("b", "s", None) == StoredSession("{}", takeovers=1)
 
     run("redis", use)
 
@@ -179,5 +195,84 @@ def test_nothing_of_a_session_is_left_in_redis_and_failures_say_so() -> None:
         await sessions.redis.execute_command("CONFIG", "SET", "maxmemory", "1")
         with pytest.raises(StoreError, match="Redis: "):
             await sessions.save("a", "s", SESSION)
+
+    run("redis", use)
+
+
+@pytest.mark.skipif(not has_redis(), reason="needs redis-server")
+def test_many_sessions_are_kept_in_few_round_trips(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mcp_bindings.transports.redis_stores._KEPT_AT_ONCE", 10)
+
+    async def use(sessions: Any, events: EventStore) -> None:
+        ids = [f"s{number}" for number in range(25)]
+        for each in ids:
+            await sessions.save("a", each, SESSION)
+        await sessions.release("a")
+        await sessions.claim("b", "s3", OWNER)
+        await sessions.redis.set(sessions.key("s14"), "no hash")
+        await sessions.redis.delete(sessions.key("s24"))
+        with patch.object(sessions.redis, "pipeline", wraps=sessions.redis.pipeline) as pipeline:
+            assert await sessions.keep("a", ids) == ["s3", "s14", "s24"]
+        assert pipeline.call_count == 3
+        assert await sessions.keep("a", []) == []
+
+    run("redis", use)
+
+
+ODD: list[tuple[str, Any]] = [
+    ("session", b"\xff"),
+    ("session", "{"),
+    ("session", "[" * 100_000),
+    ("session", "[]"),
+    ("session", "{}"),
+    ("session", '{"opening": 1}'),
+    ("session", '{"opening": "{}", "is_ready": "no"}'),
+    ("session", '{"opening": "{}", "principal": {}}'),
+    ("holder", b"\xff"),
+    ("takeovers", "many"),
+    ("s:1", "{}"),
+    ("s:1", "[1.5]"),
+    ("s:1", "["),
+    ("s:x", "[]"),
+]
+
+
+@pytest.mark.skipif(not has_redis(), reason="needs redis-server")
+def test_odd_values_are_errors_of_the_store() -> None:
+    async def claimed(sessions: Any, events: EventStore) -> None:
+        stored = await sessions.claim("a", "s", None)
+        assert stored is not None
+        await events.load("s")
+
+    async def use(sessions: Any, events: EventStore) -> None:
+        key = sessions.key("s")
+
+        async def begin() -> None:
+            await sessions.redis.flushall()
+            await sessions.save("a", "s", SESSION._replace(principal=None))
+            await events.open("a", "s", 1, [1])
+            await events.append("a", "s", 1, 1, EVENTS[0], first=1, is_last=False)
+
+        await begin()
+        await claimed(sessions, events)
+        for field, value in ODD:
+            await begin()
+            await sessions.redis.hset(key, field, value)
+            with pytest.raises(StoreError, match="Redis: "):
+                await claimed(sessions, events)
+        for place, row in [
+            ("2-0", {"data": ""}),
+            ("2-0", {"data": "", "retry": "x"}),
+            ("4-0", {"data": "", "retry": ""}),
+        ]:
+            await begin()
+            await sessions.redis.xadd(f"{key}:1", row, id=place)
+            with pytest.raises(StoreError, match="Redis: "):
+                await claimed(sessions, events)
+        for each in (key, f"{key}:1"):
+            await begin()
+            await sessions.redis.set(each, "no hash and no stream")
+            with pytest.raises(StoreError, match="Redis: "):
+                await claimed(sessions, events)
 
     run("redis", use)

@@ -7,14 +7,24 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import MemoryEvents, MemorySessions, Stores, StreamableHttp
+from mcp_bindings.transports import (
+    MemoryEvents,
+    MemorySessions,
+    SessionHeldError,
+    StoredSession,
+    StoreError,
+    Stores,
+    StreamableHttp,
+)
+from mcp_bindings.transports.buffers import Buffers
 from mcp_bindings.transports.event_reader import Event, EventReader
+from mcp_bindings.transports.shared_sessions import SharedSessions
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, service
 
@@ -163,7 +173,9 @@ def test_a_session_of_a_living_application_is_not_taken(monkeypatch: pytest.Monk
     run(talk, lease=1000)
 
 
-def test_who_has_lost_a_session_writes_no_more_to_it(caplog: pytest.LogCaptureFixture) -> None:
+def test_who_has_lost_a_session_writes_no_more_to_it(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def talk(sessions: MemorySessions) -> None:
         first, second = application(sessions), application(sessions)
         headers = await open_session(first, WITH_SESSIONS[-1])
@@ -176,6 +188,9 @@ def test_who_has_lost_a_session_writes_no_more_to_it(caplog: pytest.LogCaptureFi
         ids = [event.id for event in resumed.events]
         assert len(set(ids)) == len(ids)
         assert stored[-1].events[-1].data == resumed.events[-1].data.encode()
+        sessions.claim_timeout, sessions.sessions[headers["mcp_session_id"]].holder = 0.0, "who lives"
+        monkeypatch.setattr(sessions, "_lease", 1000)
+        await sessions.renew("who lives")
         other = Exchange(first, "POST", call(3, count=2), **headers)
         await other.task
         assert other.status == 503
@@ -193,5 +208,86 @@ def test_what_was_deleted_is_gone_everywhere() -> None:
         gone = Exchange(second, "POST", call(2, count=1), **headers)
         await gone.task
         assert (deleted.status, gone.status, sessions.sessions) == (204, 404, {})
+
+    run(talk)
+
+
+@each_revision
+@pytest.mark.parametrize("messages", [0, 1, 3])
+def test_a_store_that_is_emptied_does_not_hang_a_call(revision: str, messages: int) -> None:
+    """Neither one whose next event cannot be stored, nor another one that has no event; later ones get 404."""
+
+    async def talk(sessions: MemorySessions) -> None:
+        app = application(sessions)
+        headers = await open_session(app, revision)
+        waiting = Exchange(app, "POST", {**call(3), "params": {"name": "wait", "arguments": {}}}, **headers)
+        called = Exchange(app, "POST", call(2, count=20, pause=0.05), **headers)
+        await called.until(lambda: len(called.messages) >= messages)
+        sessions.sessions.clear()
+        await called.task
+        assert called.status == (200 if messages else 503)
+        assert not [each for each in called.messages if "id" in each]
+        await waiting.task
+        assert waiting.status == 200
+        assert "so it may have run" in json.loads(waiting.body)["error"]["message"]
+        for method, body, last in [("POST", call(4, count=1), None), ("GET", None, called.events[-1:])]:
+            gone = Exchange(app, method, body, **headers, **({"last_event_id": last[0].id} if last else {}))
+            await gone.task
+            assert gone.status == 404
+
+    run(talk)
+
+
+def test_a_stranger_does_not_take_a_session_from_its_owner() -> None:
+    async def talk(sessions: MemorySessions) -> None:
+        stored = StoredSession('{"id": 1}', principal="owner")
+        await sessions.save("dead", "s" * 32, stored)
+        await sessions.release("dead")
+        shared = SharedSessions(service(), Stores(sessions, MemoryEvents(sessions)), Buffers(1_000))
+        assert await shared.recall("s" * 32, "stranger") is None
+        assert await shared.recall("s" * 32, None) is None
+        assert (sessions.sessions["s" * 32].holder, sessions.sessions["s" * 32].stored) == ("dead", stored)
+
+    run(talk)
+
+
+@pytest.mark.parametrize("opening", ["", "[]", '{"jsonrpc": "2.0", "id": 1, "method": "ping"}'])
+def test_a_stored_session_that_cannot_be_restored_is_an_error_of_the_store(opening: str) -> None:
+    async def talk(sessions: MemorySessions) -> None:
+        app = application(sessions)
+        await sessions.save("dead", "s" * 32, StoredSession(opening))
+        await sessions.release("dead")
+        with pytest.raises(StoreError, match="initialize"):
+            await app.sessions.recall("s" * 32)
+        headers = {"mcp_session_id": "s" * 32, "mcp_protocol_version": WITH_SESSIONS[-1]}
+        refused = Exchange(app, "POST", call(2, count=1), **headers)
+        await refused.task
+        assert refused.status == 503
+
+    run(talk)
+
+
+class SlowSessions(MemorySessions):
+    """A store in which it takes long to keep sessions."""
+
+    async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
+        await asyncio.sleep(60)
+        return await super().keep(holder, session_ids)
+
+
+def test_an_application_lives_while_it_keeps_its_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mcp_bindings.transports.shared_sessions._RENEWAL", 0.02)
+    monkeypatch.setattr("mcp_bindings.transports.http_sessions._SWEEP_INTERVAL", 0.02)
+
+    async def talk(unused: MemorySessions) -> None:
+        sessions = SlowSessions(lease=0.2)
+        first = application(sessions)
+        headers = await open_session(first, WITH_SESSIONS[-1])
+        for _tick in range(6):
+            await asyncio.sleep(0.1)
+            with pytest.raises(SessionHeldError):
+                await sessions.claim("other", headers["mcp_session_id"], None)
+        await first.sessions.close()
+        assert await sessions.claim("other", headers["mcp_session_id"], None)
 
     run(talk)

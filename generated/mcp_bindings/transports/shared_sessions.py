@@ -10,24 +10,37 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Coroutine, Sequence
+from typing import Any, NamedTuple
 
 from ..errors import ProtocolError, RequestId
-from ..http.event_streams import EventStream, EventStreams
+from ..http.event_streams import EventStream
 from ..jsonrpc.messages import Request
 from ..peer.guards.session_ids import is_session_id
 from ..spec.error_codes import INTERNAL_ERROR
-from ..spec.names import INITIALIZED
+from ..spec.names import INITIALIZE, INITIALIZED
 from .buffers import Buffers
 from .http_peers import HttpPeer
 from .service import Service
-from .stores import EventStore, SessionHeldError, SessionStore, StoredEvent, StoredSession, StoredStream
+from .stores import (
+    EventStore,
+    SessionHeldError,
+    SessionLostError,
+    SessionStore,
+    StoredEvent,
+    StoredSession,
+    StoredStream,
+    StoreError,
+)
 from .waiting import uninterrupted
 
 _POLL = 0.2
 """Seconds between two tries to claim a session."""
+
+_RENEWAL = 1.0
+"""Seconds between two times at which the application says that it lives."""
 
 _NUMBERS_OF_HOLDER = 1_000_000
 """Streams that one application may open in a session; those of the next one have higher numbers."""
@@ -36,6 +49,8 @@ _IDS_OF_HOLDER = 2**32
 """Requests to the client that one application may send in a session."""
 
 _LOST = "Internal error: the process that handled the request has ended"
+
+_log = logging.getLogger(__name__)
 
 
 class Stores(NamedTuple):
@@ -48,20 +63,21 @@ class Stores(NamedTuple):
 class StreamJournal:
     """Writes the events of one session's streams to a store.
 
+    The session ends here as soon as the store says that this application no longer holds it, because another one has
+    taken it over or because the store was emptied: none of its calls could be answered.
+
     Args:
         store: for events.
         holder: the application.
-        session_id: of the session.
-        streams: of the session.
-        stored: numbers of those that the store has.
+        peer: the client of the session.
+        stored: numbers of the streams that the store has.
     """
 
-    def __init__(
-        self, store: EventStore, holder: str, session_id: str, streams: EventStreams, stored: Collection[int] = ()
-    ) -> None:
+    def __init__(self, store: EventStore, holder: str, peer: HttpPeer, stored: Collection[int] = ()) -> None:
         self._store = store
-        self._place = (holder, session_id)
-        self._streams = streams
+        self._place = (holder, str(peer.session.session_id))
+        self._peer = peer
+        self._streams = peer.streams
         self._stored = set(stored)
         self._lock = asyncio.Lock()
 
@@ -72,8 +88,7 @@ class StreamJournal:
             ConnectionError: another application holds the session, or the store does not work.
         """
         if stream.number not in self._stored:
-            async with self._lock:
-                await uninterrupted(self._begin(stream, requests))
+            await self._write(self._begin(stream, requests))
 
     async def add(
         self, stream: EventStream, requests: Sequence[RequestId] | None, message: bytes, *, is_last: bool
@@ -83,8 +98,18 @@ class StreamJournal:
         Raises:
             ConnectionError: as for `begin`; the stream does not get the message then.
         """
-        async with self._lock:
-            await uninterrupted(self._add(stream, requests, message, is_last))
+        await self._write(self._add(stream, requests, message, is_last))
+
+    async def _write(self, work: Coroutine[Any, Any, None]) -> None:
+        """Write after what is written before."""
+        try:
+            async with self._lock:
+                await uninterrupted(work)
+        except SessionLostError:
+            self._peer.give_up()
+            raise
+        finally:
+            work.close()  # it never began if this was cancelled before its turn
 
     async def _begin(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         if stream.number in self._stored:
@@ -127,7 +152,8 @@ class SharedSessions:
         self._service = service
         self._stores = stores
         self._saved: dict[str, StoredSession] = {}
-        self._claims: dict[str, asyncio.Task[tuple[HttpPeer, StoredSession] | None]] = {}
+        self._claims: dict[tuple[str, str | None], asyncio.Task[tuple[HttpPeer, StoredSession] | None]] = {}
+        self._renewing: asyncio.Task[None] | None = None
 
     async def publish(self, peer: HttpPeer, opening: Request) -> None:
         """Store a session that has just begun.
@@ -141,8 +167,8 @@ class SharedSessions:
         key = None if principal is None else principal.key
         stored = StoredSession(opening.to_bytes().decode(), principal=key)
         await self._stores.sessions.save(self.holder, session_id, stored)
-        self._saved[session_id] = stored
-        peer.journal = StreamJournal(self._stores.events, self.holder, session_id, peer.streams)
+        self._hold(session_id, stored)
+        peer.journal = StreamJournal(self._stores.events, self.holder, peer)
 
     async def update(self, peer: HttpPeer) -> None:
         """Store what has changed in a session since it was stored.
@@ -175,18 +201,37 @@ class SharedSessions:
         """
         if not is_session_id(session_id):
             return None
-        claim = self._claims.get(session_id)
+        claim = self._claims.get((session_id, principal))
         if claim is None:
-            claim = self._claims[session_id] = asyncio.create_task(self._claim(session_id))
-            claim.add_done_callback(lambda _: self._claims.pop(session_id, None))
+            claim = self._claims[session_id, principal] = asyncio.create_task(self._claim(session_id, principal))
+            claim.add_done_callback(lambda _: self._claims.pop((session_id, principal), None))
         claimed = await asyncio.shield(claim)
-        if claimed is None or claimed[1].principal != principal:
+        if claimed is None:
             return None
-        self._saved.setdefault(session_id, claimed[1])
+        if session_id not in self._saved:
+            self._hold(session_id, claimed[1])
         return claimed[0]
 
+    def _hold(self, session_id: str, stored: StoredSession) -> None:
+        """Keep what is stored of a session, and say from now on that the application lives."""
+        self._saved[session_id] = stored
+        if self._renewing is None or self._renewing.done():
+            self._renewing = asyncio.create_task(self._renew())
+
+    async def _renew(self) -> None:
+        """Say that the application lives, while it has sessions.
+
+        This has a timer of its own: what is done for each session may take longer than the others wait.
+        """
+        while self._saved:
+            await asyncio.sleep(_RENEWAL)
+            try:
+                await self._stores.sessions.renew(self.holder)
+            except StoreError as error:
+                _log.warning("a store does not learn that this process lives: %s", error)
+
     async def keep(self) -> Collection[str]:
-        """Say that the application lives and uses its sessions.
+        """Say that the application uses its sessions.
 
         Returns:
             Those that it no longer holds.
@@ -204,14 +249,16 @@ class SharedSessions:
 
     async def release(self) -> None:
         """Let others claim the sessions, since the application ends."""
+        if self._renewing is not None:
+            self._renewing.cancel()
         await self._stores.sessions.release(self.holder)
 
-    async def _claim(self, session_id: str) -> tuple[HttpPeer, StoredSession] | None:
+    async def _claim(self, session_id: str, principal: str | None) -> tuple[HttpPeer, StoredSession] | None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._stores.sessions.claim_timeout + 1
         while True:
             try:
-                stored = await self._stores.sessions.claim(self.holder, session_id)
+                stored = await self._stores.sessions.claim(self.holder, session_id, principal)
                 break
             except SessionHeldError:
                 if loop.time() >= deadline:
@@ -225,8 +272,12 @@ class SharedSessions:
         peer = HttpPeer(self._service)
         peer.buffers = self._buffers
         session = peer.session
-        opening = session.receive(stored.opening.encode())
-        assert isinstance(opening, Request)
+        try:
+            opening = session.receive(stored.opening.encode())
+        except ProtocolError as error:
+            raise StoreError(f"the stored {INITIALIZE} request of a session is not valid: {error}") from error
+        if not isinstance(opening, Request) or opening.method != INITIALIZE:
+            raise StoreError(f"a session is stored without its {INITIALIZE} request")
         session.accept(opening)
         if stored.is_ready:
             session.receive(json.dumps({"jsonrpc": "2.0", "method": INITIALIZED}).encode())
@@ -235,7 +286,7 @@ class SharedSessions:
         found = await self._stores.events.load(session_id)
         peer.streams.skip_numbers(stored.takeovers * _NUMBERS_OF_HOLDER)
         numbers = [each.number for each in found]
-        peer.journal = StreamJournal(self._stores.events, self.holder, session_id, peer.streams, numbers)
+        peer.journal = StreamJournal(self._stores.events, self.holder, peer, numbers)
         for each in found:
             await self._restore_stream(peer, each)
         return peer

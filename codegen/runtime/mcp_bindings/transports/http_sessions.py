@@ -19,7 +19,7 @@ from .http_peers import HttpPeer
 from .quotas import SessionShares
 from .service import Service
 from .shared_sessions import SharedSessions, Stores
-from .stores import StoreError
+from .stores import SessionLostError, StoreError
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -124,10 +124,14 @@ class HttpSessions:
         """Store what has changed in a session.
 
         Raises:
-            ConnectionError: another process holds the session, or the store does not work.
+            ConnectionError: another process holds the session, which ends here then, or the store does not work.
         """
         if self._shared is not None:
-            await self._shared.update(peer)
+            try:
+                await self._shared.update(peer)
+            except SessionLostError:
+                self.end(str(peer.session.session_id))
+                raise
 
     async def remove(self, session_id: str) -> None:
         """End a session here and in the store.
@@ -199,7 +203,7 @@ class HttpSessions:
             await self._keep()
 
     async def _keep(self) -> None:
-        """Tell the store that this process lives, and end the sessions that another one holds by now."""
+        """Tell the store which sessions this process uses, and end those that it no longer holds."""
         if self._shared is None:
             return
         try:
@@ -208,5 +212,5 @@ class HttpSessions:
             _log.warning("sessions cannot be kept: %s", error)
             return
         for session_id in lost:
-            _log.warning("another process has taken over a session of this one")
+            _log.warning("a session ends that this process no longer holds in the store")
             self.end(session_id)

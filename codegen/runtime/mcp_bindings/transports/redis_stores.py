@@ -8,8 +8,8 @@ keys of a session expire when it is not used. An application says that it lives 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, Collection, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Collection, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from hashlib import sha256
 from inspect import isawaitable
 from typing import Any
@@ -23,9 +23,11 @@ except ModuleNotFoundError as missing:
     ) from None
 
 from ..errors import RequestId
+from ..json_values import is_array
 from .stores import SessionHeldError, SessionLostError, StoredEvent, StoredSession, StoredStream, StoreError
 
-_FENCE = "if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end "
+# A key that is no hash names no holder; `pcall` returns the error instead of raising it.
+_FENCE = "if redis.pcall('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end "
 _TOUCH = "redis.call('PEXPIRE', KEYS[1], ARGV[2]) "
 _STREAMS = (
     "for _, name in ipairs(redis.call('HKEYS', KEYS[1])) do if string.sub(name, 1, 2) == 's:' then "
@@ -57,6 +59,9 @@ _DISCARD = (
     + "redis.call('DEL', KEYS[1] .. ':' .. ARGV[place]) end return 1"
 )
 
+_KEPT_AT_ONCE = 1000
+"""Sessions that one round trip renews."""
+
 
 class RedisSessions:
     """Keeps sessions in Redis.
@@ -84,36 +89,44 @@ class RedisSessions:
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
         """See `SessionStore.save`."""
-        async with failures():
-            await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
+        await self.renew(holder)
         await self.run(_SAVE, holder, [self.key(session_id)], json.dumps(session._asdict()))
 
-    async def claim(self, holder: str, session_id: str) -> StoredSession | None:
+    async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
         """See `SessionStore.claim`."""
         key = self.key(session_id)
+        await self.renew(holder)
         async with failures():
-            await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
             current, text = await _of(self.redis.hmget(key, ["holder", "session"]))
-            if current is None or text is None:
-                return None
-            is_held = current != holder.encode() and await self.redis.exists(self._holder_key(current.decode()))
+        if current is None or text is None:
+            return None
+        with reading(key):
+            stored, current_key = _session_of(text), self._holder_key(current.decode())
+        if stored.principal != principal:
+            return None
+        async with failures():
+            is_held = current != holder.encode() and await self.redis.exists(current_key)
         if is_held:
             raise SessionHeldError
         takeovers = await self.run(_CLAIM, holder, [key], current, lost=SessionHeldError)
-        # Another version of this package may have stored it, with members that this one does not know.
-        stored = {name: member for name, member in json.loads(text).items() if name in StoredSession._fields}
-        return StoredSession(**stored)._replace(takeovers=takeovers)
+        return stored._replace(takeovers=takeovers)
 
-    async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """See `SessionStore.keep`."""
-        lost: list[str] = []
+    async def renew(self, holder: str) -> None:
+        """See `SessionStore.renew`."""
         async with failures():
             await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
-        for session_id in session_ids:
-            try:
-                await self.run(_KEEP, holder, [self.key(session_id)])
-            except SessionLostError:
-                lost.append(session_id)
+
+    async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
+        """See `SessionStore.keep`. It takes one round trip for each thousand sessions."""
+        lost: list[str] = []
+        listed = list(session_ids)
+        for start in range(0, len(listed), _KEPT_AT_ONCE):
+            part = listed[start : start + _KEPT_AT_ONCE]
+            async with failures(), self.redis.pipeline(transaction=False) as pipeline:
+                for session_id in part:
+                    pipeline.eval(_KEEP, 1, self.key(session_id), holder, self.idle_ms)
+                found = await pipeline.execute()
+            lost += [session_id for session_id, is_held in zip(part, found, strict=True) if not is_held]
         return lost
 
     async def remove(self, holder: str, session_id: str) -> None:
@@ -183,19 +196,53 @@ class RedisEvents:
         found: list[StoredStream] = []
         async with failures():
             members: dict[bytes, bytes] = await _of(self._sessions.redis.hgetall(key))
-            numbers = sorted(int(name[2:]) for name in members if name.startswith(b"s:"))
-            for number in numbers:
+        with reading(key):
+            listed = sorted((int(name[2:]), text) for name, text in members.items() if name.startswith(b"s:"))
+        for number, text in listed:
+            async with failures():
                 rows: Any = await _of(self._sessions.redis.xrange(f"{key}:{number}"))
-                events = [StoredEvent(row[b"data"], int(row[b"retry"]) if row[b"retry"] else None) for _, row in rows]
-                first = int(rows[0][0].split(b"-")[0]) if rows else 1
-                requests = json.loads(members[b"s:%d" % number])
-                found.append(StoredStream(number, requests, first, events))
+            with reading(f"{key}:{number}"):
+                found.append(_stream_of(number, text, rows))
         return found
+
+
+def _session_of(text: bytes) -> StoredSession:
+    """A session as `RedisSessions.save` writes it.
+
+    Another version of this package may have written it, with members that this one does not know.
+    """
+    known: dict[str, Any] = {name: member for name, member in json.loads(text).items() if name in StoredSession._fields}
+    types: dict[str, Any] = {"opening": str, "is_ready": bool, "principal": (str, type(None)), "takeovers": int}
+    if not all(isinstance(member, types[name]) for name, member in known.items()):
+        raise TypeError("a member has another type")
+    return StoredSession(**known)
+
+
+def _stream_of(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[bytes, bytes]]]) -> StoredStream:
+    """A stream as `RedisEvents` writes it: the requests that it answers, and the events."""
+    requests: Any = json.loads(text)
+    if requests is not None and not (is_array(requests) and all(type(each) in (str, int) for each in requests)):
+        raise TypeError("the ids of its requests are no list of ids")
+    places = [int(place.split(b"-")[0]) for place, _ in rows]
+    first = places[0] if places else 1
+    if places != list(range(first, first + len(places))):
+        raise ValueError("events are missing")
+    events = [StoredEvent(row[b"data"], int(row[b"retry"]) if row[b"retry"] else None) for _, row in rows]
+    return StoredStream(number, requests, first, events)
 
 
 async def _of(reply: Any) -> Any:
     """A reply of Redis, which its types call either a value or an awaitable."""
     return await reply if isawaitable(reply) else reply
+
+
+@contextmanager
+def reading(key: str) -> Generator[None]:
+    """Raise `StoreError` for a value that this version of the package would not have written."""
+    try:
+        yield
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+        raise StoreError(f"Redis: the value of {key} cannot be read ({type(error).__name__})") from error
 
 
 @asynccontextmanager

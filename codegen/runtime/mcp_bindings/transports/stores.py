@@ -18,15 +18,21 @@ from ..errors import RequestId
 
 
 class StoreError(ConnectionError):
-    """A store cannot be reached, or does not work."""
+    """A store cannot be reached, does not work, or has something that cannot be read."""
 
 
 class SessionHeldError(ConnectionError):
     """Another application holds the session, and lives."""
 
+    def __init__(self) -> None:
+        super().__init__("another process holds the session, and lives")
+
 
 class SessionLostError(ConnectionError):
     """This application no longer holds the session."""
+
+    def __init__(self) -> None:
+        super().__init__("this process no longer holds the session in the store")
 
 
 class StoredSession(NamedTuple):
@@ -79,16 +85,28 @@ class SessionStore(Protocol):
         """
         ...
 
-    async def claim(self, holder: str, session_id: str) -> StoredSession | None:
-        """Hold a session from now on; None if there is no such session.
+    async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
+        """Hold a session from now on.
+
+        Args:
+            holder: the application.
+            session_id: of the session.
+            principal: key of who asks for it.
+
+        Returns:
+            The session; None if there is none, or it belongs to another principal. Then nothing changes.
 
         Raises:
             SessionHeldError: another application holds it, and lives.
         """
         ...
 
+    async def renew(self, holder: str) -> None:
+        """Say that the application lives; called once a second, however long `keep` takes."""
+        ...
+
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """Say that the application lives and that sessions are in use; called about once a second.
+        """Say that sessions are in use; called about once a second.
 
         Returns:
             The sessions among them that it no longer holds.
@@ -162,7 +180,7 @@ class MemorySessions:
     """Keeps sessions in memory, for several applications of one process.
 
     Args:
-        lease: seconds without `keep` after which an application counts as dead.
+        lease: seconds without `renew` after which an application counts as dead.
         idle: seconds without use after which a session is forgotten.
     """
 
@@ -174,30 +192,35 @@ class MemorySessions:
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
         """See `SessionStore.save`."""
-        self._alive_until[holder] = time.monotonic() + self._lease
+        await self.renew(holder)
         if session_id in self.sessions:
             self.held(holder, session_id).stored = session
         else:
             self.sessions[session_id] = _Session(holder, session, time.monotonic())
 
-    async def claim(self, holder: str, session_id: str) -> StoredSession | None:
+    async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
         """See `SessionStore.claim`."""
         now = time.monotonic()
         found = self.sessions.get(session_id)
         if found is None or now - found.used_at > self._idle:
             self.sessions.pop(session_id, None)
             return None
+        if found.stored.principal != principal:
+            return None
         if found.holder != holder and self._alive_until.get(found.holder, 0) > now:
             raise SessionHeldError
-        self._alive_until[holder] = now + self._lease
+        await self.renew(holder)
         found.holder, found.used_at = holder, now
         found.stored = found.stored._replace(takeovers=found.stored.takeovers + 1)
         return found.stored
 
+    async def renew(self, holder: str) -> None:
+        """See `SessionStore.renew`."""
+        self._alive_until[holder] = time.monotonic() + self._lease
+
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
         """See `SessionStore.keep`."""
         now = time.monotonic()
-        self._alive_until[holder] = now + self._lease
         lost: list[str] = []
         for session_id in session_ids:
             found = self.sessions.get(session_id)
@@ -248,7 +271,9 @@ class MemoryEvents:
         self, holder: str, session_id: str, number: int, place: int, event: StoredEvent, *, first: int, is_last: bool
     ) -> None:
         """See `EventStore.append`."""
-        stream = self._sessions.held(holder, session_id).streams[number]
+        stream = self._sessions.held(holder, session_id).streams.get(number)
+        if stream is None:  # the store was emptied, and the session saved again
+            raise SessionLostError
         assert place == stream.first + len(stream.events)
         stream.events.append(event)
         del stream.events[: first - stream.first]
