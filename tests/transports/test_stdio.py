@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -133,3 +135,47 @@ def test_a_process_that_dies_while_the_connection_opens_says_why(moment: str) ->
     with pytest.raises(ConnectionError, match=r"exit code 3.*'7'.*'no configuration'") as caught:
         asyncio.run(main())
     assert "another kind" not in str(caught.value)  # it is not among the last lines
+
+
+SERVING = """
+import mcp_bindings as mb
+from tests.transports.services import INFO, server_handlers
+mb.Server(server_handlers(mb.LATEST), info=INFO).run_stdio()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the shell closes the streams")
+@pytest.mark.parametrize(
+    ("closed", "name"), [("0<&-", "input"), ("1>&-", "output"), ("0<&- 1>&-", "input"), ("0<&- 1>&- 2>&-", "")]
+)
+def test_closed_standard_streams_end_with_one_sentence(closed: str, name: str) -> None:
+    command = ["sh", "-c", f'exec "$0" -c "$1" {closed}', sys.executable, SERVING]
+    ended = subprocess.run(command, env={**os.environ, **VARIABLES}, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr.count("\n") == bool(name)
+    assert ended.stderr.startswith(f"the standard {name} is closed" if name else "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a child that holds pipes open is started otherwise")
+def test_the_exit_code_is_known_though_a_grandchild_holds_the_pipes() -> None:
+    holding = """
+import json, subprocess, sys, os
+child = subprocess.Popen(["sleep", "60"], start_new_session=True)
+print(child.pid, file=sys.stderr, flush=True)
+print("the last words", file=sys.stderr, flush=True)
+sys.stdin.readline()
+os._exit(3)
+"""
+    told = list[str]()
+
+    async def main() -> None:
+        transport = StdioProcess([sys.executable, "-c", holding], on_error_line=told.append)
+        with pytest.raises(ConnectionError, match=r"exit code 3.*the last words"):
+            async with client(transport, HANDSHAKE[-1]):
+                pass
+
+    try:
+        asyncio.run(asyncio.wait_for(main(), 20))
+    finally:
+        os.kill(int(told[0]), signal.SIGKILL)

@@ -49,6 +49,10 @@ class PipeReader:
         self._room.release()
         return self._pieces.popleft()
 
+    def stop(self) -> None:
+        """End after what has arrived. The descriptor stays open until its end or its next piece."""
+        self._take(b"")
+
     def _run(self) -> None:
         piece = b"-"
         while piece:
@@ -57,7 +61,7 @@ class PipeReader:
                 piece = os.read(self._descriptor, _READ_SIZE)
             except OSError:
                 piece = b""
-            if not _call_in(self._loop, partial(self._take, piece)):
+            if not call_in(self._loop, partial(self._take, piece)):
                 break
         _close(self._descriptor)
 
@@ -122,10 +126,10 @@ class PipeWriter:
                 self._has_left = True
                 break
             finally:
-                _call_in(self._loop, self._drained.set)
+                call_in(self._loop, self._drained.set)
         self._has_left = True
         _close(self._descriptor)
-        _call_in(self._loop, self._end)
+        call_in(self._loop, self._end)
 
     def _end(self) -> None:
         self._drained.set()
@@ -143,7 +147,7 @@ def _close(descriptor: int) -> None:
         os.close(descriptor)
 
 
-def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> bool:
+def call_in(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> bool:
     """Call a function in the loop's thread; False if the loop is closed."""
     try:
         loop.call_soon_threadsafe(call)

@@ -11,10 +11,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from .pipes import call_in
 
 INHERITED_VARIABLES = (
     (
@@ -100,6 +103,22 @@ async def end_process(process: subprocess.Popen[bytes], times: EndTimes) -> int 
             _stop(process, "SIGKILL")
             await process_ended(process, times.killed)
     return process.returncode
+
+
+async def process_exit(process: subprocess.Popen[bytes]) -> None:
+    """Wait for the end of a process, in a thread of its own."""
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+
+    def wait() -> None:
+        if hasattr(os, "waitid"):
+            with contextlib.suppress(ChildProcessError):  # its exit code has been read
+                os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        else:
+            process.wait()
+        call_in(loop, ended.set)
+
+    threading.Thread(target=wait, name=f"wait for {process.pid}", daemon=True).start()
+    await ended.wait()
 
 
 async def process_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from ..spec.names import RESOURCE_UPDATED
 from .asgi import StreamableHttp
 from .pings import Pings, ping_client
 from .service import SERVER_LIMITS, ServedClient, Service
-from .stdio import serve_stdio
+from .stdio import ClosedStreamsError, check_standard_streams, serve_stdio
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -120,7 +121,17 @@ class Server(Service):
         return StreamableHttp(self, **options)
 
     def run_stdio(self) -> None:
-        """Serve one client over the standard streams of this process, until the client closes them."""
+        """Serve one client over the standard streams of this process, until the client closes them.
+
+        Raises:
+            SystemExit: the standard input or output is closed; the exit code is 2, and one sentence says so.
+        """
+        try:
+            check_standard_streams()
+        except ClosedStreamsError as error:
+            if sys.stderr is not None:
+                sys.stderr.write(f"{error}\n")
+            raise SystemExit(2) from None
         asyncio.run(serve_stdio(self))
 
     async def notify(self, method: str, **params: Any) -> None:

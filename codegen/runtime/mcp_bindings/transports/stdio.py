@@ -22,7 +22,7 @@ from ..limits import DEFAULT, Limits
 from ..stdio import Lines
 from .client_transport import MessageReceiver
 from .pipes import PipeReader, PipeWriter
-from .processes import END_TIMES, EndTimes, end_process, environment, process_ended, start_process
+from .processes import END_TIMES, EndTimes, end_process, environment, process_ended, process_exit, start_process
 from .service import Service
 from .streams import serve_stream
 
@@ -35,7 +35,7 @@ _LAST_ERRORS = 5
 """Lines of the standard error that the error for a server which has ended repeats, cut where they are long."""
 
 _ERRORS_TIME = 0.5
-"""Seconds to read the standard error of a server that has ended."""
+"""Seconds to read the output and the standard error of a server that has ended."""
 
 _log = logging.getLogger(__name__)
 
@@ -64,6 +64,10 @@ class LineStream:
                 return lines
         return ()
 
+    def stop(self) -> None:
+        """Read nothing more than what has arrived."""
+        self._reader.stop()
+
     async def send(self, message: bytes) -> None:
         """Write a message. This waits for a slow reader."""
         await self._writer.write(message + b"\n")
@@ -78,6 +82,29 @@ class LineStream:
         await self._writer.close(_FLUSH_TIME)
 
 
+class ClosedStreamsError(ConnectionError):
+    """This process was started without a standard input or output."""
+
+
+def check_standard_streams() -> None:
+    """Check that there are a standard input and output.
+
+    Call it before the event loop starts, whose descriptors may take the numbers of those that are closed.
+
+    Raises:
+        ClosedStreamsError: one of them is closed.
+    """
+    for stream, descriptor, name in ((sys.__stdin__, 0, "input"), (sys.__stdout__, 1, "output")):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            stream = None
+        if stream is None:
+            raise ClosedStreamsError(
+                f"the standard {name} is closed: start this server with pipes, which carry its messages"
+            )
+
+
 async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
     """Serve one client over the standard streams of this process, until the client closes them.
 
@@ -87,7 +114,11 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
     Args:
         service: what the server offers.
         grace: seconds that unfinished requests have after the last message; they are cancelled then.
+
+    Raises:
+        ConnectionError: the standard input or output is closed.
     """
+    check_standard_streams()
     with _private_streams() as (reading, writing):
         await serve_stream(service, LineStream(reading, writing, service.limits), grace=grace)
 
@@ -95,7 +126,8 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
 @contextmanager
 def _private_streams() -> Generator[tuple[int, int]]:
     """Copies of the descriptors 0 and 1, which lead elsewhere for the duration of the block."""
-    sys.stdout.flush()
+    if sys.stdout is not None:
+        sys.stdout.flush()
     reading, writing = os.dup(0), os.dup(1)
     output = os.dup(1)  # `writing` is closed by whoever writes
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -109,7 +141,8 @@ def _private_streams() -> Generator[tuple[int, int]]:
         yield reading, writing
     finally:
         with contextlib.suppress(OSError, ValueError):
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         os.dup2(output, 1)
         os.close(output)
 
@@ -173,7 +206,9 @@ class StdioProcess:
         connection.spawn(self._read(process, self._stream))
         self._last_errors.clear()
         self._errors_ended = asyncio.Event()
-        connection.spawn(self._read_errors(PipeReader(_taken(process.stderr)), self._errors_ended))
+        errors = PipeReader(_taken(process.stderr))
+        connection.spawn(self._read_errors(errors, self._errors_ended))
+        connection.spawn(self._watch(process, self._stream, errors))
 
     async def send(self, data: bytes) -> None:
         """Write one line. If the server has ended before a revision was agreed on, start it again first.
@@ -214,8 +249,15 @@ class StdioProcess:
             await self._errors_read()
             self._connection.connection_lost(self._end_of(process))
 
+    async def _watch(self, process: subprocess.Popen[bytes], stream: LineStream, errors: PipeReader) -> None:
+        """Read no more soon after a server has ended: a process that it has started may hold its pipes open."""
+        await process_exit(process)
+        await asyncio.sleep(_ERRORS_TIME)
+        stream.stop()
+        errors.stop()
+
     async def _errors_read(self) -> None:
-        """Wait until the standard error is read, which a process that the server has started may hold open."""
+        """Wait until the standard error is read."""
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._errors_ended.wait(), _ERRORS_TIME)
 
