@@ -18,6 +18,7 @@ from mcp_bindings.transports import (
     ClientBounds,
     ClientConnection,
     HttpTransport,
+    MemoryTransport,
     ResponseLostError,
     Service,
     StdioProcess,
@@ -49,19 +50,18 @@ class Counting:
 
     def restart(self) -> None:
         """Replace the server by another one, which knows none of the sessions."""
-        self.application = StreamableHttp(Service(self._handlers, info=INFO), **self._options)
+        self.application = StreamableHttp(Service(self.handlers, info=INFO), **self._options)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await self.application(scope, receive, send)
 
-    def _handlers(self, version: str) -> Handlers:
+    def handlers(self, version: str) -> Handlers:
         made: Any = server_handlers(version)
         spoken = mb.revision(version)
         required = required_of_results(version)
 
         def list_tools(params: Any, context: mb.Context) -> Any:
-            hints = {} if version == HANDSHAKE[0] else HINTS
-            tools = [{"name": each, "inputSchema": SCHEMA, "annotations": hints.get(each, {})} for each in HINTS]
+            tools = [{"name": each, "inputSchema": SCHEMA, "annotations": hints} for each, hints in HINTS.items()]
             return spoken.codec("ListToolsResult").decode_value({"tools": tools, **required})
 
         async def call_tool(params: Any, context: mb.Context) -> Any:
@@ -327,6 +327,16 @@ def test_a_call_is_sent_again_only_if_its_tool_says_so(revision: str, tool: str,
             assert server.ran == {tool: 2}
 
     play(main, revision)
+
+
+def test_tools_with_hints_are_listed_where_the_revision_has_none() -> None:
+    """In 2024-11-05 `annotations` is an unknown member, which may be any value."""
+
+    async def main() -> None:
+        async with client(MemoryTransport(Service(Counting().handlers, info=INFO)), HANDSHAKE[0]) as connection:
+            assert [tool.name for tool in await connection.list_tools()] == list(HINTS)
+
+    asyncio.run(asyncio.wait_for(main(), 30))
 
 
 @pytest.mark.parametrize("fault", BREAKS, ids=["reset", "cut", "502"])

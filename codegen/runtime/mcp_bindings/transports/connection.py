@@ -366,8 +366,8 @@ class ClientConnection(Generic[Calls_co]):
     def _learn(self, tools: Iterable[Any]) -> None:
         for tool in tools:
             self.schemas[tool.name] = dump_any(tool.input_schema)
-            hints = getattr(tool, "annotations", None)
-            if hints is not None and (hints.read_only_hint or hints.idempotent_hint):
+            hints = getattr(tool, "annotations", None)  # in 2024-11-05 an unknown member, so it may be any value
+            if getattr(hints, "read_only_hint", None) or getattr(hints, "idempotent_hint", None):
                 self._repeatable.add(tool.name)
             else:
                 self._repeatable.discard(tool.name)

@@ -1,0 +1,222 @@
+"""A server over HTTP that is restarted, loses its sessions, its store or its connections under the calls of a client.
+
+A game has one client of a random revision and a few rounds. In each, up to 20 calls run at once, and one fault happens
+at a random moment. The server listens all the time. Where sessions are in Redis, the next server takes them over; that
+needs `redis-server` and the Python package redis. A call succeeds with its own result, or its error says that it may
+have run. Only calls whose tools may be repeated run twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import socket
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from functools import partial
+from typing import Any
+
+import uvicorn
+
+import mcp_bindings as mb
+from mcp_bindings.peer import Handlers
+from mcp_bindings.transports import HttpTransport, ResponseLostError, Service, Stores, StreamableHttp
+from tests.revisions import HANDSHAKE, required_of_results
+from tests.soak.program import Program, in_chunks, one_by_one
+from tests.soak.takeover import WITH_SESSIONS, has_redis, redis_server
+from tests.soak.tally import Failure, Tally
+from tests.transports.services import INFO, SCHEMA, client, server_handlers
+
+HINTS: dict[str, dict[str, bool]] = {
+    "plain": {},
+    "reads": {"readOnlyHint": True},
+    "repeats": {"idempotentHint": True, "readOnlyHint": False},
+}
+FAULTS = ("none", "restart", "sessions ended", "store emptied", "connections reset")
+ROUNDS = 4
+MAY_HAVE_RUN = ("may have run", "the process that handled the request has ended")
+
+
+class Server:
+    """Applications one after another on one listening socket, whose tools count how often each call ran.
+
+    Args:
+        redis: the connection; None for sessions in memory.
+        rng: of the game.
+    """
+
+    def __init__(self, redis: Any, rng: random.Random) -> None:
+        self.ran: Counter[str] = Counter()
+        self._redis = redis
+        self._rng = rng
+        self._application = self._new()
+        config = uvicorn.Config(self, log_level="critical", lifespan="off", timeout_graceful_shutdown=0)
+        self._uvicorn = uvicorn.Server(config)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self._application(scope, receive, send)
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncGenerator[str]:
+        """Serve within the block, at this URL."""
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            config = self._uvicorn.config
+            config.load()
+            self._uvicorn.lifespan = config.lifespan_class(config)
+            await self._uvicorn.startup(sockets=[listening])
+            try:
+                yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
+            finally:
+                await self._application.sessions.close()
+                self._reset()
+                await self._uvicorn.shutdown(sockets=[listening])
+
+    async def fault(self, kind: str) -> None:
+        """Let a fault happen."""
+        sessions: Any = self._application.sessions
+        if kind == "restart":
+            self._application.begin_end()
+            self._application = self._new()
+            await sessions.close()
+        elif kind == "sessions ended":
+            for session_id in list(sessions._peers):
+                await sessions.remove(session_id)
+        elif kind == "store emptied" and self._redis is not None:
+            await self._redis.flushall()
+        elif kind == "connections reset":
+            self._reset()
+
+    def _reset(self) -> None:
+        for connection in list(self._uvicorn.server_state.connections):
+            transport: Any = getattr(connection, "transport", None)
+            if transport is not None:
+                transport.abort()
+
+    def _new(self) -> StreamableHttp:
+        stores: Stores | None = None
+        if self._redis is not None:
+            from mcp_bindings.transports import RedisEvents, RedisSessions
+
+            kept = RedisSessions(self._redis, lease=1.5, idle=60)
+            stores = Stores(kept, RedisEvents(kept))
+        return StreamableHttp(Service(self._handlers, info=INFO), stores=stores, http_sse=True)
+
+    def _handlers(self, version: str) -> Handlers:
+        made: Any = server_handlers(version)
+        spoken = mb.revision(version)
+        required = required_of_results(version)
+
+        def list_tools(params: Any, context: mb.Context) -> Any:
+            tools = [{"name": each, "inputSchema": SCHEMA, "annotations": hints} for each, hints in HINTS.items()]
+            return spoken.codec("ListToolsResult").decode_value({"tools": tools, **required})
+
+        async def call_tool(params: Any, context: mb.Context) -> Any:
+            number = params.arguments["n"]
+            self.ran[number] += 1
+            for step in range(self._rng.randrange(3)):
+                await context.progress(step)
+                await asyncio.sleep(self._rng.uniform(0, 0.03))
+            text = {"type": "text", "text": number}
+            kind = {"resultType": "complete"} if required else {}
+            return spoken.codec("CallToolResult").decode_value({"content": [text], **kind})
+
+        made.list_tools, made.call_tool = list_tools, call_tool
+        handlers: Handlers = made
+        return handlers
+
+
+async def _call(connection: Any, tool: str, number: str, delay: float) -> str:
+    """Call a tool; how it ended."""
+    await asyncio.sleep(delay)
+    try:
+        result = await connection.call_tool(tool, {"n": number})
+    except ResponseLostError:
+        return "lost"
+    except mb.ProtocolError as error:
+        return (
+            "the server says that it may have run" if any(each in str(error) for each in MAY_HAVE_RUN) else repr(error)
+        )
+    except Exception as error:
+        return repr(error)
+    return "done" if result.content[0].text == number else f"the result of {result.content[0].text}"
+
+
+def _wrong(fault: str, outcome: str, ran: int, *, may_repeat: bool) -> str:
+    """What is wrong with a call."""
+    if ran > (2 if may_repeat else 1):
+        return f"it ran {ran} times"
+    if outcome == "done":
+        return "" if ran else "it has a result, though it never ran"
+    if outcome == "lost":
+        if may_repeat:
+            return "it may be repeated, and is lost"
+        return "" if fault != "none" else "it is lost without a fault"
+    return "" if outcome.endswith("may have run") else outcome
+
+
+async def _round(connection: Any, server: Server, place: str, rng: random.Random, kind: str, tally: Tally) -> None:
+    fault = rng.choice(FAULTS)
+    tools = [rng.choice(list(HINTS)) for _ in range(rng.randint(1, 20))]
+    calls = [
+        asyncio.create_task(_call(connection, tool, f"{place} {number}", rng.uniform(0, 0.05)))
+        for number, tool in enumerate(tools)
+    ]
+    await asyncio.sleep(rng.uniform(0, 0.08))
+    await server.fault(fault)
+    outcomes = await asyncio.gather(*calls)
+    tally.count("faults", fault)
+    for number, (tool, outcome) in enumerate(zip(tools, outcomes, strict=True)):
+        ran = server.ran[f"{place} {number}"]
+        tally.count("calls", outcome if outcome in ("done", "lost") else "other errors")
+        tally.count("runs", str(ran))
+        may_repeat = tool != "plain" and not kind.startswith(HANDSHAKE[0])  # which has no hints of tools
+        if wrong := _wrong(fault, outcome, ran, may_repeat=may_repeat):
+            tally.fail(Failure("calls", wrong, (f"{tool}, {fault}, {kind}, ran {ran}, {place}",)))
+
+
+async def _play(seed: int, number: int, tally: Tally, path: str | None) -> None:
+    rng = random.Random(f"{seed} {number}")
+    async with AsyncExitStack() as stack:
+        redis: Any = None
+        revision = rng.choice(mb.REVISIONS)
+        if path is not None and revision in WITH_SESSIONS and rng.random() < 0.5:
+            from redis.asyncio import Redis
+
+            redis = await stack.enter_async_context(Redis(unix_socket_path=path))
+        server = Server(redis, rng)
+        url = await stack.enter_async_context(server.serving())
+        connection = await stack.enter_async_context(client(HttpTransport(url), revision))
+        await connection.list_tools()
+        kind = f"{revision} {'memory' if redis is None else 'Redis'}"
+        for place in range(ROUNDS):
+            await _round(connection, server, f"game {number} round {place}", rng, kind, tally)
+    tally.count("games", kind)
+
+
+def _game(redis: str | None, seed: int, number: int, tally: Tally) -> None:
+    asyncio.run(asyncio.wait_for(_play(seed, number, tally, redis), 120))
+
+
+def run_part(part: tuple[int, range]) -> Tally:
+    """Play the games of these numbers, with one Redis."""
+    with redis_server() if has_redis() else nullcontext() as redis:
+        return one_by_one(partial(_game, redis), part)
+
+
+def missing(tally: Tally) -> Iterator[str]:
+    """What never came up."""
+    if not tally.parts("calls").get("lost"):
+        yield "no call was lost"
+    yield from (f"no round had the fault: {each}" for each in FAULTS if each not in tally.parts("faults"))
+
+
+PROGRAM = Program(
+    summary="a server is restarted, loses sessions, store and connections under parallel calls, which never run twice",
+    unit="games",
+    count=400,
+    divide=in_chunks(25),
+    run_part=run_part,
+    is_numbered=True,
+    bars=missing,
+)
