@@ -9,6 +9,7 @@ have run. Only calls whose tools may be repeated run twice.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import socket
 from collections import Counter
@@ -35,6 +36,7 @@ HINTS: dict[str, dict[str, bool]] = {
 }
 FAULTS = ("none", "restart", "sessions ended", "store emptied", "connections reset")
 ROUNDS = 4
+REVISIONS = list(mb.REVISIONS)
 MAY_HAVE_RUN = ("may have run", "the process that handled the request has ended")
 
 
@@ -172,6 +174,7 @@ async def _round(connection: Any, server: Server, place: str, rng: random.Random
         tally.count("runs", str(ran))
         may_repeat = tool != "plain" and not kind.startswith(HANDSHAKE[0])  # which has no hints of tools
         if wrong := _wrong(fault, outcome, ran, may_repeat=may_repeat):
+            tally.count("wrong calls", kind)
             tally.fail(Failure("calls", wrong, (f"{tool}, {fault}, {kind}, ran {ran}, {place}",)))
 
 
@@ -179,7 +182,7 @@ async def _play(seed: int, number: int, tally: Tally, path: str | None) -> None:
     rng = random.Random(f"{seed} {number}")
     async with AsyncExitStack() as stack:
         redis: Any = None
-        revision = rng.choice(mb.REVISIONS)
+        revision = rng.choice(REVISIONS)
         if path is not None and revision in WITH_SESSIONS and rng.random() < 0.5:
             from redis.asyncio import Redis
 
@@ -195,7 +198,12 @@ async def _play(seed: int, number: int, tally: Tally, path: str | None) -> None:
 
 
 def _game(redis: str | None, seed: int, number: int, tally: Tally) -> None:
-    asyncio.run(asyncio.wait_for(_play(seed, number, tally, redis), 120))
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        asyncio.run(asyncio.wait_for(_play(seed, number, tally, redis), 120))
+    finally:
+        logging.disable(before)
 
 
 def run_part(part: tuple[int, range]) -> Tally:
