@@ -8,7 +8,11 @@ from typing import Any
 from ..extensions import Extension
 from ..limits import Limits
 from ..session import Session
+from ..session.rules import SessionMode
 from ..spec.names import Transport
+
+MODE: SessionMode = "default"
+"""Of each session of a bridge: it carries what harms nobody, as it would be delivered without a bridge."""
 
 
 class Front:
@@ -53,4 +57,4 @@ class Front:
         return self.main if self.main is not None else self._new()
 
     def _new(self) -> Session:
-        return Session("server", self._revisions, **self._options)
+        return Session("server", self._revisions, mode=MODE, **self._options)

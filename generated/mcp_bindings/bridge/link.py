@@ -222,7 +222,7 @@ class Link:
         """Send a translated request of the client to the server; whether it is sent. Otherwise it is refused."""
         try:
             is_valid = call.revision is self.back_revision and not request.is_read
-            data, request = self._forwarded(self.back, request, is_valid=is_valid)
+            data, request = self._forwarded(self.back, request, call.session, is_valid=is_valid)
         except LocalProtocolError as error:
             self.fail(call, problem(error))
             return False
@@ -246,14 +246,14 @@ class Link:
     ) -> None:
         """Pass a translated notification on to the client."""
         try:
-            self.to_client(session.forward(notification), exchange, edits)
+            self.to_client(session.forward(notification, findings=self.back.findings), exchange, edits)
         except LocalProtocolError as error:
             self.lost("server", notification.method, error.message)
 
-    def notify_server(self, notification: Notification, edits: tuple[Edit, ...] = ()) -> None:
+    def notify_server(self, session: Session, notification: Notification, edits: tuple[Edit, ...] = ()) -> None:
         """Pass a translated notification on to the server."""
         try:
-            self.to_server(self.back.forward(notification), None, edits)
+            self.to_server(self.back.forward(notification, findings=session.findings), None, edits)
         except LocalProtocolError as error:
             self.lost("client", notification.method, error.message)
 
@@ -265,7 +265,7 @@ class Link:
         Raises:
             LocalProtocolError: The client must not be sent it.
         """
-        data, request = self._forwarded(session, request)
+        data, request = self._forwarded(session, request, self.back)
         ask.id = request.id
         self.asks[ask.id] = ask
         if ask.back_id is not None:
@@ -292,8 +292,10 @@ class Link:
             if data is not None:
                 self.to_client(data)
 
-    def _forwarded(self, session: Session, request: Request, *, is_valid: bool = False) -> tuple[bytes, Request]:
-        """The text of a request, whose id and progress token are replaced if they are in use.
+    def _forwarded(
+        self, session: Session, request: Request, receiver: Session | None, *, is_valid: bool = False
+    ) -> tuple[bytes, Request]:
+        """The text of a request that another session has received, with an id and a progress token that are not in use.
 
         Raises:
             LocalProtocolError: The session may not send it.
@@ -304,7 +306,8 @@ class Link:
         if token is not None and not session.is_free_token(token):
             request = request.edit(Edit("replace", f"/params/{META}/{PROGRESS_KEY}", value=self.new_id()))
             is_valid = False
-        return session.forward(request, is_valid=is_valid), request
+        findings = () if receiver is None else receiver.findings
+        return session.forward(request, findings=findings, is_valid=is_valid), request
 
 
 def with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:

@@ -25,7 +25,7 @@ from .batches import Batches
 from .bounds import Bounds
 from .catalog import ToolHeaders
 from .declaring import UNNAMED, declared, everything
-from .front import Front
+from .front import MODE, Front
 from .held import Held, HeldTexts
 from .link import Link, failure
 from .open_bridge import OpenBridge, replies_to
@@ -412,6 +412,7 @@ class Bridge:
             transport=self._client_transport,
             limits=self._limits,
             extensions=self._extensions,
+            mode=MODE,
         )
 
     def _leave_fast_path(self, id_: RequestId | None = None) -> None:

@@ -23,6 +23,7 @@ from ..session import Session
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, SERVER_INFO_KEY, Era, Transport
 from .declaring import UNNAMED, declared
+from .front import MODE
 
 _IDS = "mcp-bridge-opening-"
 """What the ids of the bridge's own messages begin with."""
@@ -124,7 +125,7 @@ class Opening:
             map(revision, revisions)
         )
         capabilities = self._declared(others)
-        return Session("client", revisions, info=self.info, capabilities=capabilities, **self._options)
+        return Session("client", revisions, info=self.info, capabilities=capabilities, mode=MODE, **self._options)
 
 
 def server_of(agreed: VersionAgreed) -> tuple[Any, Any, str | None]:

@@ -20,6 +20,9 @@ class Remarks:
     (`recommend`). What concerns the sender alone, a receiver does not check (`bind`). An observer, which is neither
     side, notes the last two.
 
+    A message of this side keeps to all of them. One that it forwards may break what its own sender has broken, and what
+    the mode delivers as harmless.
+
     Args:
         mode: decides what `require` refuses.
         on_finding: called with each finding.
@@ -27,15 +30,17 @@ class Remarks:
 
     Attributes:
         findings: what is noted, at most `MAX_FINDINGS`.
+        broken: the rules that the message of this side may break, since another side has written it.
     """
 
-    __slots__ = ("_on_finding", "findings", "mode", "observes")
+    __slots__ = ("_on_finding", "broken", "findings", "mode", "observes")
 
     def __init__(
         self, mode: SessionMode = "strict", on_finding: OnFinding | None = None, *, observes: bool = False
     ) -> None:
         self.mode: SessionMode = mode
         self.observes = observes
+        self.broken: frozenset[str] = frozenset()
         self._on_finding = on_finding
         self.findings: tuple[SessionFinding, ...] = ()
 
@@ -47,21 +52,22 @@ class Remarks:
         """
         if violation is None:
             return
-        if not arrived or getattr(RULES[violation.rule].handling, self.mode) == "refuse":
+        if arrived and getattr(RULES[violation.rule].handling, self.mode) == "refuse":
             raise violation
-        self.recommend(violation, arrived=True)
+        self.recommend(violation, arrived=arrived)
 
     def recommend(self, violation: Violation | None, *, arrived: bool) -> None:
         """Take what a message breaks of a rule that a receiver checks and does not reject the message for.
 
         Raises:
-            Violation: the message is one of this side.
+            Violation: the message is one of this side, and may not break the rule.
         """
         if violation is None:
             return
         if not arrived:
-            raise violation
-        if len(self.findings) < MAX_FINDINGS:
+            if violation.rule not in self.broken:
+                raise violation
+        elif len(self.findings) < MAX_FINDINGS:
             finding = SessionFinding(violation.rule, violation.message, violation.level)
             self.findings += (finding,)
             if self._on_finding is not None:

@@ -79,7 +79,7 @@ class Relay:
         link.note_unsent("client", notification, translation)
         for message in translation.messages:
             assert isinstance(message, Notification)
-            link.notify_server(message, translation.edits)
+            link.notify_server(session, message, translation.edits)
 
     def cancelled_by_client(self, session: Session, id_: RequestId, reason: str | None = None) -> None:
         """Cancel a request of the client."""
@@ -238,7 +238,8 @@ class Relay:
             assert isinstance(message, (Response, ErrorResponse))
             try:
                 whole = with_id(message, call.id)
-                data = session.forward(whole, is_valid=same and whole is answer and not answer.is_read)
+                is_valid = same and whole is answer and not answer.is_read
+                data = session.forward(whole, findings=link.back.findings, is_valid=is_valid)
             except LocalProtocolError as problem_:
                 error = unsent(answer, problem_)
         link.calls.remove(call)
@@ -274,15 +275,19 @@ class Relay:
         assert isinstance(message, Request)
         call = link.calls.at_server(stream)
         back_id, method = request.id, request.method
-        ask = Ask(
-            session, message.id, method, back_id, lambda answer: self._answer_server(back_id, method, target, answer)
-        )
+
+        def answered(answer: Answer | None) -> None:
+            self._answer_server(session, back_id, method, target, answer)
+
+        ask = Ask(session, message.id, method, back_id, answered)
         try:
             link.ask_client(session, message, ask, call.exchange if call is not None else None, translation.edits)
         except LocalProtocolError as error:
             link.refuse_server(request.id, problem(error))
 
-    def _answer_server(self, id_: RequestId, method: str, source: Revision, answer: Answer | None) -> None:
+    def _answer_server(
+        self, session: Session, id_: RequestId, method: str, source: Revision, answer: Answer | None
+    ) -> None:
         """Answer a request of the server as the client has answered it."""
         link = self.link
         if answer is None:
@@ -296,7 +301,7 @@ class Relay:
         message = translation.messages[0]
         assert isinstance(message, (Response, ErrorResponse))
         try:
-            data = link.back.forward(with_id(message, id_))
+            data = link.back.forward(with_id(message, id_), findings=session.findings)
         except LocalProtocolError as error:
             link.refuse_server(id_, failure(f"The answer of the client cannot cross the bridge: {error.message}"))
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..errors import RequestId, quoted, shortened
@@ -27,9 +27,10 @@ from ..spec.names import (
     VERSION_KEY,
 )
 from .channel import Channel
-from .errors import LocalProtocolError
+from .errors import LocalProtocolError, SessionFinding
 from .events import OutgoingRequest
 from .profile import RevisionProfile
+from .rules import HARMLESS
 from .states import CLOSED
 from .tasks import TASK_METHODS
 
@@ -98,17 +99,21 @@ def record_sent(channel: Channel, data: bytes) -> None:
     channel.send(document, _profile_of(channel, document), data)
 
 
-def forward(channel: Channel, message: Message, *, is_valid: bool = False) -> bytes:
+def forward(channel: Channel, message: Message, findings: Iterable[SessionFinding], *, is_valid: bool = False) -> bytes:
     """Check and record a message that comes from another connection; see `Session.forward`."""
     data, document = document_of(message)
     if channel.role == "client" and opens_session(document):
         asked = member_at(document, "params", "protocolVersion")
         if asked in usable(channel.revisions, era="handshake"):
             channel.attempt(asked)
-    profile = _profile_of(channel, document)
-    if is_valid and channel.state.phase != CLOSED and not channel.extensions:
-        return channel.send_valid(message, document, profile, data)
-    return channel.send(document, profile, data)
+    profile, remarks = _profile_of(channel, document), channel.state.remarks
+    remarks.broken = HARMLESS[remarks.mode].union(finding.rule for finding in findings)
+    try:
+        if is_valid and channel.state.phase != CLOSED and not channel.extensions:
+            return channel.send_valid(message, document, profile, data)
+        return channel.send(document, profile, data)
+    finally:
+        remarks.broken = frozenset()
 
 
 def _profile_of(channel: Channel, document: Mapping[str, Any]) -> RevisionProfile:

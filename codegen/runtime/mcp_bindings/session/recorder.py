@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Message
 from ..revisions import Revision
 from .channel import Channel
-from .errors import LocalProtocolError, Violation
+from .errors import LocalProtocolError, SessionFinding, Violation
 from .extension_rules import check_result
 from .outgoing import forward, record_sent
 from .passing import Passing
@@ -67,12 +67,15 @@ class Recorder:
         record_sent(self._channel, data)
         return data
 
-    def forward(self, message: Message, *, is_valid: bool = False) -> bytes:
+    def forward(self, message: Message, *, findings: Iterable[SessionFinding] = (), is_valid: bool = False) -> bytes:
         """Check and record a message that comes from another connection, as a proxy or a bridge passes it on.
 
         Args:
             message: one that another session has received, or that `translate` has made. The `initialize` of a client
                 opens the session with the version that it asks for.
+            findings: of the session that has received it. The message may break the rules that they name, and those for
+                which the mode of this session delivers what `strict` refuses. So its receiver gets through a proxy what
+                it would get without one.
             is_valid: whether it was parsed by the revision that this side speaks, so that only the rules of the session
                 are checked. The caller answers for that.
 
@@ -82,7 +85,7 @@ class Recorder:
         Raises:
             LocalProtocolError: this side may not send it.
         """
-        return forward(self._channel, message, is_valid=is_valid)
+        return forward(self._channel, message, findings, is_valid=is_valid)
 
     @property
     def has_extensions(self) -> bool:

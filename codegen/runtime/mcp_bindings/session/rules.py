@@ -1,7 +1,7 @@
 """The rules that a session checks for both sides, each with its page and with what each mode does if it is broken.
 
 Errors and findings name a rule by its id. The page is that of the newest revision that has the rule, below
-https://modelcontextprotocol.io/. The modes decide about messages of the peer alone: a session never sends what breaks a
+https://modelcontextprotocol.io/. The modes decide about messages of the peer alone: a session never writes what breaks a
 rule. Where the page of a revision only recommends a rule, every mode delivers with a finding.
 """
 
@@ -289,3 +289,15 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         ),
     }
 )
+
+HARMLESS: Mapping[SessionMode, frozenset[str]] = MappingProxyType(
+    {
+        mode: frozenset(
+            rule
+            for rule, row in RULES.items()
+            if row.handling.strict == "refuse" and getattr(row.handling, mode) == "deliver"
+        )
+        for mode in MODES
+    }
+)
+"""The rules for which each mode delivers what `strict` refuses."""

@@ -1,0 +1,145 @@
+"""What a server gets wrong and what harms nobody crosses a bridge, as `mb.connect` would deliver it without one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from tests.bridge.world import World, complete
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+JSON = Any
+
+TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
+LOG_LEVEL = "io.modelcontextprotocol/logLevel"
+TOOLS_ONLY: JSON = {"tools": {}}
+
+each_way = pytest.mark.parametrize("transports", TRANSPORTS, ids="-".join)
+
+
+def text(method: str, params: JSON) -> bytes:
+    """A notification that no session has checked."""
+    return json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode()
+
+
+def log(level: str = "info") -> bytes:
+    return text("notifications/message", {"level": level, "data": "disk full"})
+
+
+class Call:
+    """A call of a tool, for which the server sends what no session has checked.
+
+    Args:
+        client, server: The revision of each side.
+        transports: Of both sides of the bridge.
+        level: Of the log messages that a per-request client asks for.
+        progress: Whether the client asks for progress.
+        breaks: The rule that the server breaks. Over HTTP its observer is not certain, and does not say so.
+        capabilities: Of the server.
+    """
+
+    def __init__(
+        self,
+        client: str,
+        server: str,
+        transports: tuple[str, ...],
+        *,
+        level: str = "info",
+        progress: bool = False,
+        breaks: str = "capability.notification",
+        capabilities: JSON = TOOLS_ONLY,
+    ) -> None:
+        self.world = world = World(client, server, *transports, server_capabilities=capabilities)
+        world.broken["server"].add(breaks)
+        world.open()
+        assert world.version == client
+        held = world.hold("tools/call")
+        params: JSON = {"name": "add"}
+        if client in PER_REQUEST:
+            params["_meta"] = {LOG_LEVEL: level}
+        self.sent = world.client.request("tools/call", params, progress=progress)
+        world.client_sends(self.sent.data)
+        world.run()
+        ((self.request, self.session, self.stream),) = held
+
+    def server_sends(self, data: bytes) -> None:
+        self.world.server_sends(data, self.stream)
+        self.world.run()
+
+    def answer(self) -> JSON:
+        """Let the server answer, and return what the client gets."""
+        self.server_sends(self.session.respond(self.request.id, complete(self.world.revisions["server"], "tools/call")))
+        return self.world.answer_to(self.sent.id)
+
+
+@each_way
+@pytest.mark.parametrize("server", HANDSHAKE[-1:])
+@pytest.mark.parametrize("client", mb.REVISIONS)
+def test_log_messages_arrive_though_the_server_has_not_declared_them(
+    client: str, server: str, transports: tuple[str, ...]
+) -> None:
+    call = Call(client, server, transports)
+    call.server_sends(log())
+    assert [each.params.data for each in call.world.notified("notifications/message")] == ["disk full"]
+    assert "result" in call.answer()
+
+
+@pytest.mark.parametrize("transports", [("stdio", "stdio"), ("stdio", "http"), ("http", "http")], ids="-".join)
+@pytest.mark.parametrize("server", PER_REQUEST)
+@pytest.mark.parametrize("client", PER_REQUEST)
+def test_log_messages_of_a_level_that_nobody_asked_for_arrive_in_one_revision(
+    client: str, server: str, transports: tuple[str, ...]
+) -> None:
+    call = Call(
+        client, server, transports, level="error", breaks="log.level", capabilities={"tools": {}, "logging": {}}
+    )
+    call.server_sends(log("debug"))
+    assert [each.params.level for each in call.world.notified("notifications/message")] == ["debug"]
+    assert "result" in call.answer()
+
+
+@each_way
+@pytest.mark.parametrize("server", [HANDSHAKE[-1], PER_REQUEST[-1]])
+@pytest.mark.parametrize("client", mb.REVISIONS)
+def test_progress_arrives_though_it_does_not_increase(client: str, server: str, transports: tuple[str, ...]) -> None:
+    call = Call(client, server, transports, progress=True, breaks="progress.increases")
+    token = call.request.document["params"]["_meta"]["progressToken"]
+    for value in (1, 2, 2, 1, 3):
+        call.server_sends(text("notifications/progress", {"progressToken": token, "progress": value}))
+    reported = [each.params.progress for each in call.world.notified("notifications/progress")]
+    assert reported == ([1, 2, 2, 1, 3] if "http" not in transports else [1, 2, 3]), "over HTTP, a late one is ignored"
+    assert "result" in call.answer()
+
+
+@each_way
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_the_answer_to_a_ping_may_have_members(revision: str, transports: tuple[str, ...]) -> None:
+    world = World(revision, revision, *transports)
+    world.open()
+    held = world.hold("ping")
+    sent = world.client.request("ping")
+    world.client_sends(sent.data)
+    world.run()
+    ((request, _, stream),) = held
+    world.server_sends(json.dumps({"jsonrpc": "2.0", "id": request.id, "result": {"uptime": 5}}).encode(), stream)
+    world.run()
+    assert world.answer_to(sent.id)["result"] == {"uptime": 5}
+
+
+@each_way
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_client_tells_that_its_roots_have_changed_though_it_has_not_declared_that(
+    revision: str, transports: tuple[str, ...]
+) -> None:
+    world = World(revision, revision, *transports, client_capabilities={})
+    world.open()
+    changed: JSON = {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}
+    data = json.dumps(changed).encode()
+    headers: JSON = world.client.http_headers(data) if transports[0] == "http" else None
+    world.hear(world.front, data, "client", headers)
+    world.take(world.bridge.from_client(data, headers=headers, exchange=99))
+    world.run()
+    assert [each.method for each in world.received("notifications/roots/list_changed")] == [changed["method"]]
