@@ -1,8 +1,8 @@
 """The rules that a session checks for both sides, each with its page and with what each mode does if it is broken.
 
 Errors and findings name a rule by its id. The page is that of the newest revision that has the rule, below
-https://modelcontextprotocol.io/. The modes decide about messages of the peer alone: a session never writes what breaks a
-rule. Where the page of a revision only recommends a rule, every mode delivers with a finding.
+https://modelcontextprotocol.io/. The modes decide about messages of the peer alone: a session never writes what breaks
+a rule. Where the page of a revision only recommends a rule, every mode delivers with a finding.
 """
 
 from __future__ import annotations
