@@ -50,6 +50,29 @@ class UnprintableError(Exception):
         raise RuntimeError("no text")
 
 
+class EvasiveError(Exception):
+    """It looks like a group until somebody reads it."""
+
+    @property
+    def exceptions(self) -> tuple[BaseException, ...]:
+        raise SystemExit(3)
+
+
+class EndlessError(Exception):
+    """It names itself as its member."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.exceptions = (self,)
+
+
+class NotAllowedError(mb.ProtocolError):
+    """It has no code, since its class does not call the `__init__` of `ProtocolError`."""
+
+    def __init__(self) -> None:
+        self.who = "a secret"
+
+
 RAISED: dict[str, Callable[[], BaseException]] = {
     "Exception": lambda: Exception("a secret"),
     "ValueError": lambda: ValueError("a secret"),
@@ -76,6 +99,8 @@ RAISED: dict[str, Callable[[], BaseException]] = {
     "anyio.ClosedResourceError": anyio.ClosedResourceError,
     "UnsentError": lambda: UnsentError("a secret"),
     "an exception without a text": UnprintableError,
+    "an exception that raises another": EvasiveError,
+    "an exception that contains itself": EndlessError,
     "BaseException": lambda: BaseException("a secret"),
     "a panic": lambda: PanicException("a secret"),
     "GeneratorExit": GeneratorExit,
@@ -184,6 +209,15 @@ def test_what_a_handler_raises_has_one_answer_and_one_run(
 
     assert len(RAISED) >= 30
     asyncio.run(main())
+
+
+@EACH
+def test_an_error_without_a_code_is_internal(revision: str) -> None:
+    def act(context: mb.Context) -> Any:
+        raise NotAllowedError
+
+    found = asyncio.run(error_of(handlers(revision, act), revision))
+    assert found == {"code": -32603, "message": "Internal error"}
 
 
 @EACH

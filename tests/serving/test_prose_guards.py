@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -177,6 +178,7 @@ def test_roots_that_are_no_file_uris_are_neither_sent_nor_taken(revision: str, r
     assert careless == [None]
 
 
+<<<<<<< HEAD
 ASKED: dict[str, Any] = {
     "method": "sampling/createMessage",
     "params": {"messages": [{"role": "user", "content": {"type": "text", "text": "x"}}], "maxTokens": 10},
@@ -205,6 +207,11 @@ def test_a_result_that_asks_for_input_has_no_caching_hints(revision: str, hints:
 USE: dict[str, Any] = {"type": "tool_use", "id": "1", "name": "x", "input": {}}
 GIVEN: dict[str, Any] = {"type": "tool_result", "toolUseId": "1", "content": []}
 TEXT: dict[str, Any] = {"type": "text", "text": "x"}
+=======
+USE: dict[str, Any] = {"type": "tool_use", "id": "1", "name": "x", "input": {}}
+GIVEN: dict[str, Any] = {"type": "tool_result", "toolUseId": "1", "content": []}
+TEXT = {"type": "text", "text": "x"}
+>>>>>>> 46e80c15 (A report of progress that cannot be sent leaves the answer; what only looks like a group of exceptions is none)
 
 
 @pytest.mark.parametrize(
@@ -247,6 +254,59 @@ def test_a_flood_of_progress_is_thinned_and_ends_with_the_last_report(revision: 
     assert len(thinned) < 300
     assert thinned[-1] == 300
     assert len(asyncio.run(heard(GUARDED._replace(progress=None)))) > len(thinned)
+
+
+@pytest.mark.parametrize("error", [None, mb.ProtocolError(7, "told")])
+@each_revision
+def test_a_last_report_that_cannot_be_sent_leaves_the_answer(
+    revision: str, error: mb.ProtocolError | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def report(context: mb.Context) -> Any:
+        for done in range(30):
+            await context.progress(done)
+        await context.progress(30, total=cast(Any, "no number"))
+        if error is not None:
+            raise error
+
+    def heard(report: Any) -> None:
+        """Take a report, so that the client asks for them."""
+
+    def calls(client: Any) -> list[Any]:
+        return [client.call_tool("t", on_progress=heard)]
+
+    assert codes(revision, calls, Everything(run=report)) == [None if error is None else error.code]
+    assert "progress of tools/call could not be reported" in caplog.text
+
+
+def test_a_report_is_sent_as_soon_as_it_may_be_though_the_one_before_takes_long() -> None:
+    sent = asyncio.Queue[bytes]()
+
+    async def send(text: bytes) -> None:
+        sent.put_nowait(text)
+        await asyncio.sleep(0.01)
+
+    class Reports(Everything):
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            context.limit_progress(20)
+            for done in range(21):
+                await context.progress(done)
+            for _ in range(21):
+                await sent.get()
+            await context.progress(21)  # while the report before is being sent
+            await sent.get()
+            return mcp.CallToolResult(content=[])
+
+    async def main() -> bytes | None:
+        return await asyncio.wait_for(mb.Dispatcher(Reports(), send=send).dispatch(json.dumps(request)), 5)
+
+    prefix = "io.modelcontextprotocol/"
+    meta: dict[str, Any] = {
+        "progressToken": 1,
+        f"{prefix}protocolVersion": mb.LATEST,
+        f"{prefix}clientCapabilities": {},
+    }
+    request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "_meta": meta}}
+    assert b'"result"' in (asyncio.run(main()) or b"")
 
 
 def test_reports_are_at_most_so_many_in_any_second() -> None:

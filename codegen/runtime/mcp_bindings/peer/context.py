@@ -377,16 +377,14 @@ class Context:
         if self._reports is None or self._reports.admits(report):
             await self.notify(PROGRESS, **report)
         elif self._reporting is None or self._reporting.done():
-            self._reporting = asyncio.create_task(self._report_later(self._reports.pause))
+            self._reporting = asyncio.create_task(self._report_later(self._reports))
 
-    async def _report_later(self, pause: float) -> None:
-        """Send the report that is held then after some seconds."""
-        await asyncio.sleep(pause)
-        try:
+    async def _report_later(self, reports: ReportRate) -> None:
+        """Send each report that is held, as soon as it may be."""
+        while reports.held is not None and not self.done:
+            await asyncio.sleep(reports.pause)
             if not self.done:
                 await self.report_held()
-        except Exception:
-            _log.debug("progress could not be reported", exc_info=True)
 
     def limit_progress(self, most: int) -> None:
         """Send at most so many reports of progress a second from now on.
@@ -401,10 +399,14 @@ class Context:
         return self._reports is not None and self._reports.held is not None
 
     async def report_held(self) -> None:
-        """Send the last report of progress, if it was not sent yet."""
+        """Send the last report of progress, if it was not sent yet. One that cannot be sent is logged."""
         held = None if self._reports is None else self._reports.take()
-        if held is not None:
+        if held is None:
+            return
+        try:
             await self.notify(PROGRESS, **held)
+        except Exception as error:  # the handler has gone on since
+            _log.warning("progress of %s could not be reported: %s", self.message.method, error)
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:
         """Send a log message, unless the peer asked for more serious ones only.

@@ -16,7 +16,9 @@ handler.
 
 from __future__ import annotations
 
+import builtins
 import logging
+import sys
 from asyncio import CancelledError
 from collections.abc import Iterator
 from typing import Any, TypeAlias
@@ -41,7 +43,7 @@ def answer_to(error: BaseException, context: Context) -> Answer:
         error: that the handler has raised. It is logged unless it is an answer by itself.
         context: of the request.
     """
-    if isinstance(error, ProtocolError):
+    if isinstance(error, ProtocolError) and hasattr(error, "code"):  # the __init__ of a subclass may leave it out
         return error
     needed = question_of(error)
     if needed is not None:
@@ -119,18 +121,21 @@ def log_failure(error: BaseException, method: str) -> None:
 
 
 def _leaves(error: BaseException) -> Iterator[BaseException]:
-    """The exceptions in a group and in its groups; of any other exception, itself.
-
-    Before Python 3.11 groups come from a package that this one does not need, so they are known by what they have.
-    """
+    """The exceptions in a group and in its groups; of any other exception, itself."""
+    group: Any = _group_class()
     waiting = [error]
     while waiting:
         each = waiting.pop(0)
-        members: Any = getattr(each, "exceptions", None)
-        if members.__class__ is tuple and members and all(isinstance(member, BaseException) for member in members):
-            waiting[:0] = members
+        if group is not None and isinstance(each, group):
+            waiting[:0] = group.exceptions.__get__(each)  # which no subclass replaces
         else:
             yield each
+
+
+def _group_class() -> type[BaseException] | None:
+    """The class of groups: before Python 3.11 that of a package, which has been imported if there is a group."""
+    found = getattr(builtins, "BaseExceptionGroup", None)
+    return found or getattr(sys.modules.get("exceptiongroup"), "BaseExceptionGroup", None)
 
 
 def _asks(result: Any) -> bool:

@@ -75,8 +75,8 @@ class FileRoots:
     """Directories, outside of which no file is named.
 
     A path is inside a root if it is so after every symbolic link on the way is followed. One that is longer than the
-    system takes is inside no root, and is not looked up. Directories are compared as
-    the file system does, so that another spelling of a name is inside where, and only where, it is the same file.
+    system takes is inside no root, and is not looked up. Directories are compared as the file system does, so that
+    another spelling of a name is inside where, and only where, it is the same file.
 
     The answer holds for the moment. Who can replace directories with links meanwhile can lead a program elsewhere that
     opens the path later, so let no one whom you do not trust write into the roots.
