@@ -178,7 +178,6 @@ def test_roots_that_are_no_file_uris_are_neither_sent_nor_taken(revision: str, r
     assert careless == [None]
 
 
-<<<<<<< HEAD
 ASKED: dict[str, Any] = {
     "method": "sampling/createMessage",
     "params": {"messages": [{"role": "user", "content": {"type": "text", "text": "x"}}], "maxTokens": 10},
@@ -207,11 +206,6 @@ def test_a_result_that_asks_for_input_has_no_caching_hints(revision: str, hints:
 USE: dict[str, Any] = {"type": "tool_use", "id": "1", "name": "x", "input": {}}
 GIVEN: dict[str, Any] = {"type": "tool_result", "toolUseId": "1", "content": []}
 TEXT: dict[str, Any] = {"type": "text", "text": "x"}
-=======
-USE: dict[str, Any] = {"type": "tool_use", "id": "1", "name": "x", "input": {}}
-GIVEN: dict[str, Any] = {"type": "tool_result", "toolUseId": "1", "content": []}
-TEXT = {"type": "text", "text": "x"}
->>>>>>> 46e80c15 (A report of progress that cannot be sent leaves the answer; what only looks like a group of exceptions is none)
 
 
 @pytest.mark.parametrize(
