@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import Any
 
 import pytest
@@ -164,5 +165,22 @@ def test_idle_sessions_of_whoever_buffers_most_give_way_first() -> None:
         sessions.sweep()
         assert [each in sessions for each in ids] == [True, False, True, True]
         await sessions.close()
+
+    asyncio.run(main())
+
+
+def test_a_session_that_ends_before_a_request_begins_leaves_no_coroutine() -> None:
+    """A coroutine that was never awaited is a RuntimeWarning, which is an error in the tests."""
+
+    async def main() -> None:
+        peer = HttpPeer(service())
+        event = peer.session.receive(b'{"jsonrpc":"2.0","id":1,"method":"ping"}')
+        handling = peer.handle(event)
+        task = peer.start(peer.respond_standalone(handling), 1, handling=handling)
+        task.cancel()
+        await asyncio.wait({task})
+        del handling
+        gc.collect()
+        assert 1 not in peer.session.pending
 
     asyncio.run(main())

@@ -327,8 +327,8 @@ class StreamableHttp:
             return
         answering = Answering(peer, self._stream_after, admitted)
         http.release()  # the task counts the body now, which may outlive this request
-        work = answering.run(peer.handle(admitted, answering.send, principal=principal))
-        task = peer.start(work, count, size, answering.decide)
+        handling = peer.handle(admitted, answering.send, principal=principal)
+        task = peer.start(answering.run(handling), count, size, answering.decide, handling)
         await answering.until_decided()
         headers = await self._session_headers(peer, event, principal)
         if not await self._streams_answer(http, peer, answering, task, headers):

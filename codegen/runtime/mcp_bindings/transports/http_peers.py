@@ -150,6 +150,7 @@ class HttpPeer(ServedClient):
         count: int,
         size: int = 0,
         ended: Callable[[], None] | None = None,
+        handling: Coroutine[Any, Any, Any] | None = None,
     ) -> asyncio.Task[None]:
         """Start a task that handles a message with `count` requests; the end of the session cancels it.
 
@@ -158,6 +159,7 @@ class HttpPeer(ServedClient):
             count: of the requests.
             size: of the message, which takes so many bytes until the task is done.
             ended: called at the end of the task.
+            handling: a coroutine that `work` awaits. It is closed if the task ends before `work` begins.
         """
         task = asyncio.create_task(work)
         self.tasks.add(task)
@@ -173,6 +175,8 @@ class HttpPeer(ServedClient):
             self._taken_bytes -= taken
             if bodies is not None:
                 bodies.release(size)
+            if handling is not None:
+                handling.close()
             if ended is not None:
                 ended()
 
@@ -211,7 +215,8 @@ class HttpPeer(ServedClient):
         is_busy = self._is_busy or self.running_requests >= self._service.max_concurrent
         event, count = self.admit(event, len(body), is_busy=is_busy)
         if not is_busy:
-            self.start(self.respond_standalone(self.handle(event)), count, len(body))
+            handling = self.handle(event)
+            self.start(self.respond_standalone(handling), count, len(body), handling=handling)
         return not is_busy
 
     async def accept(self, event: Event, principal: Principal | None, size: int) -> bool:
