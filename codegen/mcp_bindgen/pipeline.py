@@ -29,7 +29,7 @@ from mcp_bindgen.render.error_codes import constants, range_calls
 from mcp_bindgen.render.lint_rules import rule_calls
 from mcp_bindgen.render.methods import method_calls, targets
 from mcp_bindgen.render.models import Body, Models, models_of, render_models
-from mcp_bindgen.render.protocol import classes, source, tables_json
+from mcp_bindgen.render.protocol import classes, source
 from mcp_bindgen.render.shared import shared_variables
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Directory, render_file, render_tree
@@ -130,9 +130,8 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
         modules[spec.module] = {**_variables(spec, body, made, facts, rule_rows), "ids": ids}
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
-    tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
-    others = {"negotiation_json": tables, "provenance": origins, "targets": targets(full, facts.methods)}
+    others = {"provenance": origins, "targets": targets(full, facts.methods)}
     shared = shared_variables(schema_root, eras, request.forks, others)
     added = [extensions.render(each, body) for each, body in zip(offered, bodies[len(full) :], strict=True)]
     files = _render(full, reexports, modules, facts.errors, shared, added, steps, request.names)

@@ -1,13 +1,11 @@
-"""The tables on authorization: read strictly, held against the facts, the same in Python and JSON."""
+"""The tables on authorization: read strictly and held against the facts."""
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -188,7 +186,7 @@ def words_of(row: Mapping[str, Any]) -> set[str]:
     return set("".join(char if char.isalnum() or char == "_" else " " for char in text).split())
 
 
-# Python and JSON
+# Python and the rows it comes from
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.__name__)
@@ -199,17 +197,6 @@ def test_rows_have_the_same_members_in_tool_and_product(row: type[Any]) -> None:
     for name in mine.keys() - {"source"}:
         if row is not ingest.Authorization:
             assert mine[name] == theirs[name], name
-
-
-def test_the_json_file_has_the_same_tables() -> None:
-    document = json.loads(files("mcp_bindings.negotiation").joinpath("tables.json").read_text(encoding="utf-8"))
-    assert document["authorization"] == [as_json(mb.revision(name).authorization) for name in mb.REVISIONS]
-
-
-def as_json(value: Any) -> Any:
-    if hasattr(value, "_asdict"):
-        return {name: as_json(item) for name, item in value._asdict().items()}
-    return value if isinstance(value, (str, int)) else [as_json(item) for item in value]
 
 
 @pytest.mark.parametrize("revision", [*mb.REVISIONS, "draft"])

@@ -1,14 +1,12 @@
-"""The tables around the messages: read strictly, held against schema and facts, the same in Python and JSON."""
+"""The tables around the messages: read strictly and held against schema and facts."""
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from importlib import import_module
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -209,20 +207,7 @@ def test_gates() -> None:
     assert client["sampling"] == ("sampling/createMessage",)
 
 
-# Python, JSON and the rows they come from
-
-
-def as_json(value: Any) -> Any:
-    if hasattr(value, "_asdict"):
-        return {name: as_json(item) for name, item in value._asdict().items()}
-    return value if isinstance(value, (str, int)) else [as_json(item) for item in value]
-
-
-def test_the_json_file_has_the_same_tables() -> None:
-    document = json.loads(files("mcp_bindings.negotiation").joinpath("tables.json").read_text(encoding="utf-8"))
-    assert list(document) == ["revisions", "era_matrix", "authorization"]
-    assert document["revisions"] == [as_json(mb.revision(name).protocol) for name in mb.REVISIONS]
-    assert document["era_matrix"] == [as_json(row) for row in ERA_MATRIX]
+# Python and the rows it comes from
 
 
 def rows_of_the_tool() -> Iterator[type[Any]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 import pytest
 
@@ -13,8 +15,9 @@ import mcp_bindings.session
 from mcp_bindgen import sources
 from mcp_bindgen.ir.types import ObjectType
 from mcp_bindgen.site.entries import Kind, label
-from mcp_bindgen.site.pages import documents
+from mcp_bindgen.site.pages import TABLES, documents
 from mcp_bindgen.site.session_rules import APPLIES, applies
+from mcp_bindings.negotiation.matrix import ERA_MATRIX
 from tests.session.test_observer import WITH_OUTPUTS
 from tests.session.test_rules import CASES
 
@@ -114,6 +117,22 @@ def test_a_change_names_its_release() -> None:
     assert changed == sorted(changed)
     assert set(changed) < set(mb.REVISIONS)
     assert changed
+
+
+def test_the_json_document_has_the_tables_of_the_package() -> None:
+    document = json.loads(texts()[f"_extra/reference/{TABLES}"])
+    assert list(document) == ["revisions", "era_matrix", "authorization"]
+    revisions = [mb.revision(name) for name in mb.REVISIONS]
+    assert document["revisions"] == [as_json(each.protocol) for each in revisions]
+    assert document["era_matrix"] == [as_json(row) for row in ERA_MATRIX]
+    assert document["authorization"] == [as_json(each.authorization) for each in revisions]
+    assert f'<a href="{TABLES}">' in texts()["reference/index.md"]
+
+
+def as_json(value: Any) -> Any:
+    if hasattr(value, "_asdict"):
+        return {name: as_json(item) for name, item in value._asdict().items()}
+    return value if isinstance(value, (str, int)) else [as_json(item) for item in value]
 
 
 def test_the_same_pages_come_out_twice() -> None:

@@ -1,4 +1,4 @@
-"""Render the tables of transport, headers and lifecycle: as constructor calls, and as JSON for other languages."""
+"""Render the tables of transport, headers and lifecycle: as calls for the package, and as JSON for the site."""
 
 from __future__ import annotations
 

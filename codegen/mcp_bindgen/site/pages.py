@@ -14,6 +14,7 @@ from mcp_bindgen.ir.history import history
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.pages import negotiation
 from mcp_bindgen.records.docs import Docs, read_docs
+from mcp_bindgen.render.protocol import tables_json
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.report.markup import span, text
 from mcp_bindgen.site import crossing
@@ -26,6 +27,9 @@ from mcp_bindgen.site.timeline import Identity, Timeline, timelines
 
 NEGOTIATION = "negotiation-cases.html"
 """The page that needs no site around it; Sphinx copies it as it is."""
+
+TABLES = "tables.json"
+"""The tables of all revisions for programs in other languages; Sphinx copies the file as it is."""
 
 METHODS = "Every request and notification, and which side sends it."
 DEFINITIONS = """\
@@ -54,6 +58,7 @@ class Page:
     """One revision."""
 
     spec: SpecRevision
+    facts: Facts
     sections: tuple[Section, ...]
 
     @property
@@ -77,7 +82,7 @@ def documents() -> FileSet:
         found[f"reference/{draft}.md"] = render("draft.md.j2", {"id": draft, "release": release})
     ids = [page.spec.revision.id for page in pages]
     found["reference/index.md"] = render(
-        "index.md.j2", {"pages": pages, "twins": twins, "ids": ids, "rows": _matrix(pages)}
+        "index.md.j2", {"pages": pages, "twins": twins, "ids": ids, "rows": _matrix(pages), "tables": TABLES}
     )
     found["reference/crossing.md"] = crossing.page(paths.schema_root())
     found["reference/changes.md"] = comparison.changelog()
@@ -85,6 +90,11 @@ def documents() -> FileSet:
     found["reference/negotiation.md"] = render("negotiation.md.j2", {"address": NEGOTIATION})
     first = negotiate.chosen(None, None, None, None)
     found[f"_extra/reference/{NEGOTIATION}"] = negotiation.page(negotiate.every_case(), first)
+    found[f"_extra/reference/{TABLES}"] = tables_json(
+        [page.facts.protocol for page in pages],
+        sources.era_matrix(paths.schema_root()),
+        [page.facts.authorization for page in pages],
+    )
     return {path: content.encode("utf-8") for path, content in found.items()}
 
 
@@ -120,7 +130,7 @@ def _page(spec: SpecRevision, errors: sources.Errors, docs: Docs) -> Page:
         Section("Lint rules", LINT_RULES, tuple(tables.lint_entries(facts.rules))),
         Section("Session rules", SESSION_RULES, tuple(session_entries(spec))),
     )
-    return Page(spec, sections)
+    return Page(spec, facts, sections)
 
 
 def _if_any(title: str, table: Table) -> tuple[Section, ...]:

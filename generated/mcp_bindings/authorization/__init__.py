@@ -4,7 +4,7 @@
     >>> mb.authorization.resource_metadata_urls("https://mcp.example.com/mcp", "2025-11-25")[0]
     'https://mcp.example.com/.well-known/oauth-protected-resource/mcp'
 
-The tables of a revision are `mb.revision(…).authorization`; `tables.json` of `mcp_bindings.negotiation` has them too.
+The tables of a revision are `mb.revision(…).authorization`.
 `AuthorizationFlow` is given responses and says what to do next; `ProtectedResource` checks the requests of clients.
 """
 

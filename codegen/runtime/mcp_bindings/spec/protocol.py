@@ -4,7 +4,7 @@ The rows are in each revision's `protocol` module.
 
 `sources` are pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`.
 `level` is a BCP 14 keyword; `example` for what occurs in examples only, `unspecified` if the specification uses no
-keyword. The same tables are in `tables.json` beside this module, for other languages.
+keyword. The documentation site has the same tables as JSON, for other languages.
 """
 
 from __future__ import annotations
