@@ -15,6 +15,7 @@ JSON = Any
 
 TRANSPORTS = [(one, other) for one in ("stdio", "http") for other in ("stdio", "http")]
 LOG_LEVEL = "io.modelcontextprotocol/logLevel"
+SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 TOOLS_ONLY: JSON = {"tools": {}}
 
 each_way = pytest.mark.parametrize("transports", TRANSPORTS, ids="-".join)
@@ -143,3 +144,29 @@ def test_a_client_tells_that_its_roots_have_changed_though_it_has_not_declared_t
     world.take(world.bridge.from_client(data, headers=headers, exchange=99))
     world.run()
     assert [each.method for each in world.received("notifications/roots/list_changed")] == [changed["method"]]
+
+
+@each_way
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_an_acknowledgement_may_promise_what_the_server_has_not_declared(
+    revision: str, transports: tuple[str, ...]
+) -> None:
+    """The official SDK for Python promises whatever was asked for."""
+    world = World(revision, revision, *transports, server_capabilities=TOOLS_ONLY)
+    world.broken["server"].add("capability.notification")
+    world.open()
+    held, wanted = world.hold("subscriptions/listen"), {"toolsListChanged": True}
+    sent = world.client.request("subscriptions/listen", {"notifications": wanted})
+    world.client_sends(sent.data)
+    world.run()
+    ((request, _, stream),) = held
+    tag = {"_meta": {SUBSCRIPTION: request.id}}
+    sent_by_server: JSON = {
+        "notifications/subscriptions/acknowledged": {"notifications": wanted, **tag},
+        "notifications/tools/list_changed": tag,
+    }
+    for method, params in sent_by_server.items():
+        world.server_sends(text(method, params), stream)
+        world.run()
+        (notification,) = world.notified(method)
+        assert notification.document["params"] == {**params, "_meta": {SUBSCRIPTION: sent.id}}

@@ -47,6 +47,7 @@ UNSEEN: Mapping[str, str] = {
     "cancel.own-request": "the cancellation may have crossed the answer",
     "elicitation.complete": "over HTTP the request may come after its completion",
     "input.answers": "the round of input may be one that was not heard",
+    "input.new-id": "the round of input may be one that was not heard",
     "input.request": "the round of input may be one that was not heard",
     "input.state": "the round of input may be one that was not heard",
     "log.level": "the request for the level may have crossed the message, or its response comes on another stream",

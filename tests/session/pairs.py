@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -39,8 +40,19 @@ FORM: Json = {"message": "x", "requestedSchema": {"type": "object", "properties"
 URL: Json = {"mode": "url", "message": "x", "url": "https://example.com", "elicitationId": "x"}
 
 
-MODE: ContextVar[SessionMode] = ContextVar("MODE", default="strict")
+_MODE: ContextVar[SessionMode] = ContextVar("_MODE", default="strict")
 """The mode of new sessions."""
+
+
+@contextmanager
+def in_mode(mode: SessionMode) -> Generator[None]:
+    """Give new sessions another mode than `strict`."""
+    token = _MODE.set(mode)
+    try:
+        yield
+    finally:
+        _MODE.reset(token)
+
 
 MEMORY_OF_CHECKS = {"_granted", "findings"}
 """Caches of a session and the findings of the last text: a rejected step may change them."""
@@ -113,7 +125,7 @@ def fresh(
             info=INFO,
             capabilities=everything(revision, side) if given[side] is None else given[side],
             transport=transport,
-            mode=MODE.get(),
+            mode=_MODE.get(),
         )
         for side in SIDES
     )

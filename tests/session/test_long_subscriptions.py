@@ -10,6 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.session import LocalProtocolError
 from mcp_bindings.session.profile import revision_profile
+from mcp_bindings.session.remarks import Remarks
 from mcp_bindings.session.subscriptions import check_acknowledged
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import SUBSCRIPTION_KEY, everything, ready
@@ -31,7 +32,8 @@ def test_uris_that_are_promised_are_looked_up(revision: str) -> None:
     uris = [f"a:{number}" for number in range(10)]
     asked: Any = {"notifications": {"resourceSubscriptions": Searched(uris)}}
     exchange: Any = SimpleNamespace(params=asked, profile=revision_profile(revision))
-    check_acknowledged({"notifications": {"resourceSubscriptions": uris}}, exchange, everything(revision, "server"))
+    promised = {"notifications": {"resourceSubscriptions": uris}}
+    check_acknowledged(promised, exchange, everything(revision, "server"), Remarks(), arrived=True)
     assert Searched.times == 0
 
 

@@ -346,6 +346,29 @@ def test_a_client_may_ask_in_a_version_that_the_observer_does_not_know(transport
     assert rules(strange) == ["method"], "nothing waits any more that may explain it"
 
 
+def test_what_names_a_request_of_a_known_version_belongs_to_it() -> None:
+    """A request in another version, which waits too, is no excuse for it."""
+    observer, filters = mb.Observer(), {"notifications": {"toolsListChanged": True}}
+    one(observer, request(1, "subscriptions/listen", filters, revision=LATEST), "client")
+    call = {**CALL, "_meta": {**with_capabilities({})["_meta"], "progressToken": "t"}}
+    one(observer, request(2, "tools/call", call), "client")
+    unknown: dict[str, Any] = {"_meta": {VERSION_KEY: LATER, CAPABILITIES_KEY: {}}}
+    one(observer, request(3, "tools/list", unknown), "client", "ignored")
+    changed: Json = {"_meta": {SUBSCRIPTION_KEY: 1}}
+    early = notification("notifications/tools/list_changed", changed)
+    assert rules(one(observer, early, "server", "rejected")) == ["subscription.ack-first"]
+    report = notification("notifications/progress", {"progressToken": "t", "progress": 1})
+    assert rules(one(observer, report, "server")) == []
+    assert rules(one(observer, report, "server", "rejected")) == ["progress.increases"]
+    later = notification("notifications/tools/list_changed", {"_meta": {SUBSCRIPTION_KEY: 3}})
+    assert one(observer, later, "server", "ignored").findings == ()
+    # Ids and tokens that requests of both versions have are no proof.
+    again: dict[str, Any] = {"_meta": {**unknown["_meta"], "progressToken": "t"}}
+    one(observer, request(1, "tools/list", again), "client", "ignored")
+    assert one(observer, early, "server", "ignored").findings == ()
+    assert one(observer, report, "server", "ignored").findings == ()
+
+
 @pytest.mark.parametrize("side", ["client", "server"])
 @pytest.mark.parametrize("declared", [EXPERIMENT, EXTENSION])
 def test_methods_that_the_sides_have_agreed_on_are_no_fault(side: str, declared: Json) -> None:
@@ -412,6 +435,14 @@ def test_what_follows_a_text_that_was_not_read_is_no_fault() -> None:
     one(newest, request(1, "tools/list", {}, revision=LATEST), "client")
     listed: Json = {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
     one(newest, result(1, listed), "server")
+
+
+def test_what_was_not_declared_is_a_fault_after_a_text_that_was_not_read() -> None:
+    observer = mb.Observer(revision=NEWEST, capabilities={"client": {}, "server": {}}, limits=LIMITED)
+    one(observer, request(1, "ping") + LARGE, "client", "ignored")
+    assert rules(one(observer, request(2, "tools/list"), "client", "rejected")) == ["capability"]
+    changed = notification("notifications/tools/list_changed")
+    assert rules(one(observer, changed, "server", "rejected")) == ["capability.notification"]
 
 
 def test_a_beginning_that_was_not_read_is_not_followed() -> None:

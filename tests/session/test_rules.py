@@ -40,7 +40,6 @@ from tests.session.pairs import (
     FORM,
     INFO,
     LOG_LEVEL_KEY,
-    MODE,
     SIDES,
     SUBSCRIPTION_KEY,
     URL,
@@ -54,6 +53,7 @@ from tests.session.pairs import (
     failure,
     fresh,
     handled,
+    in_mode,
     noted,
     notification,
     params_of,
@@ -1848,11 +1848,8 @@ def version_broken_by_peer(revision: str) -> None:
 @pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "strict"])
 def test_rule_in_other_modes(mode: SessionMode, each: Case) -> None:
     """The cases of the peer hold in each mode, with what `RULES` says for it."""
-    token = MODE.set(mode)
-    try:
+    with in_mode(mode):
         each.step(each.revision)
-    finally:
-        MODE.reset(token)
 
 
 @pytest.mark.parametrize("each", CASES, ids=lambda each: "-".join(each[:3]))

@@ -166,7 +166,7 @@ class Notifications:
                 return "the subscription has ended"
             raise Violation("subscription.id-tag", f"the _meta of {method} has the id of no subscription")
         if method == ACKNOWLEDGED:
-            check_acknowledged(params, exchange, capabilities)
+            check_acknowledged(params, exchange, capabilities, self._remarks, arrived=arrived)
             exchange.state = exchange.state_after("acknowledge")
             exchange.acknowledged = promised_in(params, exchange)
         else:

@@ -68,8 +68,24 @@ def check_change(
         remarks.recommend(Violation("subscription.acknowledged", text), arrived=arrived)
 
 
-def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabilities: Mapping[str, Any] | None) -> None:
+def check_acknowledged(
+    params: Mapping[str, Any],
+    exchange: Exchange,
+    capabilities: Mapping[str, Any] | None,
+    remarks: Remarks,
+    *,
+    arrived: bool,
+) -> None:
     """Check that an acknowledgement promises only what was asked for and what the server has declared.
+
+    A promise of changes that the server has not declared is handled like such a change.
+
+    Args:
+        params: of the acknowledgement.
+        exchange: the subscription.
+        capabilities: what the server has declared; None if that is not known.
+        remarks: takes note of what the mode delivers.
+        arrived: whether the acknowledgement has arrived from the peer.
 
     Raises:
         Violation: it promises more.
@@ -84,9 +100,8 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
             raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
         change = exchange.profile.notifications["server"].get(method)
         if change is not None:
-            fault = capability_fault(change.need, capabilities, method)
-            if fault is not None:
-                raise fault
+            undeclared = capability_fault(change.need, capabilities, method, is_notified=True)
+            remarks.require(undeclared, arrived=arrived)
 
 
 def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]:

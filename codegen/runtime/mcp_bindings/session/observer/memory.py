@@ -38,6 +38,7 @@ from ..errors import SessionFinding, Violation
 from ..exchange import Exchange, Side
 from ..ids import Recent, UsedIds, id_key
 from ..profile import RevisionProfile, other
+from ..revision_selector import subscription_of
 from ..state import SessionState
 from ..task_rules import related_task
 from ..tasks import TASK_METHODS
@@ -49,6 +50,7 @@ _OF_ONE_MESSAGE = frozenset(
         "answer.direction",
         "batch",
         "capability",
+        "capability.notification",
         "elicitation.error",
         "error.code",
         "error.data",
@@ -163,7 +165,7 @@ class ObserverMemory:
         if has_no_method and self._has_experiments and method_of(document) not in _known_methods():
             return _EXPERIMENT
         is_notification = is_object(document) and "method" in document and "id" not in document
-        return _UNKNOWN_VERSION if is_notification and self._may_be_of_unknown_version(sender) else None
+        return _UNKNOWN_VERSION if is_notification and self._may_be_of_unknown_version(sender, document) else None
 
     def certain(
         self, findings: tuple[SessionFinding, ...], message: Message, sender: Sender, profile: RevisionProfile
@@ -172,7 +174,7 @@ class ObserverMemory:
         return tuple(each for each in findings if self._is_certain(each.rule, message, sender, profile))
 
     def _is_certain(self, rule: str, message: Message, sender: Sender, profile: RevisionProfile) -> bool:
-        if isinstance(message, Notification) and self._may_be_of_unknown_version(sender):
+        if isinstance(message, Notification) and self._may_be_of_unknown_version(sender, message.document):
             return False
         if rule == "method" and self._has_experiments and message.method not in _known_methods():
             return False
@@ -189,8 +191,19 @@ class ObserverMemory:
         params: Mapping[str, Any] = message.document.get("params") or {}
         return self._in_order or self._state.rounds.has_round_of(message.method, params)
 
-    def _may_be_of_unknown_version(self, sender: Sender) -> bool:
-        return sender == "server" and bool(len(self._of_unknown_version))
+    def _may_be_of_unknown_version(self, sender: Sender, document: object) -> bool:
+        """Return whether a notification may belong to a request in a version that the observer does not know.
+
+        One that names a subscription or a progress token which the observer knows belongs to the request of that.
+        """
+        if sender != "server" or not len(self._of_unknown_version):
+            return False
+        client = self._state.sides["client"]
+        subscription = subscription_of(document, client.waiting)
+        if subscription is not None:
+            return subscription.id in self._of_unknown_version
+        token = as_request_id(member_at(document, "params", PROGRESS_KEY))
+        return token is None or token not in client.tokens or token in self._refused["client"].tokens
 
     # What names nothing that was heard
 
@@ -329,7 +342,7 @@ class ObserverMemory:
             profile: of its revision. A side that is sent no requests in it has nothing to answer.
         """
         asked = other(sender)
-        if isinstance(message, Notification) and self._may_be_of_unknown_version(sender):
+        if isinstance(message, Notification) and self._may_be_of_unknown_version(sender, message.document):
             return _UNKNOWN_VERSION
         match violation.rule:
             case "answer.known" if isinstance(message, (Response, ErrorResponse)):
