@@ -99,7 +99,7 @@ def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
         for pointer, rule, message in verdict.findings:
             lines.append(f"{place}: {verdict.definition} {pointer or '(root)'}: {message} [{rule}]")
         for broken in verdict.lint or ():
-            rule = f"{broken.level} {broken.rule}; {broken.source}"
+            rule = f"{broken.level} {broken.rule}; {', '.join(broken.sources)}"
             lines.append(f"{place}: {verdict.definition} {broken.pointer or '(root)'}: {broken.message} [{rule}]")
     return "\n".join(map(visible_line, lines))
 
@@ -126,7 +126,7 @@ def _broken(finding: LintFindingLike) -> object:
         "rule": finding.rule,
         "level": finding.level,
         "message": finding.message,
-        "source": finding.source,
+        "sources": list(finding.sources),
     }
 
 

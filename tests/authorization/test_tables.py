@@ -18,7 +18,6 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import authorization as ingest
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.pipeline import Request
-from mcp_bindgen.render.protocol import SOURCES
 from mcp_bindings.spec import authorization as tables
 from tests.facts import STATED, facts_of, in_order
 from tests.revisions import draft_release
@@ -78,7 +77,7 @@ ROWS = (
 
 
 def sources(row: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(row["source"].split("; "))
+    return tuple(row["sources"])
 
 
 def actors(row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -101,7 +100,7 @@ def test_who_is_bound_is_as_in_the_facts(revision: str) -> None:
     levels = [level(facts[name])[0] for name in ("http", "stdio", "custom_strategies")]
     assert [stated.http, stated.stdio, stated.custom_strategies] == levels
     assert table.revision == revision
-    known = {"standard", "discovery", "parameter", "rule", "iss_validation", "deprecated"}
+    known = {"sources", "standard", "discovery", "parameter", "rule", "iss_validation", "deprecated"}
     assert {name for name, value in facts.items() if isinstance(value, list)} <= known
 
 
@@ -192,9 +191,9 @@ def words_of(row: Mapping[str, Any]) -> set[str]:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.__name__)
 def test_rows_have_the_same_members_in_tool_and_product(row: type[Any]) -> None:
     kind: Any = getattr(tables, row.__name__)
-    assert {SOURCES if field.name == "source" else field.name for field in fields(row)} == set(kind._fields)
+    assert {field.name for field in fields(row)} == set(kind._fields)
     mine, theirs = get_type_hints(row), get_type_hints(kind)
-    for name in mine.keys() - {"source"}:
+    for name in mine:
         if row is not ingest.Authorization:
             assert mine[name] == theirs[name], name
 

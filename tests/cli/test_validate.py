@@ -234,8 +234,8 @@ def linted(revision: str, *options: str, stdin: str) -> tuple[int, list[list[tup
     for verdict in verdicts:
         for each in verdict.get("lint", []):
             place = f"-:{verdict['line']}: {verdict['definition']} {each['pointer'] or '(root)'}: {each['message']}"
-            assert f"{place} [{each['level']} {each['rule']}; {each['source']}]\n" in text.out
-            assert each["source"].startswith(("specification/", "schema.ts: "))
+            assert f"{place} [{each['level']} {each['rule']}; {', '.join(each['sources'])}]\n" in text.out
+            assert all(source.startswith(("specification/", "schema.ts: ")) for source in each["sources"])
     broken = [verdict.get("lint", []) for verdict in verdicts]
     return done.code, [[(one["pointer"], one["level"], one["rule"]) for one in each] for each in broken]
 

@@ -86,7 +86,7 @@ def test_a_step_has_a_text_and_a_page(step: Step) -> None:
     assert step.old or step.covers or step.client or step.server
     texts = [step.client, step.server, step.gateway, step.package]
     assert [text for text in texts if text and not (text[-1] == "." and (text[0].isupper() or text[0] == "`"))] == []
-    assert [page for page in step.pages if page.partition("#")[0] not in known_pages()] == []
+    assert [page for page in step.sources if page.partition("#")[0] not in known_pages()] == []
 
 
 @cache
@@ -236,7 +236,7 @@ since = "2025-06-18"
 when = [["REQUEST_ADDED", "/x"]]
 old = "a"
 new = "b"
-source = "specification"
+sources = ["specification"]
 """
 
 

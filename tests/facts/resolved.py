@@ -21,7 +21,7 @@ import tomli
 
 from mcp_bindgen.ingest.inheritance import KEYS, Tables, read_facts
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindgen.jsontext import is_array
+from mcp_bindgen.jsontext import is_array, is_object
 
 ROOT = Path(__file__).resolve().parents[2]
 STATED = Path(__file__).with_suffix(".toml")
@@ -30,8 +30,20 @@ STATED = Path(__file__).with_suffix(".toml")
 def hashed(table: Any) -> str:
     """The hash of a table; the order of its rows and members does not count."""
     rows = table if is_array(table) else [table]
-    texts = sorted(json.dumps(row, sort_keys=True, default=str) for row in rows)
+    texts = sorted(json.dumps(_with_one_source(row), sort_keys=True, default=str) for row in rows)
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+
+
+def _with_one_source(value: Any) -> Any:
+    """Facts with the pages in one text, as the files had them when they were written out."""
+    if is_array(value):
+        return [_with_one_source(each) for each in value]
+    if not is_object(value):
+        return value
+    return {
+        **{name: _with_one_source(each) for name, each in value.items() if name != "sources"},
+        **({"source": "; ".join(value["sources"])} if "sources" in value else {}),
+    }
 
 
 def resolved(schema_root: Path, revision: str) -> dict[str, str]:

@@ -136,7 +136,7 @@ inherits = "{NEWEST}"
 name = "assets/get"
 unset = ["capability"]
 cancellable = false
-source = "https://acme.example/assets"
+sources = ["https://acme.example/assets"]
 [[method]]
 name = "tools/call"
 progress = false
@@ -148,7 +148,7 @@ progress = false
         "name": "assets/get",
         "results": ["GetAssetResult", "InputRequiredResult"],
         "cancellable": False,
-        "source": "https://acme.example/assets",
+        "sources": ["https://acme.example/assets"],
     }
     assert rows["tools/call"]["progress"] is False
     assert rows["tools/call"]["capability"] == "tools"
@@ -191,7 +191,7 @@ def test_a_value_of_another_type_stays_one(spec: SpecRevision, tmp_path: Path, v
 
 
 def test_a_row_about_nothing_names_the_authors_file(tmp_path: Path) -> None:
-    protocol = '[[method]]\nname = "assets/put"\nsource = "https://acme.example"\n'
+    protocol = '[[method]]\nname = "assets/put"\nsources = ["https://acme.example"]\n'
     with (
         pytest.raises(BindgenError, match="'assets/put' is not a method of the schema") as caught,
         data_of(tmp_path, NEWEST, protocol=protocol) as data,

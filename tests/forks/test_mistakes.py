@@ -111,6 +111,6 @@ def test_facts(tmp_path: Path, schema: Path) -> None:
     message = f"{stated / 'protocl.toml'}: is no facts file\n  facts files are {', '.join(KEYS)}"
     assert message in said(tmp_path / "out", *fork, "--facts", stated)
     (stated / "protocl.toml").rename(stated / "protocol.toml")
-    (stated / "protocol.toml").write_text('[[method]]\nname = "assets/put"\nsource = "x"\n', encoding="utf-8")
+    (stated / "protocol.toml").write_text('[[method]]\nname = "assets/put"\nsources = ["x"]\n', encoding="utf-8")
     message = f"{stated / 'protocol.toml'}: methods and rows do not match"
     assert message in said(tmp_path / "out", *fork, "--facts", stated)

@@ -9,7 +9,7 @@ import pytest
 from mcp_bindings.lint.checks import CHECKS, DIALECTS
 from mcp_bindings.spec.lint_rules import LintRule
 
-RULE = LintRule("a", "MUST", "error", ("A",), "b", "c", "d", maximum=10)
+RULE = LintRule("a", "MUST", "error", ("A",), "b", "c", ("d",), maximum=10)
 
 
 def broken(check: str, value: Any) -> list[str]:

@@ -56,7 +56,7 @@ def test_the_rule_is_broken_and_kept(revision: str, pair: dict[str, Any]) -> Non
     rev, rule = mb.revision(revision), RULES[revision][pair["rule"]]
     asked = {name: pair[name] for name in ("definition", "method") if name in pair}
     assert rev.lint(pair["fine"], **asked) == []
-    assert rev.lint(pair["broken"], **asked) == [(pair["at"], rule.id, rule.level, rule.message, rule.source)]
+    assert rev.lint(pair["broken"], **asked) == [(pair["at"], rule.id, rule.level, rule.message, rule.sources)]
     assert rev.lint(json.loads(pair["broken"]), **asked) == rev.lint(pair["broken"].encode(), **asked)
 
 

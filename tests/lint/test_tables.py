@@ -66,7 +66,7 @@ def test_the_package_has_the_rows(revision: str) -> None:
     assert [(rule.id, rule.places, rule.check, rule.keyword, rule.level) for rule in packaged] == [
         (row.id, row.at, row.check, row.keyword, row.level) for row in rows
     ]
-    fields = ("message", "source", "pattern", "values", "members", "minimum", "maximum", "reason")
+    fields = ("message", "sources", "pattern", "values", "members", "minimum", "maximum", "reason")
     assert [[getattr(each, name) for name in fields] for each in packaged] == [
         [getattr(each, name) for name in fields] for each in rows
     ]
@@ -95,7 +95,7 @@ def test_every_fact_that_one_message_can_break_has_a_row(revision: str) -> None:
     for row in file.rules:
         if row.id not in BEYOND:
             fact = limits[row.id]
-            assert (row.keyword, row.source) == (fact["severity"], fact["source"]), row.id
+            assert (row.keyword, row.sources) == (fact["severity"], tuple(fact["sources"])), row.id
             numbers = (fact.get("min_length", 0), fact.get("max_length", fact.get("max_items", 0)))
             assert (row.minimum, row.maximum) == numbers, row.id
             if "regex" in fact and fact["regex"] not in (f"^{row.pattern}$", f"^(?:{row.pattern})$"):
@@ -141,8 +141,8 @@ def test_keys_are_judged_as_the_facts_have_it(revision: str) -> None:
     assert [key for key in keys if bool(expected.fullmatch(key)) != bool(found.fullmatch(key))] == []
     assert not found.fullmatch("a\n")
     assert not found.fullmatch("é/a")
-    page, *extensions = free.source.split("; ")
-    assert page == meta["source"]
+    page, *extensions = free.sources
+    assert [page] == meta["sources"]
     assert all(each.startswith("extensions/") for each in extensions)
     taken, others = meta["reserved_prefix_examples"], meta["not_reserved_examples"]
     assert [prefix for prefix in taken if re.fullmatch(free.pattern, f"{prefix}unknown")] == []

@@ -49,11 +49,11 @@ OTHER_NAMES: dict[str, type[Any]] = {
 }
 """Row classes of the runtime that have another name in the tool."""
 
-OTHER_FIELDS = {"source": "sources", "at": "places"}
-"""Fields that have another name in the tool: its files join several sources in one text."""
+OTHER_FIELDS = {"at": "places"}
+"""Fields that have another name in the tool."""
 
 OTHER_TYPES = {"ErrorUse.http_status": "0 in the file stands for None, since TOML has no null"}
-"""Fields whose types differ, with the reason; `sources` differs wherever the tool has `source`."""
+"""Fields whose types differ, with the reason."""
 
 CHECKED = "mypy checks the rendered rows against the runtime's class"
 WIDER = {
@@ -133,8 +133,7 @@ def test_fields_have_the_same_types() -> None:
                 other.add(place)
             elif found != wanted:
                 wider.add(place)
-    sources = {f"{name}.sources" for name in OURS if "source" in get_type_hints(THEIRS[name])} & other
-    assert (other - sources - set(OTHER_TYPES), set(OTHER_TYPES) - other) == (set(), set())
+    assert (other - set(OTHER_TYPES), set(OTHER_TYPES) - other) == (set(), set())
     assert (wider - set(WIDER), set(WIDER) - wider) == (set(), set())
     assert all([*OTHER_TYPES.values(), *WIDER.values()])
 

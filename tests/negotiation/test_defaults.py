@@ -135,7 +135,7 @@ def written(root: Path, text: str) -> Path:
     return root
 
 
-ROW = "[[default]]\ntype = 'A'\nmember = 'b'\nmeaning = 'm'\nsource = 's'\n"
+ROW = "[[default]]\ntype = 'A'\nmember = 'b'\nmeaning = 'm'\nsources = ['s']\n"
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, message: str)
 
 def test_a_row_of_a_member_that_is_not_there_is_named() -> None:
     spec = sources.load("2024-11-05")
-    good, gone = Default("CallToolResult", "isError", "m", "s"), Default("CallToolResult", "error", "m", "s")
+    good, gone = Default("CallToolResult", "isError", "m", ("s",)), Default("CallToolResult", "error", "m", ("s",))
     defaults.check_rows(spec, [good], where="x")
     with pytest.raises(BindgenError, match=r"CallToolResult\.error is no member"):
         defaults.check_rows(spec, [good, gone], where="x")

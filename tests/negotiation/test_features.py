@@ -24,7 +24,7 @@ ITEMS = {
 }
 """Items of the facts, and the features that they are."""
 
-ROW = 'feature = "x"\nsince = "2026-07-28"\nmigration = "y"\nsource = "s"\n'
+ROW = 'feature = "x"\nsince = "2026-07-28"\nmigration = "y"\nsources = ["s"]\n'
 
 
 @pytest.mark.parametrize("revision", STATED)
@@ -98,6 +98,6 @@ def test_a_bad_row_is_rejected(tmp_path: Path, text: str, message: str) -> None:
 
 def test_a_place_that_the_schema_lacks_is_rejected() -> None:
     spec, methods = sources.load(mb.LATEST), sources.released()[1][-1]
-    row = FeatureStatus("x", "deprecated", mb.LATEST, "y", "s", places=("roots", "tools/call", "Tool.name=x"))
+    row = FeatureStatus("x", "deprecated", mb.LATEST, "y", ("s",), places=("roots", "tools/call", "Tool.name=x"))
     with pytest.raises(BindgenError, match=r"not in the schema\n  x: Tool\.name=x$"):
         features.check_rows(spec, (row,), methods, where="file")

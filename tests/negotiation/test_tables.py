@@ -19,7 +19,7 @@ from mcp_bindgen.ingest import transport
 from mcp_bindgen.ingest.protocol_defaults import Default
 from mcp_bindgen.ingest.transport import CapabilityFacts, MetaKey
 from mcp_bindgen.ir import protocol
-from mcp_bindgen.render.protocol import CALLED, SOURCES, classes
+from mcp_bindgen.render.protocol import CALLED, classes
 from mcp_bindings.negotiation import ERA_MATRIX
 from mcp_bindings.spec import protocol as tables
 from tests.facts import STATED, facts_of, in_order
@@ -60,7 +60,7 @@ STEPS: dict[str, str] = {
 
 
 def cited(row: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(row["source"].split("; "))
+    return tuple(row["sources"])
 
 
 # Against the facts
@@ -222,7 +222,7 @@ def rows_of_the_tool() -> Iterator[type[Any]]:
 @pytest.mark.parametrize("row", list(rows_of_the_tool()), ids=lambda row: row.__name__)
 def test_rows_have_the_same_members_in_tool_and_product(row: type[Any]) -> None:
     kind: Any = getattr(tables, CALLED.get(row.__name__, row.__name__))
-    assert {SOURCES if field.name == "source" else field.name for field in fields(row)} == set(kind._fields)
+    assert {field.name for field in fields(row)} == set(kind._fields)
 
 
 def test_no_models_are_loaded_for_it() -> None:
@@ -270,12 +270,12 @@ def test_rows_and_schema_name_the_same_things() -> None:
     facts = transport.read_transport(SCHEMA, "2026-07-28")
     methods = sources.released()[1][-1]
     protocol.check_rows(spec, facts, methods, where="x")
-    key = MetaKey("k", "Nothing", ("request",), "client", "requests", "MAY", "s")
+    key = MetaKey("k", "Nothing", ("request",), "client", "requests", "MAY", ("s",))
     wrong = replace(
         facts,
         meta_key=(key,),
         client_capability=facts.client_capability[1:],
-        server_capability=(*facts.server_capability, CapabilityFacts("magic", "m", "s")),
+        server_capability=(*facts.server_capability, CapabilityFacts("magic", "m", ("s",))),
         lifecycle=replace(facts.lifecycle, server_methods=("initialize",)),
         version=replace(facts.version, declared_in="initialize"),
     )
@@ -297,9 +297,9 @@ def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
     assert [row.key for row in made.meta_key] == ["progressToken", "io.modelcontextprotocol/model-immediate-response"]
     assert [row.path for row in made.client_capability if row.path.startswith("tasks")] == []
     older = protocol.applicable(sources.load("2025-11-25"), transport.read_transport(SCHEMA, "2025-06-18"))
-    assert CapabilityFacts("tasks", "", "") in older.server_capability
+    assert CapabilityFacts("tasks", "", ()) in older.server_capability
 
 
 def test_the_classes_that_a_table_calls() -> None:
-    row = protocol.Capability("a", "object", "", (), (), False, False, "")
+    row = protocol.Capability("a", "object", "", (), (), False, False, ())
     assert classes(((row,), "text", None)) == {"Capability"}

@@ -69,7 +69,7 @@ def _outcome(row: TranslationRule) -> str:
 
 
 def _linked(row: TranslationRule) -> str:
-    return f"[{row.reason}]({SITE}{row.source})" if row.source else row.reason
+    return f"[{row.reason}]({SITE}{row.sources[0]})" if row.sources else row.reason
 
 
 def _before(revision: str) -> str:

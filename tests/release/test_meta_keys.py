@@ -44,5 +44,5 @@ def test_a_key_with_another_name_is_another_key(project: Path, tmp_path: Path) -
     assert "(?:who-it-is|" in listed
     assert "|clientInfo|" not in listed
     said = {each.text for each in left(project / "schema", new)}
-    assert {f"meta_key {NEW_KEY}: state `applies`", f"meta_key {NEW_KEY}: state `source`"} <= said
+    assert {f"meta_key {NEW_KEY}: state `applies`", f"meta_key {NEW_KEY}: state `sources`"} <= said
     assert f"members.{NEW_KEY}: write its documentation line" in said

@@ -70,9 +70,10 @@ def test_nothing_is_left_to_write_about_the_pinned_revisions() -> None:
 
 
 def test_the_summary_names_the_revision_whose_facts_are_left(project: Path) -> None:
-    for path, key in ((f"schema/{mb.REVISIONS[0]}/protocol.toml", "source"), ("schema/docs.toml", "Tool")):
+    empty = ((f"schema/{mb.REVISIONS[0]}/protocol.toml", "sources", "[]"), ("schema/docs.toml", "Tool", '""'))
+    for path, key, nothing in empty:
         text = (project / path).read_text(encoding="utf-8")
-        (project / path).write_text(re.sub(rf"(?m)^{key} = .+", f'{key} = ""', text, count=1), encoding="utf-8")
+        (project / path).write_text(re.sub(rf"(?m)^{key} = .+", f"{key} = {nothing}", text, count=1), encoding="utf-8")
     said = summary(project / "schema")
     assert said == f"2 things are left to write: `mcp-bindgen release --status {mb.REVISIONS[0]}` lists what"
 

@@ -54,7 +54,7 @@ def test_renames_are_recognised_and_carried(brought_in: tuple[Path, Outcome]) ->
     of = {id_: read_facts(root, id_, "protocol.toml") for id_ in (PREVIOUS, NEW)}
     rows = {id_: {row["name"]: row for row in found.tables["method"]} for id_, found in of.items()}
     for before, after in (("prompts/get", "prompts/fetch"), ("completion/complete", "completion/suggest")):
-        kept = {key: value for key, value in rows[PREVIOUS][before].items() if key not in ("name", "source")}
+        kept = {key: value for key, value in rows[PREVIOUS][before].items() if key not in ("name", "sources")}
         assert {key: rows[NEW][after].get(key) for key in kept} == kept
         assert after in of[NEW].unconfirmed["method"], "a person confirms it"
     lines: dict[str, Any] = tomli.loads((root / "docs.toml").read_text(encoding="utf-8"))
@@ -86,7 +86,7 @@ def test_texts_and_other_names_stay() -> None:
         "name": "a/b",
         "at": ["A.x[]", "AB.x", "AItem"],
         "meaning": "A",
-        "source": "a/b",
+        "sources": ["a/b"],
         "flag": True,
         "n": {"A": "A"},
     }
@@ -94,7 +94,7 @@ def test_texts_and_other_names_stay() -> None:
         "name": "c/d",
         "at": ["B.x[]", "AB.x", "BItem"],
         "meaning": "A",
-        "source": "a/b",
+        "sources": ["a/b"],
         "flag": True,
         "n": {"A": "B"},
     }

@@ -147,7 +147,7 @@ def binding(revision: str) -> Iterator[str]:
         if rule["level"] in BINDING:
             yield f"lifecycle.{rule['order']}"
     for name in facts["request_id"]:
-        if name != "source":
+        if name != "sources":
             yield f"request_id.{name}"
     for side in ("client", "server"):
         for row in facts["capabilities"][side]:

@@ -745,7 +745,7 @@ def test_lint_findings_are_among_the_others() -> None:
     assert [(each.kind, each.rule, each.pointer) for each in event.findings] == [
         ("lint", "tool.name-chars", "/result/tools/0/name")
     ]
-    assert event.findings[0].source.startswith("specification/")
+    assert event.findings[0].sources[0].startswith("specification/")
 
 
 def test_a_request_may_be_lost() -> None:

@@ -68,10 +68,10 @@ def edit(project: Path) -> None:
     path.write_text(json.dumps(document), encoding="utf-8")
     pin(project, "DRAFT-2099-v1")
     page = "specification/draft/server/gadgets"
-    row = f'\n[[method]]\nname = "gadgets/list"\ncapability = "gadgets"\nsource = "{page}"\n'
+    row = f'\n[[method]]\nname = "gadgets/list"\ncapability = "gadgets"\nsources = ["{page}"]\n'
     with (project / "schema" / DRAFT / "protocol.toml").open("a", encoding="utf-8") as file:
         file.write(row)
-    row = f'\n[[server_capability]]\npath = "gadgets"\nmeaning = "gadgets"\nsource = "{page}"\n'
+    row = f'\n[[server_capability]]\npath = "gadgets"\nmeaning = "gadgets"\nsources = ["{page}"]\n'
     with (project / "schema" / DRAFT / "transport.toml").open("a", encoding="utf-8") as file:
         file.write(row)
 

@@ -43,10 +43,9 @@ def test_every_row_of_the_facts_is_there(revision: str) -> None:
     for row in facts:
         known = table[row["code"]]
         assert known.name == (OWN_NAMES[known.code] if row["name"].startswith("(unnamed)") else row["name"])
-        assert known.sources == tuple(row["source"].split("; "))
+        assert known.sources == tuple(row["sources"])
         assert [(use.emitter, use.level, use.http_status or 0, use.sources) for use in known.uses] == [
-            (use["emitter"], use["level"], use["http_status"], tuple(use["source"].split("; ")))
-            for use in row.get("use", [])
+            (use["emitter"], use["level"], use["http_status"], tuple(use["sources"])) for use in row.get("use", [])
         ]
         assert known.meaning
         assert all(use.situation for use in known.uses)
@@ -67,22 +66,22 @@ def test_first_revision_and_status_follow_from_the_tables(revision: str) -> None
 def test_ranges_batches_and_ids_are_as_in_the_facts(revision: str) -> None:
     facts = facts_of(revision)
     ranges = protocol_errors.read_error_ranges(SCHEMA, revision)
-    assert [(row.low, row.high, row.source) for row in ranges] == [
-        (row["low"], row["high"], row["source"]) for row in facts.get("error_range", [])
+    assert [(row.low, row.high, row.sources) for row in ranges] == [
+        (row["low"], row["high"], tuple(row["sources"])) for row in facts.get("error_range", [])
     ]
     batching, theirs = protocol_envelope.read_batching(SCHEMA, revision), facts["batching"]
-    assert (batching.receive, batching.send, batching.initialize, batching.source) == (
+    assert (batching.receive, batching.send, batching.initialize, batching.sources) == (
         theirs["receive"],
         theirs["send"],
         theirs["initialize_in_batch"],
-        theirs["source"],
+        tuple(theirs["sources"]),
     )
     ids, theirs = protocol_envelope.read_request_ids(SCHEMA, revision), facts["request_id"]
-    assert (ids.unique, ids.retry_needs_new_id, ids.absent_in_error, ids.source) == (
+    assert (ids.unique, ids.retry_needs_new_id, ids.absent_in_error, ids.sources) == (
         UNIQUE[theirs["unique"]],
         theirs["retry_needs_new_id"],
         ABSENT_IN_ERROR[theirs["error_response_id"]],
-        theirs["source"],
+        tuple(theirs["sources"]),
     )
     assert (ids.unique == "waiting") == theirs["reuse_after_response"]
 
@@ -149,9 +148,9 @@ SCHEMAS: dict[str, Any] = {
     "Free": record(code={"type": "integer"}, message=STRING),
 }
 ROWS = (
-    ErrorFacts(-7, "BARE", "m", source="s", definition="Bare"),
-    ErrorFacts(-8, "TYPED", "m", source="s", definition="Typed"),
-    ErrorFacts(-9, "WHOLE", "m", source="s", definition="Whole"),
+    ErrorFacts(-7, "BARE", "m", sources=("s",), definition="Bare"),
+    ErrorFacts(-8, "TYPED", "m", sources=("s",), definition="Typed"),
+    ErrorFacts(-9, "WHOLE", "m", sources=("s",), definition="Whole"),
 )
 
 
@@ -190,8 +189,8 @@ def test_rows_that_do_not(rows: tuple[ErrorFacts, ...], problem: str) -> None:
 
 # Reading
 
-ROW = 'code = -7\nname = "SEVEN"\nmeaning = "m"\nsource = "s"\n'
-USE = '[[error_code.use]]\nsituation = "s"\nemitter = "client"\nlevel = "MAY"\nsource = "s"\n'
+ROW = 'code = -7\nname = "SEVEN"\nmeaning = "m"\nsources = ["s"]\n'
+USE = '[[error_code.use]]\nsituation = "s"\nemitter = "client"\nlevel = "MAY"\nsources = ["s"]\n'
 
 
 def written(directory: Path, text: str) -> Path:
@@ -210,7 +209,10 @@ def test_a_row_with_its_uses(tmp_path: Path) -> None:
     ("text", "what"),
     [
         (f"[[error_code]]\n{ROW}colour = 1\n", "error_code 1 (-7 SEVEN): unknown key 'colour'"),
-        (f"[[error_code]]\n{ROW}".replace('source = "s"\n', ""), "error_code 1 (-7 SEVEN): key 'source' is missing"),
+        (
+            f"[[error_code]]\n{ROW}".replace('sources = ["s"]\n', ""),
+            "error_code 1 (-7 SEVEN): key 'sources' is missing",
+        ),
         (f"[[error_code]]\n{ROW}".replace("-7", '"-7"'), "error_code 1 (-7 SEVEN), code: expected an integer"),
         (f"[[error_code]]\n{ROW}{USE}colour = 1\n", "error_code 1 (-7 SEVEN), use 1: unknown key 'colour'"),
         (f"[[error_code]]\n{ROW}{USE}".replace("MAY", "may"), "error_code 1 (-7 SEVEN), use 1, level: expected 'MUST'"),
@@ -231,7 +233,7 @@ def test_a_file_that_is_refused(tmp_path: Path, text: str, what: str) -> None:
 
 
 def test_a_range_that_is_empty_is_refused(tmp_path: Path) -> None:
-    text = '[[error_range]]\nlow = -1\nhigh = -2\nowner = "o"\nrule = "r"\nsource = "s"\n'
+    text = '[[error_range]]\nlow = -1\nhigh = -2\nowner = "o"\nrule = "r"\nsources = ["s"]\n'
     with pytest.raises(BindgenError, match="range -1 to -2 is empty"):
         protocol_errors.read_error_ranges(written(tmp_path, text), "r")
 
@@ -241,9 +243,9 @@ def test_a_range_that_is_empty_is_refused(tmp_path: Path) -> None:
     [
         ("", "no table [batching]"),
         ("batching = 1\n", "no table [batching]"),
-        ('[batching]\nreceive = "must"\nsend = "may"\nsource = "s"\n', "batching: key 'initialize' is missing"),
+        ('[batching]\nreceive = "must"\nsend = "may"\nsources = ["s"]\n', "batching: key 'initialize' is missing"),
         (
-            '[batching]\nreceive = "yes"\nsend = "may"\ninitialize = "absent"\nsource = "s"\n',
+            '[batching]\nreceive = "yes"\nsend = "may"\ninitialize = "absent"\nsources = ["s"]\n',
             "batching, receive: expected 'must' or 'absent', found 'yes'",
         ),
     ],
@@ -264,7 +266,7 @@ def test_every_pinned_file_holds_known_tables_only() -> None:
 
 
 def row(code: int, name: str = "", *, retired: bool = False) -> ErrorRow:
-    facts = ErrorFacts(code, name or f"C{-code}", "m", source="s", reserved=retired)
+    facts = ErrorFacts(code, name or f"C{-code}", "m", sources=("s",), reserved=retired)
     (made,) = error_codes.error_table(tiny({"A": STRING}), [facts])
     return replace(made, error="E", data_required=True) if not retired else made
 
@@ -319,7 +321,7 @@ def test_a_schema_of_ones_own_has_the_codes_of_json_rpc_and_its_own() -> None:
     rejected = record("code message", code={"const": -1}, message=STRING)
     several = record("code message", code={"enum": [5, 6]}, message=STRING)
     spec = tiny({"My": mismatch, "Teapot": ERROR, "Refused": rejected, "Several": several, "Again": ERROR})
-    rows = error_codes.completed(spec, [], [*known, ErrorFacts(-1, "SAMPLING_REFUSED", "m", source="s")])
+    rows = error_codes.completed(spec, [], [*known, ErrorFacts(-1, "SAMPLING_REFUSED", "m", sources=("s",))])
     assert [(row.code, row.name, row.definition) for row in rows] == [
         *((row.code, row.name, "") for row in known[:5]),
         (-32020, "HEADER_MISMATCH", "My"),
@@ -328,7 +330,7 @@ def test_a_schema_of_ones_own_has_the_codes_of_json_rpc_and_its_own() -> None:
         (5, "SEVERAL_5", "Several"),
         (6, "SEVERAL_6", "Several"),
     ]
-    assert not any(row.use or row.source for row in rows)
+    assert not any(row.use or row.sources for row in rows)
 
 
 def test_a_changed_file_keeps_what_still_holds() -> None:

@@ -11,23 +11,23 @@ from mcp_bindgen.ingest.inheritance import Resolved, read_facts
 BASE = """
 [batching]
 receive = "must"
-source = "specification/1/basic#batching"
+sources = ["specification/1/basic#batching"]
 
 [[method]]
 name = "a"
 capability = "tools"
-source = "specification/1/server#a; schema.ts: A"
+sources = ["specification/1/server#a", "schema.ts: A"]
 
 [[method]]
 name = "b"
-source = "specification/0/server#b"
+sources = ["specification/0/server#b"]
 
 [[error_code]]
 code = -1
-source = "specification/1/errors#a"
+sources = ["specification/1/errors#a"]
 [[error_code.use]]
 situation = "none"
-source = "specification/1/errors#b"
+sources = ["specification/1/errors#b"]
 """
 
 
@@ -37,7 +37,7 @@ inherits = "1"
 method = ["b"]
 [[method]]
 name = "b"
-source = "specification/0/server#b"
+sources = ["specification/0/server#b"]
 """
 
 AFRESH_AS_IT_WAS = """
@@ -46,10 +46,10 @@ afresh = ["method"]
 [[method]]
 name = "a"
 capability = "tools"
-source = "specification/2/server#a; schema.ts: A"
+sources = ["specification/2/server#a", "schema.ts: A"]
 [[method]]
 name = "b"
-source = "specification/0/server#b"
+sources = ["specification/0/server#b"]
 """
 
 
@@ -66,19 +66,20 @@ def rows(resolved: Resolved, table: str) -> list[dict[str, Any]]:
 
 
 def test_a_changelog_is_cited_as_that_of_the_revision_it_belongs_to(tmp_path: Path) -> None:
-    source = "specification/1/changelog#major-changes; specification/1/server#a"
-    resolved = resolve(tmp_path, 'inherits = "1"', f'[[feature]]\nfeature = "a"\nsource = "{source}"\n')
-    assert rows(resolved, "feature")[0]["source"] == "specification/1/changelog#major-changes; specification/2/server#a"
+    changelog, page = "specification/1/changelog#major-changes", "specification/{}/server#a"
+    row = f'[[feature]]\nfeature = "a"\nsources = ["{changelog}", "{page.format(1)}"]\n'
+    resolved = resolve(tmp_path, 'inherits = "1"', row)
+    assert rows(resolved, "feature")[0]["sources"] == [changelog, page.format(2)]
 
 
 def test_what_is_not_stated_is_inherited_and_cites_the_pages_of_the_new_revision(tmp_path: Path) -> None:
     resolved = resolve(tmp_path, 'inherits = "1"')
-    assert resolved.tables["batching"] == {"receive": "must", "source": "specification/2/basic#batching"}
+    assert resolved.tables["batching"] == {"receive": "must", "sources": ["specification/2/basic#batching"]}
     assert rows(resolved, "method") == [
-        {"name": "a", "capability": "tools", "source": "specification/2/server#a; schema.ts: A"},
-        {"name": "b", "source": "specification/0/server#b"},
+        {"name": "a", "capability": "tools", "sources": ["specification/2/server#a", "schema.ts: A"]},
+        {"name": "b", "sources": ["specification/0/server#b"]},
     ]
-    assert rows(resolved, "error_code")[0]["use"][0]["source"] == "specification/2/errors#b"
+    assert rows(resolved, "error_code")[0]["use"][0]["sources"] == ["specification/2/errors#b"]
 
 
 def test_rows_are_added_changed_and_removed(tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_rows_are_added_changed_and_removed(tmp_path: Path) -> None:
     batching = ["*"]
     [[method]]
     name = "c"
-    source = "specification/2/server#c"
+    sources = ["specification/2/server#c"]
     [[method]]
     name = "a"
     unset = ["capability"]
@@ -97,8 +98,8 @@ def test_rows_are_added_changed_and_removed(tmp_path: Path) -> None:
     """
     resolved = resolve(tmp_path, text)
     assert rows(resolved, "method") == [
-        {"name": "a", "progress": False, "source": "specification/2/server#a; schema.ts: A"},
-        {"name": "c", "source": "specification/2/server#c"},
+        {"name": "a", "progress": False, "sources": ["specification/2/server#a", "schema.ts: A"]},
+        {"name": "c", "sources": ["specification/2/server#c"]},
     ]
     assert "batching" not in resolved.tables
 
@@ -109,13 +110,13 @@ def test_a_table_can_be_stated_afresh_and_a_single_table_changed(tmp_path: Path)
     afresh = ["method"]
     [[method]]
     name = "a"
-    source = "x"
+    sources = ["x"]
     [batching]
     receive = "may"
     """
     resolved = resolve(tmp_path, text)
-    assert rows(resolved, "method") == [{"name": "a", "source": "x"}]
-    assert resolved.tables["batching"] == {"receive": "may", "source": "specification/2/basic#batching"}
+    assert rows(resolved, "method") == [{"name": "a", "sources": ["x"]}]
+    assert resolved.tables["batching"] == {"receive": "may", "sources": ["specification/2/basic#batching"]}
 
 
 def test_inherited_rows_that_nobody_confirmed_are_listed(tmp_path: Path) -> None:

@@ -25,11 +25,11 @@ ROW = {
     "check": '"pattern"',
     "pattern": "'[a-z]+'",
     "message": '"small letters"',
-    "source": '"page"',
+    "sources": '["page"]',
 }
 ELSEWHERE = '[[elsewhere]]\nid = "{}"\nreason = "no message"\n'
 RULE = LintRuleRow(
-    "tool.name", "SHOULD", "warning", ("Tool.name",), "pattern", "small letters", "page", pattern="[a-z]+"
+    "tool.name", "SHOULD", "warning", ("Tool.name",), "pattern", "small letters", ("page",), pattern="[a-z]+"
 )
 
 
@@ -54,7 +54,7 @@ def test_rows(tmp_path: Path) -> None:
     ("changes", "what"),
     [
         ({"id": None}, "a row is not as expected: .*'id'"),
-        ({"source": None}, "rule 'tool.name' is not as expected: .*'source'"),
+        ({"sources": None}, "rule 'tool.name' is not as expected: .*'sources'"),
         ({"surprise": "1"}, "rule 'tool.name' is not as expected: .*'surprise'"),
         ({"keyword": '"MAY"'}, "rule 'tool.name': keyword is one of MUST, SHOULD, unspecified, not 'MAY'"),
         (
@@ -152,7 +152,7 @@ def test_rules_as_source() -> None:
         "places": '("Tool.name",)',
         "check": '"pattern"',
         "message": '"small letters"',
-        "source": '"page"',
+        "sources": '("page",)',
         "pattern": '"[a-z]+"',
     }
 

@@ -77,7 +77,7 @@ def test_tables_agree_with_the_facts(revision: str) -> None:
             row["task_augmentable"],
         )
         assert info.params_required == row["params_required"]
-        assert info.sources == tuple(row["source"].split("; "))
+        assert info.sources == tuple(row["sources"])
     for row in facts["notification"]:
         info = table[row["method"]]
         assert (info.kind, info.message) == ("notification", row["notification_type"])
@@ -112,7 +112,7 @@ def test_a_custom_draft_has_only_results_that_it_defines() -> None:
 
 
 def test_two_rows_for_one_method_are_an_error(tmp_path: Path) -> None:
-    row = '[[method]]\nname = "ping"\nsource = "x"\n'
+    row = '[[method]]\nname = "ping"\nsources = ["x"]\n'
     (tmp_path / "r").mkdir()
     (tmp_path / "r" / "protocol.toml").write_text(row * 2, encoding="utf-8")
     with pytest.raises(BindgenError, match="'ping' has 2 rows"):

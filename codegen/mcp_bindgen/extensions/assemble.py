@@ -172,7 +172,7 @@ def _facts(fact: MethodFact, facts: Facts) -> MethodFacts:
     page = _reference(facts)
     return MethodFacts(
         name=fact.name,
-        source="; ".join(page + anchor for anchor in fact.source.split("; ")),
+        sources=tuple(page + anchor for anchor in fact.sources),
         results=fact.results,
         cancellable=fact.cancellable,
         progress=fact.progress,

@@ -30,7 +30,7 @@ class Conformance:
     stdio: Level
     custom_strategies: Level
     server_roles: tuple[Literal["resource server", "authorization server"], ...]
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Standard:
     id: str
     actors: tuple[Actor, ...]
     level: Level
-    source: str
+    sources: tuple[str, ...]
     alternative: str = ""
     notes: str = ""
 
@@ -59,7 +59,7 @@ class Discovery:
     ]
     base: Literal["challenge", "MCP endpoint", "issuer"]
     form: Literal["as given", "insert", "append", "root"]
-    source: str
+    sources: tuple[str, ...]
     suffix: str = ""
     issuer: Literal["", "with path", "without path"] = ""
     notes: str = ""
@@ -87,7 +87,7 @@ class Parameter:
     ]
     level: Level
     rule: str
-    source: str
+    sources: tuple[str, ...]
     role: Literal["", "fallback", "signal"] = ""
 
 
@@ -98,7 +98,7 @@ class ChallengeRule:
     status: int
     level: Level
     parameters: tuple[Literal["resource_metadata", "scope", "error", "error_description"], ...]
-    source: str
+    sources: tuple[str, ...]
     error: str = ""
     alternative: str = ""
 
@@ -110,7 +110,7 @@ class AuthorizationStatus:
     code: int
     situation: str
     level: Level
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class AuthorizationRule:
     actors: tuple[Actor, ...]
     level: Level
     rule: str
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class IssuerCheck:
     advertised: bool
     present: bool
     action: Literal["compare", "reject", "proceed"]
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class Deprecation:
     since: str
     state: Literal["demoted", "deprecated"]
     replacement: str
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ class BridgeRow:
     """What becomes of it between a newer client and an older server."""
 
     down_how: str
-    source: str
+    sources: tuple[str, ...]
     rules: tuple[str, ...] = ()
     """The translation rules that leave it to a bridge."""
 

@@ -55,8 +55,8 @@ class MethodFact:
     kind: Literal["request", "notification"]
     senders: tuple[str, ...]
     message: str
-    source: str
-    """Anchors of the page, joined by `; `."""
+    sources: tuple[str, ...]
+    """Anchors of the page."""
     results: tuple[str, ...] = ()
     cancellable: bool = True
     progress: bool = True
@@ -75,7 +75,7 @@ class AddedResultType:
     definition: str
     methods: tuple[str, ...]
     """The methods whose result may have it."""
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class AddedFilter:
     acknowledged: str
     """The same part of the filter in the acknowledgement."""
     notification: str
-    source: str
+    sources: tuple[str, ...]
     subject: str = ""
     """The member of the notification's params that is one of the values in the filter; empty if there is none."""
 
@@ -101,7 +101,7 @@ class AddedMetaKey:
     on: str
     """The definition whose `_meta` has it."""
     definition: str
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class ErrorCase:
     situation: str
     methods: tuple[str, ...]
     level: Literal["MUST", "SHOULD"]
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class StatedLimit:
 
     name: str
     rule: str
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -177,12 +177,12 @@ def _check_ids(name: str, stated: Tables, where: str) -> None:
 
 
 def with_pages(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
-    """A copy in which each `source` cites the pages of the new revision, and the changelog of the old one."""
+    """A copy in which `sources` are the pages of the new revision, and the changelog of the old one."""
     if is_object(value):
         return {name: with_pages(item, base_id, revision_id, name) for name, item in value.items()}
     if is_array(value):
-        return [with_pages(item, base_id, revision_id) for item in value]
-    if key == "source" and isinstance(value, str):
+        return [with_pages(item, base_id, revision_id, key) for item in value]
+    if key == "sources" and isinstance(value, str):
         cited = rf"\bspecification/{re.escape(base_id)}/(?!changelog\b)"
         return re.sub(cited, f"specification/{revision_id}/", value)
     return value

@@ -71,7 +71,7 @@ class LintRuleRow:
     """Definition and path of members, such as `Icon.sizes[]`; `*` is any definition that has the first member."""
     check: str
     message: str
-    source: str
+    sources: tuple[str, ...]
     pattern: str = ""
     values: tuple[str, ...] = ()
     members: tuple[str, ...] = ()

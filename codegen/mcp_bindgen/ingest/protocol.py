@@ -20,8 +20,8 @@ class MethodFacts:
     """One row. The defaults hold unless the specification says otherwise."""
 
     name: str
-    source: str
-    """Pages of the specification, joined by `; `."""
+    sources: tuple[str, ...]
+    """Pages of the specification, below https://modelcontextprotocol.io/."""
     results: tuple[str, ...] = ()
     """The result types, unless there is one that is named as the request, with `Result` for `Request`."""
     wrapped_results: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class MethodFacts:
 def completed(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
     """Rows for exactly these methods of a custom schema; a method without a row gets the defaults."""
     known = {row.name: row for row in facts}
-    return tuple(known.get(name, MethodFacts(name, source="")) for name in methods)
+    return tuple(known.get(name, MethodFacts(name, sources=())) for name in methods)
 
 
 def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...]:

@@ -20,7 +20,7 @@ class Default:
     member: str
     """Its wire name."""
     meaning: str
-    source: str
+    sources: tuple[str, ...]
     value: str = ""
     """The value that absence stands for, as JSON text; empty if there is none."""
     condition: str = ""

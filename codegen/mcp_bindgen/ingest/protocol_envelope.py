@@ -21,7 +21,7 @@ class Batching:
     send: Literal["may", "must-not", "absent"]
     initialize: Literal["must-not", "absent"]
     """As part of a batch."""
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class RequestIds:
     """Unique among all ids that the sender has used in the session, or among those of its pending requests."""
     retry_needs_new_id: bool
     absent_in_error: Literal["never", "http-body", "unreadable-id"]
-    source: str
+    sources: tuple[str, ...]
 
 
 def read_batching(schema_root: Path, revision_id: str) -> Batching:

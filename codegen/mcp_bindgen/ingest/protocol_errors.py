@@ -26,8 +26,8 @@ class ErrorUse:
     situation: str
     emitter: Emitter
     level: Level
-    source: str
-    """Pages of the specification, joined by `; `."""
+    sources: tuple[str, ...]
+    """Pages of the specification, below https://modelcontextprotocol.io/."""
     http_status: int = 0
     """The HTTP status; 0 if the specification names none."""
 
@@ -40,7 +40,7 @@ class ErrorFacts:
     name: str
     """Name of its constant."""
     meaning: str
-    source: str
+    sources: tuple[str, ...]
     definition: str = ""
     """The definition of this error in the schema: the error object or the whole response."""
     data: str = ""
@@ -58,7 +58,7 @@ class ErrorRange:
     high: int
     owner: str
     rule: str
-    source: str
+    sources: tuple[str, ...]
     undefined: Level = "unspecified"
     """How binding it is that a code of the range is sent only if the revision defines it."""
 

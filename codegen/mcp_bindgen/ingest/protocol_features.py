@@ -21,7 +21,7 @@ class FeatureStatus:
     """The revision that deprecated or removed the feature."""
     migration: str
     """What to use in its place."""
-    source: str
+    sources: tuple[str, ...]
     earliest_removal: str = ""
     """When the feature may be removed; empty if this is not known."""
     places: tuple[str, ...] = ()

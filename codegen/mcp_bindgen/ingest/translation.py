@@ -27,7 +27,7 @@ class TranslationRule:
     value: str = ""
     code: int = 0
     owner: Literal["translation", "bridge"] = "translation"
-    source: str = ""
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ def read_translation(schema_root: Path) -> Translation:
         if ids.count(id_) > 1:
             raise BindgenError(f"two rows have the id {id_!r}", where=str(path))
     for row in rules:
-        if not (row.step and row.way and row.places and row.action and row.source):
-            raise BindgenError(f"rule {row.id!r} needs step, way, places, action and source", where=str(path))
+        if not (row.step and row.way and row.places and row.action and row.sources):
+            raise BindgenError(f"rule {row.id!r} needs step, way, places, action and sources", where=str(path))
     for row in conversation:
-        if not (row.methods and row.source):
-            raise BindgenError(f"conversation {row.id!r} needs methods and source", where=str(path))
+        if not (row.methods and row.sources):
+            raise BindgenError(f"conversation {row.id!r} needs methods and sources", where=str(path))
     return Translation(general, conversation, rules)

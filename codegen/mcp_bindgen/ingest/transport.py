@@ -29,7 +29,7 @@ class VersionFacts:
     unsupported: Literal["counter-offer", "error"]
     error_code: int
     error_level: Level
-    source: str
+    sources: tuple[str, ...]
     response_field: tuple[str, ...] = ()
 
 
@@ -39,7 +39,7 @@ class Lifecycle:
 
     state: Literal["session", "request"]
     server_methods: tuple[str, ...]
-    source: str
+    sources: tuple[str, ...]
     phases: tuple[str, ...] = ()
     client_requests_before_answer: tuple[str, ...] = ()
     server_requests_before_initialized: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Stdio:
     encoding: Literal["UTF-8", "unspecified"]
     client_writes: tuple[MessageKind, ...]
     server_writes: tuple[MessageKind, ...]
-    source: str
+    sources: tuple[str, ...]
     stderr: Literal["logging", "logging of any kind"] = "logging"
     stderr_as_error: Level = "unspecified"
 
@@ -80,7 +80,7 @@ class RequestHeader:
         "session",
     ]
     level: Level
-    source: str
+    sources: tuple[str, ...]
     role: Literal["send", "validate", "ignore"] = "send"
     methods: tuple[str, ...] = ()
     value: str = ""
@@ -96,7 +96,7 @@ class ResponseHeader:
     name: str
     applies: str
     level: Level
-    source: str
+    sources: tuple[str, ...]
     value: str = ""
 
 
@@ -108,7 +108,7 @@ class Status:
     situation: str
     level: Level
     body: Literal["empty", "error", "optional-error", "unspecified"]
-    source: str
+    sources: tuple[str, ...]
     error_code: int = 0
 
 
@@ -116,7 +116,7 @@ class Status:
 class EventStreams:
     """The event streams of the HTTP transport; a level is of what its name says."""
 
-    source: str
+    sources: tuple[str, ...]
     endpoint_event: Level = "unspecified"
     event_ids: Level = "unspecified"
     unique_event_ids: Level = "unspecified"
@@ -141,7 +141,7 @@ class HttpFacts:
     endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
-    source: str
+    sources: tuple[str, ...]
     assumed_version: str = ""
     assumed_level: Literal["", "SHOULD", "MAY"] = ""
     old_transport_on: Literal["", "any 4xx", "400, 404, 405"] = ""
@@ -157,7 +157,7 @@ class MetaKey:
     sender: Literal["client", "server", "either"]
     applies: str
     level: Level
-    source: str
+    sources: tuple[str, ...]
     deprecated: bool = False
 
 
@@ -167,7 +167,7 @@ class CapabilityFacts:
 
     path: str
     meaning: str
-    source: str
+    sources: tuple[str, ...]
     deprecated: bool = False
     experimental: bool = False
 
@@ -181,7 +181,7 @@ class Requirement:
     actors: tuple[Literal["client", "server"], ...]
     level: Level
     text: str
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class EraOutcome:
     client: Literal["per-request", "handshake", "dual-era"]
     server: Literal["per-request", "handshake", "dual-era"]
     detail: str
-    source: str
+    sources: tuple[str, ...]
     works: bool = False
 
 

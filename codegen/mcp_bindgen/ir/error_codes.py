@@ -122,7 +122,7 @@ def completed(
     A code that another revision knows keeps its name from there.
     """
     shared = [row for row in elsewhere if row.code in JSON_RPC_RANGE]
-    known = {row.code: ErrorFacts(row.code, row.name, row.meaning, source="") for row in shared}
+    known = {row.code: ErrorFacts(row.code, row.name, row.meaning, sources=()) for row in shared}
     rows = {row.code: replace(row, definition="") for row in facts}
     for code in JSON_RPC:
         if code in known:
@@ -205,7 +205,7 @@ def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorRow:
         data_required=shape is not None and shape.data_required,
         data_shape=facts.data,
         uses=facts.use,
-        sources=tuple(facts.source.split("; ")) if facts.source else (),
+        sources=facts.sources,
         retired=facts.reserved,
     )
 
@@ -213,7 +213,7 @@ def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorRow:
 def _nameless(shape: ErrorShape, code: int) -> ErrorFacts:
     """A row for a code without facts; its name comes from its definition."""
     name = naming.constant_name(shape.definition if len(shape.codes) == 1 else f"{shape.definition} {code}")
-    return ErrorFacts(code, name, f"as {shape.definition} has it", source="")
+    return ErrorFacts(code, name, f"as {shape.definition} has it", sources=())
 
 
 def _codes(type_: ObjectType) -> tuple[int, ...]:

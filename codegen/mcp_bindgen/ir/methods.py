@@ -230,7 +230,7 @@ def method_row(
     """
     params = next((field for field in message.fields if field.wire_name == "params"), None)
     usual = f"{message.name.removesuffix('Request')}Result"
-    results = facts.results or ((usual,) if kind != "notification" and (usual in types or facts.source) else ())
+    results = facts.results or ((usual,) if kind != "notification" and (usual in types or facts.sources) else ())
     for name in (*results, *facts.wrapped_results):
         if name not in types:
             raise BindgenError(f"row {facts.name!r} names {name}, which the schema does not define", where=where)
@@ -255,7 +255,7 @@ def method_row(
         experimental=facts.experimental,
         delivery=facts.delivery,
         filter=facts.filter,
-        sources=tuple(facts.source.split("; ")) if facts.source else (),
+        sources=facts.sources,
     )
 
 

@@ -42,7 +42,7 @@ class Capability:
     """Requests that may run as tasks if it is declared."""
     deprecated: bool
     experimental: bool
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Http:
     request_headers: tuple[RequestHeader, ...]
     response_headers: tuple[ResponseHeader, ...]
     statuses: tuple[Status, ...]
-    source: str
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def applicable(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
     def rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
         known = {row.path: row for row in stated}
         paths = capabilities(spec, side)
-        return tuple(known.get(path, CapabilityFacts(path, meaning="", source="")) for path in paths)
+        return tuple(known.get(path, CapabilityFacts(path, meaning="", sources=())) for path in paths)
 
     return replace(
         facts,
@@ -160,7 +160,7 @@ def protocol(
             request_headers=facts.request_header,
             response_headers=facts.response_header,
             statuses=facts.status,
-            source=facts.http.source,
+            sources=facts.http.sources,
         ),
         meta_keys=facts.meta_key,
         client_capabilities=_capabilities(spec, "client", facts.client_capability, methods),
@@ -190,7 +190,7 @@ def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods:
         gates_tasks=tuple(tasks),
         deprecated=facts.deprecated,
         experimental=facts.experimental,
-        source=facts.source,
+        sources=facts.sources,
     )
 
 

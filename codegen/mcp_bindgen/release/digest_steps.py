@@ -68,7 +68,7 @@ def _rows(changes: Sequence[Change], guide: Guide, revision_id: str) -> list[dic
                     **replaced,
                     "client": "",
                     "server": "",
-                    "source": f"specification/{revision_id}/changelog",
+                    "sources": [f"specification/{revision_id}/changelog"],
                 }
             )
     return rows

@@ -45,13 +45,13 @@ def fit_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -
                 found.remove(table, row)
         for path in paths:
             if path not in known:
-                found.add(table, {"path": path, "meaning": "", "source": ""})
+                found.add(table, {"path": path, "meaning": "", "sources": []})
     fit_meta_keys(spec, before, found)
     methods = {method.name for method in spec.methods}
     for row in found.rows("request_header"):
         _keep_methods("request_header", row, methods, found)
     life: Any = found.inherited.get("lifecycle", {})
-    lists = [key for key, value in life.items() if isinstance(value, list) and key != "phases"]
+    lists = [key for key, value in life.items() if isinstance(value, list) and key not in ("phases", "sources")]
     found.change("lifecycle", life, {key: _known(life[key], methods) or None for key in lists})
 
 

@@ -24,7 +24,13 @@ def fit_error_codes(spec: SpecRevision, found: Difference) -> None:
         if code not in rows:
             found.add(
                 "error_code",
-                {"code": code, "name": _name(shape, code), "meaning": "", "definition": shape.definition, "source": ""},
+                {
+                    "code": code,
+                    "name": _name(shape, code),
+                    "meaning": "",
+                    "definition": shape.definition,
+                    "sources": [],
+                },
             )
 
 

@@ -35,7 +35,7 @@ class MetaMember:
             "sender": "either" if len(self.senders) > 1 else min(self.senders),
             "applies": "",
             "level": "MUST" if self.required else "MAY",
-            "source": "",
+            "sources": [],
         }
 
 

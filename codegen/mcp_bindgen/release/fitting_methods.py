@@ -88,7 +88,7 @@ def _added(spec: SpecRevision, now: MethodRow, types: Mapping[str, TypeDef], cha
         asks = _filter(now.name, types.get("SubscriptionFilter"))
         if asks:
             row["filter"] = asks
-    return {**row, "source": ""}
+    return {**row, "sources": []}
 
 
 def _declaring(now: MethodRow) -> Side:

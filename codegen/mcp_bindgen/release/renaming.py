@@ -12,7 +12,7 @@ from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ir.types import Method, SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape, is_array, is_object, pointer_tokens
 
-TEXTS = frozenset({"meaning", "message", "pattern", "reason", "rule", "source", "summary", "text"})
+TEXTS = frozenset({"meaning", "message", "pattern", "reason", "rule", "sources", "summary", "text"})
 """Members of facts that are prose or pages. They are carried as they are, for a person to read."""
 
 

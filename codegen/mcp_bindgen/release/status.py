@@ -17,7 +17,7 @@ SHARED = ("renames.toml", "digest.toml", "translation.toml", "findings.toml")
 INSTEAD = {"finding": ", or `rules`, or what a `bridge` does"}
 """What a row may have in place of an empty text, by table."""
 
-_EMPTY = re.compile(r'("[^"]+"|[\w-]+) = ""')
+_EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
 
 

@@ -133,7 +133,7 @@ def _merged(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[str, Any]
         if row["action"] == "replace_code":
             names.append(str(json.loads(row["value"])[0]))
         head = {"id": ".".join([step, *names, row["way"]]), "step": step}
-        yield {**head, **row, "reason": "", "source": f"specification/{step}/changelog"}
+        yield {**head, **row, "reason": "", "sources": [f"specification/{step}/changelog"]}
 
 
 def _finding(step: str, changes: Sequence[Change], proposal: Proposal, rules: Sequence[str]) -> dict[str, Any]:

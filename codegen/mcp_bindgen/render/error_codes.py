@@ -29,7 +29,7 @@ def constants(rows: Sequence[ErrorRow]) -> list[Constant]:
 def range_calls(rows: Sequence[ErrorRange]) -> list[str]:
     """Each range as source."""
     names = ("low", "high", "owner", "rule", "undefined")
-    return [_call("ErrorRange", [*_pairs(row, names), _sources(row.source)]) for row in rows]
+    return [_call("ErrorRange", [*_pairs(row, names), _sources(row.sources)]) for row in rows]
 
 
 def _summary(row: ErrorRow) -> str:
@@ -51,15 +51,15 @@ def _use(use: ErrorUse) -> str:
     items = _pairs(use, ("situation", "emitter", "level"))
     if use.http_status:
         items.append(("http_status", literal(use.http_status)))
-    return _call("ErrorUse", [*items, _sources(use.source)])
+    return _call("ErrorUse", [*items, _sources(use.sources)])
 
 
 def _pairs(row: object, names: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, literal(getattr(row, name))) for name in names]
 
 
-def _sources(source: str) -> tuple[str, str]:
-    return "sources", tuple_literal(source.split("; "))
+def _sources(sources: Sequence[str]) -> tuple[str, str]:
+    return "sources", tuple_literal(sources)
 
 
 def _call(name: str, items: Sequence[tuple[str, str]]) -> str:

@@ -16,9 +16,6 @@ from mcp_bindgen.render.literals import literal, tuple_source
 CALLED = {"VersionFacts": "VersionRule"}
 """Classes with another name in the generated package."""
 
-SOURCES = "sources"
-"""The member for `source`, which joins several pages, as an array."""
-
 
 def source(value: object) -> str:
     """A row, a tuple of rows or a scalar as source; arguments equal to the default are omitted."""
@@ -27,7 +24,7 @@ def source(value: object) -> str:
     if is_dataclass(value) and not isinstance(value, type):
         pairs = [(field, getattr(value, field.name)) for field in fields(value)]
         given = [(field, item) for field, item in pairs if not _as_by_default(field, item)]
-        calls = [f"{_name(field)}={source(_value(field, item))}" for field, item in given]
+        calls = [f"{field.name}={source(item)}" for field, item in given]
         name = type(value).__name__
         return f"{CALLED.get(name, name)}({', '.join(calls)})"
     return literal(value)
@@ -60,23 +57,13 @@ def plain(value: object) -> JSONValue:
     if _is_tuple(value):
         return [plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {_name(field): plain(_value(field, getattr(value, field.name))) for field in fields(value)}
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     assert value is None or isinstance(value, (str, int))
     return value
 
 
 def _is_tuple(value: object) -> TypeGuard[tuple[object, ...]]:
     return isinstance(value, tuple)
-
-
-def _name(field: Field[object]) -> str:
-    return SOURCES if field.name == "source" else field.name
-
-
-def _value(field: Field[object], value: object) -> object:
-    if field.name == "source":
-        return tuple(str(value).split("; ")) if value else ()
-    return value
 
 
 def _as_by_default(field: Field[object], value: object) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from mcp_bindgen.ingest.bridge import BridgeRow, read_bridge
 from mcp_bindgen.ingest.translation import TranslationRule, read_translation
 from mcp_bindgen.report.markup import span, text
-from mcp_bindgen.site.entries import Row, Table, source_link
+from mcp_bindgen.site.entries import Row, Table, links
 from mcp_bindgen.site.environment import render
 
 OUTCOMES = {"crosses": "crosses", "loses": "loses something", "refused": "cannot cross"}
@@ -54,5 +54,5 @@ def _rules(rules: list[TranslationRule]) -> Table:
 def _rule_row(rule: TranslationRule) -> Row:
     way = {"lift": f"to {rule.step}", "lower": f"from {rule.step} to older ones", "": "any two"}[rule.way]
     code = f" Error {rule.code}." if rule.code else ""
-    source = f" ({source_link(rule.source)})" if rule.source else ""
+    source = f" ({links(rule.sources)})" if rule.sources else ""
     return way, span(rule.id), text(rule.reason) + code + source

@@ -73,6 +73,11 @@ def sentence_of(items: Sequence[str], nothing: str = "") -> str:
     return ", ".join(items) or nothing
 
 
+def links(sources: Sequence[str]) -> str:
+    """The links to what a fact is from."""
+    return sentence_of([source_link(source) for source in sources])
+
+
 def cell(text: str) -> str:
     """Markdown for a cell of a table: on one line, with no bar that would end the cell."""
     return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))

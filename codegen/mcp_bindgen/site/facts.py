@@ -11,7 +11,7 @@ from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.protocol import Http, Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.report.markup import span, text
-from mcp_bindgen.site.entries import Entry, Table, link, sentence_of, source_link
+from mcp_bindgen.site.entries import Entry, Table, link, links, sentence_of
 
 
 def error_entries(spec: SpecRevision, rows: Sequence[ErrorRow]) -> list[Entry]:
@@ -32,7 +32,7 @@ def error_entries(spec: SpecRevision, rows: Sequence[ErrorRow]) -> list[Entry]:
 
 
 def _without_pages(row: ErrorRow) -> ErrorRow:
-    return replace(row, sources=(), since="", until="", uses=tuple(replace(use, source="") for use in row.uses))
+    return replace(row, sources=(), since="", until="", uses=tuple(replace(use, sources=()) for use in row.uses))
 
 
 def _error_facts(spec: SpecRevision, row: ErrorRow) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _uses(row: ErrorRow) -> tuple[Table, ...]:
             use.emitter,
             use.level,
             str(use.http_status) if use.http_status else "",
-            _links(use.source),
+            links(use.sources),
         )
         for use in row.uses
     ]
@@ -77,7 +77,7 @@ def header_entries(http: Http) -> list[Entry]:
                 summary=f"A header of HTTP {' and '.join(kinds)}.",
                 facts=(),
                 tables=(table,),
-                value=tuple(replace(row, source="", name="") for row in mine),
+                value=tuple(replace(row, sources=(), name="") for row in mine),
             )
         )
     return found
@@ -86,7 +86,7 @@ def header_entries(http: Http) -> list[Entry]:
 def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
     value = span(row.value) if row.value else ""
     if isinstance(row, ResponseHeader):
-        return "response", text(row.applies), row.level, value, _links(row.source)
+        return "response", text(row.applies), row.level, value, links(row.sources)
     conditions: list[str] = [row.applies]
     if row.methods:
         conditions.append(f"with {sentence_of([span(name) for name in row.methods])}")
@@ -95,13 +95,13 @@ def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
     if row.body_field:
         value = f"{value} equal to {span('/' + '/'.join(row.body_field))} of the body".strip()
     role = {"send": "", "validate": ", validated by the server", "ignore": ", ignored by the server"}[row.role]
-    return f"request{role}", ", ".join(conditions), row.level, value, _links(row.source)
+    return f"request{role}", ", ".join(conditions), row.level, value, links(row.sources)
 
 
 def status_table(http: Http) -> Table:
     """The HTTP statuses that the specification names."""
     rows = [
-        (str(row.code), text(row.situation), row.level, row.body, _links(row.source))
+        (str(row.code), text(row.situation), row.level, row.body, links(row.sources))
         for row in sorted(http.statuses, key=lambda row: row.code)
     ]
     return Table(("status", "situation", "level", "body", "source"), tuple(rows))
@@ -111,7 +111,7 @@ def stream_table(http: Http) -> Table:
     """What the specification says of event streams; columns that it does not mention are left out."""
     streams = http.event_streams
     values = {field.name: getattr(streams, field.name) for field in fields(streams)}
-    values |= {"source": "", "resume_streams_of": sentence_of(streams.resume_streams_of)}
+    values |= {"sources": "", "resume_streams_of": sentence_of(streams.resume_streams_of)}
     rows = [(name.replace("_", " "), value) for name, value in values.items() if value not in ("unspecified", "")]
     return Table(("event streams", "level or value"), tuple(rows))
 
@@ -119,7 +119,7 @@ def stream_table(http: Http) -> Table:
 def requirement_table(protocol: Protocol) -> Table:
     """Requirements that no single message can show to be broken."""
     rows = [
-        (span(row.id), text(row.text), row.level, sentence_of(row.actors), _links(row.source))
+        (span(row.id), text(row.text), row.level, sentence_of(row.actors), links(row.sources))
         for row in protocol.requirements
     ]
     return Table(("requirement", "text", "level", "sides", "source"), tuple(rows))
@@ -128,7 +128,7 @@ def requirement_table(protocol: Protocol) -> Table:
 def feature_table(protocol: Protocol) -> Table:
     """Features that are deprecated or removed."""
     rows = [
-        (text(row.feature), row.status, row.since, text(row.earliest_removal), text(row.migration), _links(row.source))
+        (text(row.feature), row.status, row.since, text(row.earliest_removal), text(row.migration), links(row.sources))
         for row in protocol.features
     ]
     return Table(("feature", "status", "since", "earliest removal", "use in its place", "source"), tuple(rows))
@@ -143,8 +143,8 @@ def meta_entries(spec: SpecRevision, rows: Sequence[MetaKey]) -> list[Entry]:
             title=row.key,
             summary=_sentence(text(row.applies)),
             facts=tuple(_meta_facts(spec, row)),
-            sources=tuple(row.source.split("; ")),
-            value=replace(row, source=""),
+            sources=row.sources,
+            value=replace(row, sources=()),
         )
         for row in sorted(rows, key=lambda row: row.key)
     ]
@@ -173,8 +173,8 @@ def lint_entries(rows: Sequence[LintRuleRow]) -> list[Entry]:
                 f"Check: {span(row.check)}{_parameters(row)}.",
                 *([text(row.reason)] if row.reason else []),
             ),
-            sources=tuple(row.source.split("; ")),
-            value=replace(row, source=""),
+            sources=row.sources,
+            value=replace(row, sources=()),
         )
         for row in sorted(rows, key=lambda row: row.id)
     ]
@@ -205,10 +205,6 @@ def capability_table(spec: SpecRevision, protocol: Protocol) -> Table:
         for row in capabilities
     ]
     return Table(("side", "capability", "type", "meaning", "methods that need it"), tuple(rows))
-
-
-def _links(sources: str) -> str:
-    return sentence_of([source_link(source) for source in sources.split("; ") if source])
 
 
 def _sentence(words: str) -> str:

@@ -12,7 +12,7 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCResponse", "JSONRPCError"),
         check="exactly_one",
         message="expected either a result or an error",
-        source="specification/2025-03-26/basic/index#responses",
+        sources=("specification/2025-03-26/basic/index#responses",),
         members=("result", "error"),
     ),
     LintRule(
@@ -22,7 +22,7 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCNotification",),
         check="absent",
         message="a notification has no id",
-        source="specification/2025-03-26/basic/index#notifications",
+        sources=("specification/2025-03-26/basic/index#notifications",),
         members=("id",),
     ),
     LintRule(
@@ -32,7 +32,10 @@ RULES: tuple[LintRule, ...] = (
         places=("CompleteResult.completion.values",),
         check="max_items",
         message="expected at most 100 values",
-        source="specification/2025-03-26/server/utilities/completion#completion-results; schema.ts: CompleteResult",
+        sources=(
+            "specification/2025-03-26/server/utilities/completion#completion-results",
+            "schema.ts: CompleteResult",
+        ),
         maximum=100,
     ),
     LintRule(
@@ -42,7 +45,10 @@ RULES: tuple[LintRule, ...] = (
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
-        source="specification/2025-03-26/server/resources#resource-contents; specification/2025-03-26/server/prompts#embedded-resources",
+        sources=(
+            "specification/2025-03-26/server/resources#resource-contents",
+            "specification/2025-03-26/server/prompts#embedded-resources",
+        ),
         members=("text", "blob"),
     ),
     LintRule(
@@ -52,7 +58,10 @@ RULES: tuple[LintRule, ...] = (
         places=("BlobResourceContents.blob",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-03-26/server/resources#security-considerations; schema.ts: BlobResourceContents",
+        sources=(
+            "specification/2025-03-26/server/resources#security-considerations",
+            "schema.ts: BlobResourceContents",
+        ),
     ),
     LintRule(
         id="resource.uri-valid",
@@ -70,7 +79,10 @@ RULES: tuple[LintRule, ...] = (
         ),
         check="uri",
         message="expected a URI (RFC 3986)",
-        source="specification/2025-03-26/server/resources#security-considerations; specification/2025-03-26/server/prompts#embedded-resources",
+        sources=(
+            "specification/2025-03-26/server/resources#security-considerations",
+            "specification/2025-03-26/server/prompts#embedded-resources",
+        ),
     ),
     LintRule(
         id="embedded.mime",
@@ -79,7 +91,7 @@ RULES: tuple[LintRule, ...] = (
         places=("PromptMessage.content",),
         check="embedded_mime_type",
         message="an embedded resource in a prompt has a MIME type",
-        source="specification/2025-03-26/server/prompts#embedded-resources",
+        sources=("specification/2025-03-26/server/prompts#embedded-resources",),
     ),
     LintRule(
         id="image.base64",
@@ -88,7 +100,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-03-26/server/prompts#image-content",
+        sources=("specification/2025-03-26/server/prompts#image-content",),
     ),
     LintRule(
         id="image.mime",
@@ -97,7 +109,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
-        source="specification/2025-03-26/server/prompts#image-content",
+        sources=("specification/2025-03-26/server/prompts#image-content",),
     ),
     LintRule(
         id="root.file-uri",
@@ -106,7 +118,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="pattern",
         message="expected a URI that starts with file://",
-        source="specification/2025-03-26/client/roots#root; schema.ts: Root",
+        sources=("specification/2025-03-26/client/roots#root", "schema.ts: Root"),
         pattern="(?s:file://.*)",
     ),
     LintRule(
@@ -116,7 +128,12 @@ RULES: tuple[LintRule, ...] = (
         places=("ResourceTemplate.uriTemplate", "ResourceReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2025-03-26/server/resources#resource-templates; specification/2025-03-26/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceReference",
+        sources=(
+            "specification/2025-03-26/server/resources#resource-templates",
+            "specification/2025-03-26/server/utilities/completion#reference-types",
+            "schema.ts: ResourceTemplate",
+            "schema.ts: ResourceReference",
+        ),
     ),
     LintRule(
         id="root.path",
@@ -125,7 +142,10 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="root_path",
         message="expected a URI (RFC 3986) whose path has no dot segments",
-        source="specification/2025-03-26/client/roots#security-considerations; specification/2025-03-26/client/roots#root",
+        sources=(
+            "specification/2025-03-26/client/roots#security-considerations",
+            "specification/2025-03-26/client/roots#root",
+        ),
     ),
     LintRule(
         id="tools.names-unique",
@@ -134,7 +154,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ListToolsResult.tools",),
         check="unique_names",
         message="expected another name than those of the tools before it",
-        source="specification/2025-03-26/server/tools#tool",
+        sources=("specification/2025-03-26/server/tools#tool",),
     ),
     LintRule(
         id="audio.base64",
@@ -143,7 +163,7 @@ RULES: tuple[LintRule, ...] = (
         places=("AudioContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-03-26/server/prompts#audio-content",
+        sources=("specification/2025-03-26/server/prompts#audio-content",),
     ),
     LintRule(
         id="audio.mime",
@@ -152,7 +172,7 @@ RULES: tuple[LintRule, ...] = (
         places=("AudioContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
-        source="specification/2025-03-26/server/prompts#audio-content",
+        sources=("specification/2025-03-26/server/prompts#audio-content",),
     ),
 )
 """The rules that `Revision.lint` checks."""

@@ -12,7 +12,7 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCResponse", "JSONRPCError"),
         check="exactly_one",
         message="expected either a result or an error",
-        source="specification/2025-06-18/basic/index#responses",
+        sources=("specification/2025-06-18/basic/index#responses",),
         members=("result", "error"),
     ),
     LintRule(
@@ -22,7 +22,7 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCNotification",),
         check="absent",
         message="a notification has no id",
-        source="specification/2025-06-18/basic/index#notifications",
+        sources=("specification/2025-06-18/basic/index#notifications",),
         members=("id",),
     ),
     LintRule(
@@ -32,7 +32,10 @@ RULES: tuple[LintRule, ...] = (
         places=("CompleteResult.completion.values",),
         check="max_items",
         message="expected at most 100 values",
-        source="specification/2025-06-18/server/utilities/completion#completion-results; schema.ts: CompleteResult",
+        sources=(
+            "specification/2025-06-18/server/utilities/completion#completion-results",
+            "schema.ts: CompleteResult",
+        ),
         maximum=100,
     ),
     LintRule(
@@ -42,7 +45,10 @@ RULES: tuple[LintRule, ...] = (
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
-        source="specification/2025-06-18/server/resources#resource-contents; specification/2025-06-18/server/prompts#embedded-resources",
+        sources=(
+            "specification/2025-06-18/server/resources#resource-contents",
+            "specification/2025-06-18/server/prompts#embedded-resources",
+        ),
         members=("text", "blob"),
     ),
     LintRule(
@@ -52,7 +58,10 @@ RULES: tuple[LintRule, ...] = (
         places=("BlobResourceContents.blob",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-06-18/server/resources#security-considerations; schema.ts: BlobResourceContents",
+        sources=(
+            "specification/2025-06-18/server/resources#security-considerations",
+            "schema.ts: BlobResourceContents",
+        ),
     ),
     LintRule(
         id="resource.uri-valid",
@@ -71,7 +80,10 @@ RULES: tuple[LintRule, ...] = (
         ),
         check="uri_rest",
         message="expected a URI (RFC 3986)",
-        source="specification/2025-06-18/server/resources#security-considerations; specification/2025-06-18/server/prompts#embedded-resources",
+        sources=(
+            "specification/2025-06-18/server/resources#security-considerations",
+            "specification/2025-06-18/server/prompts#embedded-resources",
+        ),
     ),
     LintRule(
         id="embedded.mime",
@@ -80,7 +92,7 @@ RULES: tuple[LintRule, ...] = (
         places=("PromptMessage.content",),
         check="embedded_mime_type",
         message="an embedded resource in a prompt has a MIME type",
-        source="specification/2025-06-18/server/prompts#embedded-resources",
+        sources=("specification/2025-06-18/server/prompts#embedded-resources",),
     ),
     LintRule(
         id="image.base64",
@@ -89,7 +101,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-06-18/server/prompts#image-content",
+        sources=("specification/2025-06-18/server/prompts#image-content",),
     ),
     LintRule(
         id="image.mime",
@@ -98,7 +110,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
-        source="specification/2025-06-18/server/prompts#image-content",
+        sources=("specification/2025-06-18/server/prompts#image-content",),
     ),
     LintRule(
         id="root.file-uri",
@@ -107,7 +119,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="pattern",
         message="expected a URI that starts with file://",
-        source="specification/2025-06-18/client/roots#root; schema.ts: Root",
+        sources=("specification/2025-06-18/client/roots#root", "schema.ts: Root"),
         pattern="(?s:file://.*)",
     ),
     LintRule(
@@ -117,7 +129,12 @@ RULES: tuple[LintRule, ...] = (
         places=("ResourceTemplate.uriTemplate", "ResourceTemplateReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2025-06-18/server/resources#resource-templates; specification/2025-06-18/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceTemplateReference",
+        sources=(
+            "specification/2025-06-18/server/resources#resource-templates",
+            "specification/2025-06-18/server/utilities/completion#reference-types",
+            "schema.ts: ResourceTemplate",
+            "schema.ts: ResourceTemplateReference",
+        ),
     ),
     LintRule(
         id="root.path",
@@ -126,7 +143,10 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="root_path",
         message="expected a URI (RFC 3986) whose path has no dot segments",
-        source="specification/2025-06-18/client/roots#security-considerations; specification/2025-06-18/client/roots#root",
+        sources=(
+            "specification/2025-06-18/client/roots#security-considerations",
+            "specification/2025-06-18/client/roots#root",
+        ),
     ),
     LintRule(
         id="tools.names-unique",
@@ -135,7 +155,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ListToolsResult.tools",),
         check="unique_names",
         message="expected another name than those of the tools before it",
-        source="specification/2025-06-18/server/tools#tool",
+        sources=("specification/2025-06-18/server/tools#tool",),
     ),
     LintRule(
         id="audio.base64",
@@ -144,7 +164,7 @@ RULES: tuple[LintRule, ...] = (
         places=("AudioContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-06-18/server/prompts#audio-content",
+        sources=("specification/2025-06-18/server/prompts#audio-content",),
     ),
     LintRule(
         id="audio.mime",
@@ -153,7 +173,7 @@ RULES: tuple[LintRule, ...] = (
         places=("AudioContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
-        source="specification/2025-06-18/server/prompts#audio-content",
+        sources=("specification/2025-06-18/server/prompts#audio-content",),
     ),
     LintRule(
         id="meta.key-format",
@@ -162,7 +182,7 @@ RULES: tuple[LintRule, ...] = (
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
-        source="specification/2025-06-18/basic/index#meta",
+        sources=("specification/2025-06-18/basic/index#meta",),
         pattern="(?:(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9.-]*[A-Za-z0-9])?/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
     LintRule(
@@ -172,7 +192,7 @@ RULES: tuple[LintRule, ...] = (
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="this prefix is reserved, and the revision defines no such key",
-        source="specification/2025-06-18/basic/index#meta",
+        sources=("specification/2025-06-18/basic/index#meta",),
         pattern="(?!(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))(?:[A-Za-z][A-Za-z0-9.-]*\\.)?(?:modelcontextprotocol|mcp)\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?/)(?s:.*)",
     ),
     LintRule(
@@ -182,7 +202,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Annotations.lastModified",),
         check="timestamp",
         message="expected a timestamp of ISO 8601",
-        source="specification/2025-06-18/server/resources#annotations; schema.ts: Annotations",
+        sources=("specification/2025-06-18/server/resources#annotations", "schema.ts: Annotations"),
     ),
     LintRule(
         id="resource.custom-scheme",
@@ -201,7 +221,7 @@ RULES: tuple[LintRule, ...] = (
         ),
         check="uri_scheme",
         message="expected a scheme of letters, digits, plus, period and hyphen, with a letter first (RFC 3986)",
-        source="specification/2025-06-18/server/resources#custom-uri-schemes",
+        sources=("specification/2025-06-18/server/resources#custom-uri-schemes",),
     ),
     LintRule(
         id="tool.structured-text-copy",
@@ -210,7 +230,7 @@ RULES: tuple[LintRule, ...] = (
         places=("CallToolResult",),
         check="text_copy",
         message="structured content is also given as JSON in a text block",
-        source="specification/2025-06-18/server/tools#structured-content",
+        sources=("specification/2025-06-18/server/tools#structured-content",),
     ),
     LintRule(
         id="elicit.content-accept-only",
@@ -219,7 +239,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitResult",),
         check="content_on_accept",
         message="content comes with the action accept only",
-        source="specification/2025-06-18/client/elicitation#response-actions; schema.ts: ElicitResult",
+        sources=("specification/2025-06-18/client/elicitation#response-actions", "schema.ts: ElicitResult"),
     ),
     LintRule(
         id="elicit.form-secret",
@@ -228,7 +248,10 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitRequest.params.requestedSchema.properties",),
         check="keys",
         message="the field has the name of a secret, and no form asks for secrets",
-        source="specification/2025-06-18/client/elicitation#user-interaction-model; specification/2025-06-18/client/elicitation#security-considerations",
+        sources=(
+            "specification/2025-06-18/client/elicitation#user-interaction-model",
+            "specification/2025-06-18/client/elicitation#security-considerations",
+        ),
         pattern="(?!(?is:.*(?:passw(?:or)?d|passphrase|passcode|secret|credential|api[ _-]?key|private[ _-]?key|access[ _-]?key|access[ _-]?token|auth[ _-]?token|refresh[ _-]?token|bearer|credit[ _-]?card|card[ _-]?number|cvv|cvc|(?<![a-z])pin(?![a-z])).*))(?s:.*)",
         reason="A name only suggests what a field asks for.",
     ),

@@ -12,7 +12,10 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCResultResponse", "JSONRPCErrorResponse"),
         check="exactly_one",
         message="expected either a result or an error",
-        source="specification/2025-11-25/basic/index#error-responses; specification/2025-11-25/basic/index#result-responses",
+        sources=(
+            "specification/2025-11-25/basic/index#error-responses",
+            "specification/2025-11-25/basic/index#result-responses",
+        ),
         members=("result", "error"),
     ),
     LintRule(
@@ -22,7 +25,7 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCNotification",),
         check="absent",
         message="a notification has no id",
-        source="specification/2025-11-25/basic/index#notifications",
+        sources=("specification/2025-11-25/basic/index#notifications",),
         members=("id",),
     ),
     LintRule(
@@ -32,7 +35,10 @@ RULES: tuple[LintRule, ...] = (
         places=("CompleteResult.completion.values",),
         check="max_items",
         message="expected at most 100 values",
-        source="specification/2025-11-25/server/utilities/completion#completion-results; schema.ts: CompleteResult",
+        sources=(
+            "specification/2025-11-25/server/utilities/completion#completion-results",
+            "schema.ts: CompleteResult",
+        ),
         maximum=100,
     ),
     LintRule(
@@ -42,7 +48,10 @@ RULES: tuple[LintRule, ...] = (
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
-        source="specification/2025-11-25/server/resources#resource-contents; specification/2025-11-25/server/prompts#embedded-resources",
+        sources=(
+            "specification/2025-11-25/server/resources#resource-contents",
+            "specification/2025-11-25/server/prompts#embedded-resources",
+        ),
         members=("text", "blob"),
     ),
     LintRule(
@@ -52,7 +61,10 @@ RULES: tuple[LintRule, ...] = (
         places=("BlobResourceContents.blob",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-11-25/server/resources#security-considerations; schema.ts: BlobResourceContents",
+        sources=(
+            "specification/2025-11-25/server/resources#security-considerations",
+            "schema.ts: BlobResourceContents",
+        ),
     ),
     LintRule(
         id="resource.uri-valid",
@@ -71,7 +83,10 @@ RULES: tuple[LintRule, ...] = (
         ),
         check="uri_rest",
         message="expected a URI (RFC 3986)",
-        source="specification/2025-11-25/server/resources#security-considerations; specification/2025-11-25/server/prompts#embedded-resources",
+        sources=(
+            "specification/2025-11-25/server/resources#security-considerations",
+            "specification/2025-11-25/server/prompts#embedded-resources",
+        ),
     ),
     LintRule(
         id="embedded.mime",
@@ -80,7 +95,7 @@ RULES: tuple[LintRule, ...] = (
         places=("PromptMessage.content",),
         check="embedded_mime_type",
         message="an embedded resource in a prompt has a MIME type",
-        source="specification/2025-11-25/server/prompts#embedded-resources",
+        sources=("specification/2025-11-25/server/prompts#embedded-resources",),
     ),
     LintRule(
         id="image.base64",
@@ -89,7 +104,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-11-25/server/prompts#image-content",
+        sources=("specification/2025-11-25/server/prompts#image-content",),
     ),
     LintRule(
         id="image.mime",
@@ -98,7 +113,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
-        source="specification/2025-11-25/server/prompts#image-content",
+        sources=("specification/2025-11-25/server/prompts#image-content",),
     ),
     LintRule(
         id="root.file-uri",
@@ -107,7 +122,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="pattern",
         message="expected a URI that starts with file://",
-        source="specification/2025-11-25/client/roots#root; schema.ts: Root",
+        sources=("specification/2025-11-25/client/roots#root", "schema.ts: Root"),
         pattern="(?s:file://.*)",
     ),
     LintRule(
@@ -117,7 +132,12 @@ RULES: tuple[LintRule, ...] = (
         places=("ResourceTemplate.uriTemplate", "ResourceTemplateReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2025-11-25/server/resources#resource-templates; specification/2025-11-25/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceTemplateReference",
+        sources=(
+            "specification/2025-11-25/server/resources#resource-templates",
+            "specification/2025-11-25/server/utilities/completion#reference-types",
+            "schema.ts: ResourceTemplate",
+            "schema.ts: ResourceTemplateReference",
+        ),
     ),
     LintRule(
         id="root.path",
@@ -126,7 +146,10 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="root_path",
         message="expected a URI (RFC 3986) whose path has no dot segments",
-        source="specification/2025-11-25/client/roots#security-considerations; specification/2025-11-25/client/roots#root",
+        sources=(
+            "specification/2025-11-25/client/roots#security-considerations",
+            "specification/2025-11-25/client/roots#root",
+        ),
     ),
     LintRule(
         id="tools.names-unique",
@@ -135,7 +158,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ListToolsResult.tools", "CreateMessageRequestParams.tools"),
         check="unique_names",
         message="expected another name than those of the tools before it",
-        source="specification/2025-11-25/server/tools#tool-names",
+        sources=("specification/2025-11-25/server/tools#tool-names",),
     ),
     LintRule(
         id="audio.base64",
@@ -144,7 +167,7 @@ RULES: tuple[LintRule, ...] = (
         places=("AudioContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-11-25/server/prompts#audio-content",
+        sources=("specification/2025-11-25/server/prompts#audio-content",),
     ),
     LintRule(
         id="audio.mime",
@@ -153,7 +176,7 @@ RULES: tuple[LintRule, ...] = (
         places=("AudioContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
-        source="specification/2025-11-25/server/prompts#audio-content",
+        sources=("specification/2025-11-25/server/prompts#audio-content",),
     ),
     LintRule(
         id="meta.key-format",
@@ -162,7 +185,7 @@ RULES: tuple[LintRule, ...] = (
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
-        source="specification/2025-11-25/basic/index#meta",
+        sources=("specification/2025-11-25/basic/index#meta",),
         pattern="(?:(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9.-]*[A-Za-z0-9])?/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
     LintRule(
@@ -172,7 +195,7 @@ RULES: tuple[LintRule, ...] = (
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="this prefix is reserved, and the revision defines no such key",
-        source="specification/2025-11-25/basic/index#meta",
+        sources=("specification/2025-11-25/basic/index#meta",),
         pattern="(?!(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z0-9.-]*[A-Za-z0-9])?/)(?s:.*)|io\\.modelcontextprotocol/(?:model-immediate-response|related-task)",
     ),
     LintRule(
@@ -182,7 +205,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Annotations.lastModified",),
         check="timestamp",
         message="expected a timestamp of ISO 8601",
-        source="specification/2025-11-25/server/resources#annotations; schema.ts: Annotations",
+        sources=("specification/2025-11-25/server/resources#annotations", "schema.ts: Annotations"),
     ),
     LintRule(
         id="resource.custom-scheme",
@@ -201,7 +224,7 @@ RULES: tuple[LintRule, ...] = (
         ),
         check="uri_scheme",
         message="expected a scheme of letters, digits, plus, period and hyphen, with a letter first (RFC 3986)",
-        source="specification/2025-11-25/server/resources#custom-uri-schemes",
+        sources=("specification/2025-11-25/server/resources#custom-uri-schemes",),
     ),
     LintRule(
         id="tool.structured-text-copy",
@@ -210,7 +233,7 @@ RULES: tuple[LintRule, ...] = (
         places=("CallToolResult",),
         check="text_copy",
         message="structured content is also given as JSON in a text block",
-        source="specification/2025-11-25/server/tools#structured-content",
+        sources=("specification/2025-11-25/server/tools#structured-content",),
     ),
     LintRule(
         id="elicit.content-accept-only",
@@ -219,7 +242,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitResult",),
         check="content_on_accept",
         message="content comes with the action accept only",
-        source="specification/2025-11-25/client/elicitation#response-actions; schema.ts: ElicitResult",
+        sources=("specification/2025-11-25/client/elicitation#response-actions", "schema.ts: ElicitResult"),
     ),
     LintRule(
         id="elicit.form-secret",
@@ -228,7 +251,10 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitRequestFormParams.requestedSchema.properties",),
         check="keys",
         message="the field has the name of a secret, and no form asks for secrets",
-        source="specification/2025-11-25/client/elicitation#user-interaction-model; specification/2025-11-25/client/elicitation#form-mode-security",
+        sources=(
+            "specification/2025-11-25/client/elicitation#user-interaction-model",
+            "specification/2025-11-25/client/elicitation#form-mode-security",
+        ),
         pattern="(?!(?is:.*(?:passw(?:or)?d|passphrase|passcode|secret|credential|api[ _-]?key|private[ _-]?key|access[ _-]?key|access[ _-]?token|auth[ _-]?token|refresh[ _-]?token|bearer|credit[ _-]?card|card[ _-]?number|cvv|cvc|(?<![a-z])pin(?![a-z])).*))(?s:.*)",
         reason="A name only suggests what a field asks for.",
     ),
@@ -239,7 +265,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Error",),
         check="error_elicitations",
         message="the data of error -32042 lists the elicitations that are needed, in URL mode and with their ids",
-        source="specification/2025-11-25/client/elicitation#url-elicitation-required-error",
+        sources=("specification/2025-11-25/client/elicitation#url-elicitation-required-error",),
         values=("-32042",),
     ),
     LintRule(
@@ -249,7 +275,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.name",),
         check="length",
         message="expected 1 to 128 characters",
-        source="specification/2025-11-25/server/tools#tool-names",
+        sources=("specification/2025-11-25/server/tools#tool-names",),
         minimum=1,
         maximum=128,
     ),
@@ -260,7 +286,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.name",),
         check="pattern",
         message="expected ASCII letters, digits, underscore, hyphen and period only",
-        source="specification/2025-11-25/server/tools#tool-names",
+        sources=("specification/2025-11-25/server/tools#tool-names",),
         pattern="[A-Za-z0-9_.-]*",
     ),
     LintRule(
@@ -270,7 +296,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.inputSchema",),
         check="schema_object",
         message="expected a JSON Schema as an object, not null",
-        source="specification/2025-11-25/server/tools#tool",
+        sources=("specification/2025-11-25/server/tools#tool",),
     ),
     LintRule(
         id="tool.no-params",
@@ -279,7 +305,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.inputSchema",),
         check="no_parameters",
         message="a tool without parameters has only type object, best with additionalProperties false",
-        source="specification/2025-11-25/server/tools#tool",
+        sources=("specification/2025-11-25/server/tools#tool",),
     ),
     LintRule(
         id="json-schema.valid",
@@ -288,7 +314,10 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.inputSchema", "Tool.outputSchema", "ElicitRequestFormParams.requestedSchema"),
         check="json_schema",
         message="expected a valid JSON Schema of a known dialect",
-        source="specification/2025-11-25/basic/index#schema-validation; specification/2025-11-25/basic/index#implementation-requirements",
+        sources=(
+            "specification/2025-11-25/basic/index#schema-validation",
+            "specification/2025-11-25/basic/index#implementation-requirements",
+        ),
     ),
     LintRule(
         id="sampling.tool-result-alone",
@@ -297,7 +326,7 @@ RULES: tuple[LintRule, ...] = (
         places=("SamplingMessage", "CreateMessageResult"),
         check="tool_results_alone",
         message="a user message with a tool result holds tool results only",
-        source="specification/2025-11-25/client/sampling#tool-result-messages",
+        sources=("specification/2025-11-25/client/sampling#tool-result-messages",),
     ),
     LintRule(
         id="sampling.tool-balance",
@@ -306,7 +335,7 @@ RULES: tuple[LintRule, ...] = (
         places=("CreateMessageRequestParams.messages",),
         check="tool_balance",
         message="the next message must be of the user, with one result for each tool use",
-        source="specification/2025-11-25/client/sampling#tool-use-and-result-balance",
+        sources=("specification/2025-11-25/client/sampling#tool-use-and-result-balance",),
     ),
     LintRule(
         id="sampling.tool-result-id",
@@ -315,7 +344,7 @@ RULES: tuple[LintRule, ...] = (
         places=("CreateMessageRequestParams.messages",),
         check="tool_result_ids",
         message="expected the id of an earlier tool use",
-        source="schema.ts: ToolResultContent",
+        sources=("schema.ts: ToolResultContent",),
     ),
     LintRule(
         id="sampling.roles",
@@ -324,7 +353,7 @@ RULES: tuple[LintRule, ...] = (
         places=("SamplingMessage", "CreateMessageResult"),
         check="tool_roles",
         message="tools are used by the assistant, and their results come from the user",
-        source="specification/2025-11-25/client/sampling#message-roles",
+        sources=("specification/2025-11-25/client/sampling#message-roles",),
     ),
     LintRule(
         id="elicit.url-valid",
@@ -333,7 +362,10 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitRequestURLParams.url",),
         check="url",
         message="expected a URL (RFC 3986), with a host if its scheme is http or https",
-        source="specification/2025-11-25/client/elicitation#url-mode-elicitation-requests; specification/2025-11-25/client/elicitation#safe-url-handling",
+        sources=(
+            "specification/2025-11-25/client/elicitation#url-mode-elicitation-requests",
+            "specification/2025-11-25/client/elicitation#safe-url-handling",
+        ),
     ),
     LintRule(
         id="icon.src-scheme",
@@ -342,7 +374,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Icon.src",),
         check="pattern",
         message="expected an https or data URI",
-        source="specification/2025-11-25/basic/index#icons",
+        sources=("specification/2025-11-25/basic/index#icons",),
         pattern="(?is:(?:https|data):.*)",
     ),
     LintRule(
@@ -352,7 +384,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Icon.sizes[]",),
         check="pattern",
         message="expected a size such as 48x48, or any",
-        source="schema.ts: Icon; specification/2025-11-25/basic/index#icons",
+        sources=("schema.ts: Icon", "specification/2025-11-25/basic/index#icons"),
         pattern="any|[0-9]+x[0-9]+",
     ),
     LintRule(
@@ -362,7 +394,7 @@ RULES: tuple[LintRule, ...] = (
         places=("CreateTaskResult.task.status",),
         check="one_of",
         message="a new task has the status working",
-        source="specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle",
+        sources=("specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle",),
         values=("working",),
     ),
     LintRule(
@@ -372,7 +404,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Task.createdAt", "Task.lastUpdatedAt"),
         check="timestamp",
         message="expected a timestamp of ISO 8601",
-        source="specification/2025-11-25/basic/utilities/tasks#ttl-and-resource-management",
+        sources=("specification/2025-11-25/basic/utilities/tasks#ttl-and-resource-management",),
     ),
     LintRule(
         id="task.result-meta",
@@ -381,7 +413,7 @@ RULES: tuple[LintRule, ...] = (
         places=("GetTaskPayloadResult",),
         check="present",
         message="_meta must name the task under io.modelcontextprotocol/related-task",
-        source="specification/2025-11-25/basic/utilities/tasks#related-task-metadata",
+        sources=("specification/2025-11-25/basic/utilities/tasks#related-task-metadata",),
         members=("_meta", "io.modelcontextprotocol/related-task"),
     ),
     LintRule(
@@ -391,7 +423,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitRequestURLParams.url",),
         check="pattern",
         message="expected a URL with the scheme https",
-        source="specification/2025-11-25/client/elicitation#safe-url-handling",
+        sources=("specification/2025-11-25/client/elicitation#safe-url-handling",),
         pattern="(?is:https:.*|[^:]*)",
         reason="The page excepts environments for development, and no message shows its environment.",
     ),
@@ -402,7 +434,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitRequestURLParams.url",),
         check="no_credentials",
         message="a URL for a user has no user name or password in it",
-        source="specification/2025-11-25/client/elicitation#safe-url-handling",
+        sources=("specification/2025-11-25/client/elicitation#safe-url-handling",),
     ),
 )
 """The rules that `Revision.lint` checks."""

@@ -12,7 +12,10 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCResultResponse", "JSONRPCErrorResponse"),
         check="exactly_one",
         message="expected either a result or an error",
-        source="specification/2026-07-28/basic/index#error-responses; specification/2026-07-28/basic/index#result-responses",
+        sources=(
+            "specification/2026-07-28/basic/index#error-responses",
+            "specification/2026-07-28/basic/index#result-responses",
+        ),
         members=("result", "error"),
     ),
     LintRule(
@@ -22,7 +25,7 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCNotification",),
         check="absent",
         message="a notification has no id",
-        source="specification/2026-07-28/basic/index#notifications",
+        sources=("specification/2026-07-28/basic/index#notifications",),
         members=("id",),
     ),
     LintRule(
@@ -32,7 +35,10 @@ RULES: tuple[LintRule, ...] = (
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
-        source="specification/2026-07-28/server/resources#resource-contents; specification/2026-07-28/server/prompts#embedded-resources",
+        sources=(
+            "specification/2026-07-28/server/resources#resource-contents",
+            "specification/2026-07-28/server/prompts#embedded-resources",
+        ),
         members=("text", "blob"),
     ),
     LintRule(
@@ -42,7 +48,10 @@ RULES: tuple[LintRule, ...] = (
         places=("BlobResourceContents.blob",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2026-07-28/server/resources#security-considerations; schema.ts: BlobResourceContents",
+        sources=(
+            "specification/2026-07-28/server/resources#security-considerations",
+            "schema.ts: BlobResourceContents",
+        ),
     ),
     LintRule(
         id="resource.uri-valid",
@@ -60,7 +69,10 @@ RULES: tuple[LintRule, ...] = (
         ),
         check="uri_rest",
         message="expected a URI (RFC 3986)",
-        source="specification/2026-07-28/server/resources#security-considerations; specification/2026-07-28/server/prompts#embedded-resources",
+        sources=(
+            "specification/2026-07-28/server/resources#security-considerations",
+            "specification/2026-07-28/server/prompts#embedded-resources",
+        ),
     ),
     LintRule(
         id="embedded.mime",
@@ -69,7 +81,7 @@ RULES: tuple[LintRule, ...] = (
         places=("PromptMessage.content",),
         check="embedded_mime_type",
         message="an embedded resource in a prompt has a MIME type",
-        source="specification/2026-07-28/server/prompts#embedded-resources",
+        sources=("specification/2026-07-28/server/prompts#embedded-resources",),
     ),
     LintRule(
         id="image.base64",
@@ -78,7 +90,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2026-07-28/server/prompts#image-content",
+        sources=("specification/2026-07-28/server/prompts#image-content",),
     ),
     LintRule(
         id="image.mime",
@@ -87,7 +99,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
-        source="specification/2026-07-28/server/prompts#image-content",
+        sources=("specification/2026-07-28/server/prompts#image-content",),
     ),
     LintRule(
         id="root.file-uri",
@@ -96,7 +108,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="pattern",
         message="expected a URI that starts with file://",
-        source="specification/2026-07-28/client/roots#root; schema.ts: Root",
+        sources=("specification/2026-07-28/client/roots#root", "schema.ts: Root"),
         pattern="(?s:file://.*)",
     ),
     LintRule(
@@ -106,7 +118,12 @@ RULES: tuple[LintRule, ...] = (
         places=("ResourceTemplate.uriTemplate", "ResourceTemplateReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2026-07-28/server/resources#resource-templates; specification/2026-07-28/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceTemplateReference",
+        sources=(
+            "specification/2026-07-28/server/resources#resource-templates",
+            "specification/2026-07-28/server/utilities/completion#reference-types",
+            "schema.ts: ResourceTemplate",
+            "schema.ts: ResourceTemplateReference",
+        ),
     ),
     LintRule(
         id="root.path",
@@ -115,7 +132,10 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="root_path",
         message="expected a URI (RFC 3986) whose path has no dot segments",
-        source="specification/2026-07-28/client/roots#security-considerations; specification/2026-07-28/client/roots#root",
+        sources=(
+            "specification/2026-07-28/client/roots#security-considerations",
+            "specification/2026-07-28/client/roots#root",
+        ),
     ),
     LintRule(
         id="tools.names-unique",
@@ -124,7 +144,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ListToolsResult.tools", "CreateMessageRequestParams.tools"),
         check="unique_names",
         message="expected another name than those of the tools before it",
-        source="specification/2026-07-28/server/tools#tool-names",
+        sources=("specification/2026-07-28/server/tools#tool-names",),
     ),
     LintRule(
         id="audio.base64",
@@ -133,7 +153,7 @@ RULES: tuple[LintRule, ...] = (
         places=("AudioContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2026-07-28/server/prompts#audio-content",
+        sources=("specification/2026-07-28/server/prompts#audio-content",),
     ),
     LintRule(
         id="audio.mime",
@@ -142,7 +162,7 @@ RULES: tuple[LintRule, ...] = (
         places=("AudioContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
-        source="specification/2026-07-28/server/prompts#audio-content",
+        sources=("specification/2026-07-28/server/prompts#audio-content",),
     ),
     LintRule(
         id="meta.key-format",
@@ -151,7 +171,7 @@ RULES: tuple[LintRule, ...] = (
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
-        source="specification/2026-07-28/basic/index#meta",
+        sources=("specification/2026-07-28/basic/index#meta",),
         pattern="(?:(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9.-]*[A-Za-z0-9])?/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
     LintRule(
@@ -161,7 +181,12 @@ RULES: tuple[LintRule, ...] = (
         places=("*._meta", "*.params._meta"),
         check="keys",
         message="this prefix is reserved, and neither the revision nor an official extension defines such a key",
-        source="specification/2026-07-28/basic/index#meta; extensions/overview; extensions/client-matrix; extensions/tasks/overview",
+        sources=(
+            "specification/2026-07-28/basic/index#meta",
+            "extensions/overview",
+            "extensions/client-matrix",
+            "extensions/tasks/overview",
+        ),
         pattern="(?!(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z0-9.-]*[A-Za-z0-9])?/)(?s:.*)|io\\.modelcontextprotocol/(?:clientCapabilities|clientInfo|logLevel|protocolVersion|serverInfo|subscriptionId|enterprise-managed-authorization|oauth-client-credentials|tasks|ui)",
     ),
     LintRule(
@@ -171,7 +196,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Annotations.lastModified",),
         check="timestamp",
         message="expected a timestamp of ISO 8601",
-        source="specification/2026-07-28/server/resources#annotations; schema.ts: Annotations",
+        sources=("specification/2026-07-28/server/resources#annotations", "schema.ts: Annotations"),
     ),
     LintRule(
         id="resource.custom-scheme",
@@ -189,7 +214,7 @@ RULES: tuple[LintRule, ...] = (
         ),
         check="uri_scheme",
         message="expected a scheme of letters, digits, plus, period and hyphen, with a letter first (RFC 3986)",
-        source="specification/2026-07-28/server/resources#custom-uri-schemes",
+        sources=("specification/2026-07-28/server/resources#custom-uri-schemes",),
     ),
     LintRule(
         id="tool.structured-text-copy",
@@ -198,7 +223,7 @@ RULES: tuple[LintRule, ...] = (
         places=("CallToolResult",),
         check="text_copy",
         message="structured content is also given as JSON in a text block",
-        source="specification/2026-07-28/server/tools#structured-content",
+        sources=("specification/2026-07-28/server/tools#structured-content",),
     ),
     LintRule(
         id="elicit.content-accept-only",
@@ -207,7 +232,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitResult",),
         check="content_on_accept",
         message="content comes with the action accept only",
-        source="specification/2026-07-28/client/elicitation#response-actions; schema.ts: ElicitResult",
+        sources=("specification/2026-07-28/client/elicitation#response-actions", "schema.ts: ElicitResult"),
     ),
     LintRule(
         id="elicit.form-secret",
@@ -216,7 +241,10 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitRequestFormParams.requestedSchema.properties",),
         check="keys",
         message="the field has the name of a secret, and no form asks for secrets",
-        source="specification/2026-07-28/client/elicitation#user-interaction-model; specification/2026-07-28/client/elicitation#form-mode-security",
+        sources=(
+            "specification/2026-07-28/client/elicitation#user-interaction-model",
+            "specification/2026-07-28/client/elicitation#form-mode-security",
+        ),
         pattern="(?!(?is:.*(?:passw(?:or)?d|passphrase|passcode|secret|credential|api[ _-]?key|private[ _-]?key|access[ _-]?key|access[ _-]?token|auth[ _-]?token|refresh[ _-]?token|bearer|credit[ _-]?card|card[ _-]?number|cvv|cvc|(?<![a-z])pin(?![a-z])).*))(?s:.*)",
         reason="A name only suggests what a field asks for.",
     ),
@@ -227,7 +255,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.name",),
         check="length",
         message="expected 1 to 128 characters",
-        source="specification/2026-07-28/server/tools#tool-names",
+        sources=("specification/2026-07-28/server/tools#tool-names",),
         minimum=1,
         maximum=128,
     ),
@@ -238,7 +266,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.name",),
         check="pattern",
         message="expected ASCII letters, digits, underscore, hyphen and period only",
-        source="specification/2026-07-28/server/tools#tool-names",
+        sources=("specification/2026-07-28/server/tools#tool-names",),
         pattern="[A-Za-z0-9_.-]*",
     ),
     LintRule(
@@ -248,7 +276,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.inputSchema",),
         check="schema_object",
         message="expected a JSON Schema as an object, not null",
-        source="specification/2026-07-28/server/tools#tool",
+        sources=("specification/2026-07-28/server/tools#tool",),
     ),
     LintRule(
         id="tool.no-params",
@@ -257,7 +285,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.inputSchema",),
         check="no_parameters",
         message="a tool without parameters has only type object, best with additionalProperties false",
-        source="specification/2026-07-28/server/tools#tool",
+        sources=("specification/2026-07-28/server/tools#tool",),
     ),
     LintRule(
         id="json-schema.valid",
@@ -266,7 +294,10 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.inputSchema", "Tool.outputSchema", "ElicitRequestFormParams.requestedSchema"),
         check="json_schema",
         message="expected a valid JSON Schema of a known dialect",
-        source="specification/2026-07-28/basic/index#schema-validation; specification/2026-07-28/basic/index#implementation-requirements",
+        sources=(
+            "specification/2026-07-28/basic/index#schema-validation",
+            "specification/2026-07-28/basic/index#implementation-requirements",
+        ),
     ),
     LintRule(
         id="sampling.tool-result-alone",
@@ -275,7 +306,7 @@ RULES: tuple[LintRule, ...] = (
         places=("SamplingMessage", "CreateMessageResult"),
         check="tool_results_alone",
         message="a user message with a tool result holds tool results only",
-        source="specification/2026-07-28/client/sampling#tool-result-messages",
+        sources=("specification/2026-07-28/client/sampling#tool-result-messages",),
     ),
     LintRule(
         id="sampling.tool-balance",
@@ -284,7 +315,7 @@ RULES: tuple[LintRule, ...] = (
         places=("CreateMessageRequestParams.messages",),
         check="tool_balance",
         message="the next message must be of the user, with one result for each tool use",
-        source="specification/2026-07-28/client/sampling#tool-use-and-result-balance",
+        sources=("specification/2026-07-28/client/sampling#tool-use-and-result-balance",),
     ),
     LintRule(
         id="sampling.tool-result-id",
@@ -293,7 +324,7 @@ RULES: tuple[LintRule, ...] = (
         places=("CreateMessageRequestParams.messages",),
         check="tool_result_ids",
         message="expected the id of an earlier tool use",
-        source="schema.ts: ToolResultContent",
+        sources=("schema.ts: ToolResultContent",),
     ),
     LintRule(
         id="sampling.roles",
@@ -302,7 +333,7 @@ RULES: tuple[LintRule, ...] = (
         places=("SamplingMessage", "CreateMessageResult"),
         check="tool_roles",
         message="tools are used by the assistant, and their results come from the user",
-        source="specification/2026-07-28/client/sampling#message-roles",
+        sources=("specification/2026-07-28/client/sampling#message-roles",),
     ),
     LintRule(
         id="elicit.url-valid",
@@ -311,7 +342,10 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitRequestURLParams.url",),
         check="url",
         message="expected a URL (RFC 3986), with a host if its scheme is http or https",
-        source="specification/2026-07-28/client/elicitation#url-mode-elicitation-requests; specification/2026-07-28/client/elicitation#safe-url-handling",
+        sources=(
+            "specification/2026-07-28/client/elicitation#url-mode-elicitation-requests",
+            "specification/2026-07-28/client/elicitation#safe-url-handling",
+        ),
     ),
     LintRule(
         id="icon.src-scheme",
@@ -320,7 +354,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Icon.src",),
         check="pattern",
         message="expected an https or data URI",
-        source="specification/2026-07-28/basic/index#icons",
+        sources=("specification/2026-07-28/basic/index#icons",),
         pattern="(?is:(?:https|data):.*)",
     ),
     LintRule(
@@ -330,7 +364,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Icon.sizes[]",),
         check="pattern",
         message="expected a size such as 48x48, or any",
-        source="schema.ts: Icon; specification/2026-07-28/basic/index#icons",
+        sources=("schema.ts: Icon", "specification/2026-07-28/basic/index#icons"),
         pattern="any|[0-9]+x[0-9]+",
     ),
     LintRule(
@@ -340,7 +374,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitRequestURLParams.url",),
         check="pattern",
         message="expected a URL with the scheme https",
-        source="specification/2026-07-28/client/elicitation#safe-url-handling",
+        sources=("specification/2026-07-28/client/elicitation#safe-url-handling",),
         pattern="(?is:https:.*|[^:]*)",
         reason="The page excepts environments for development, and no message shows its environment.",
     ),
@@ -351,7 +385,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ElicitRequestURLParams.url",),
         check="no_credentials",
         message="a URL for a user has no user name or password in it",
-        source="specification/2026-07-28/client/elicitation#safe-url-handling",
+        sources=("specification/2026-07-28/client/elicitation#safe-url-handling",),
     ),
     LintRule(
         id="envelope.result-type-known",
@@ -360,7 +394,7 @@ RULES: tuple[LintRule, ...] = (
         places=("*.resultType",),
         check="one_of",
         message="expected complete or input_required, unless an extension in use defines another value",
-        source="specification/2026-07-28/basic/index#resulttype",
+        sources=("specification/2026-07-28/basic/index#resulttype",),
         values=("complete", "input_required"),
     ),
     LintRule(
@@ -370,7 +404,10 @@ RULES: tuple[LintRule, ...] = (
         places=("Error.code",),
         check="none_of",
         message="this revision has retired the code, so no error has it",
-        source="specification/2026-07-28/basic/index#error-codes; specification/2026-07-28/server/resources#error-handling",
+        sources=(
+            "specification/2026-07-28/basic/index#error-codes",
+            "specification/2026-07-28/server/resources#error-handling",
+        ),
         values=("-32002", "-32042"),
     ),
     LintRule(
@@ -380,7 +417,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Error.code",),
         check="outside",
         message="the codes from -32099 to -32020 belong to the specification, and it does not define this one",
-        source="specification/2026-07-28/basic/index#error-codes",
+        sources=("specification/2026-07-28/basic/index#error-codes",),
         values=("-32020", "-32021", "-32022", "-32042"),
         minimum=-32099,
         maximum=-32020,
@@ -392,7 +429,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Error.code",),
         check="outside",
         message="new implementations send no code from -32019 to -32000, and receivers read no meaning into one",
-        source="specification/2026-07-28/basic/index#error-codes",
+        sources=("specification/2026-07-28/basic/index#error-codes",),
         values=("-32002",),
         minimum=-32019,
         maximum=-32000,
@@ -405,7 +442,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Error.code",),
         check="outside",
         message="JSON-RPC reserves the codes from -32768 to -32000, so codes of applications are outside",
-        source="specification/2026-07-28/basic/index#error-codes",
+        sources=("specification/2026-07-28/basic/index#error-codes",),
         values=("-32700", "-32600", "-32601", "-32602", "-32603"),
         minimum=-32768,
         maximum=-32100,
@@ -418,7 +455,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Error",),
         check="error_data",
         message="the data of error -32021 lists the missing capabilities in requiredCapabilities",
-        source="specification/2026-07-28/basic/index#meta; schema.ts: MissingRequiredClientCapabilityError",
+        sources=("specification/2026-07-28/basic/index#meta", "schema.ts: MissingRequiredClientCapabilityError"),
         values=("-32021",),
         members=("requiredCapabilities",),
     ),
@@ -429,7 +466,10 @@ RULES: tuple[LintRule, ...] = (
         places=("Error",),
         check="error_data",
         message="the data of error -32022 has the supported versions and the requested one",
-        source="specification/2026-07-28/basic/versioning#protocol-version-negotiation; schema.ts: UnsupportedProtocolVersionError",
+        sources=(
+            "specification/2026-07-28/basic/versioning#protocol-version-negotiation",
+            "schema.ts: UnsupportedProtocolVersionError",
+        ),
         values=("-32022",),
         members=("supported", "requested"),
     ),
@@ -440,7 +480,7 @@ RULES: tuple[LintRule, ...] = (
         places=("*._meta", "*.params._meta"),
         check="trace_context",
         message="expected the form of W3C Trace Context or W3C Baggage",
-        source="specification/2026-07-28/basic/index#meta",
+        sources=("specification/2026-07-28/basic/index#meta",),
     ),
     LintRule(
         id="meta.extension-id",
@@ -449,7 +489,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ClientCapabilities.extensions", "ServerCapabilities.extensions"),
         check="keys",
         message="expected an extension identifier of the form prefix/name",
-        source="specification/2026-07-28/basic/versioning#extension-negotiation",
+        sources=("specification/2026-07-28/basic/versioning#extension-negotiation",),
         pattern="(?:(?![^/]*(?:\\.[^A-Za-z/]|-\\.|\\./))[A-Za-z](?:[A-Za-z0-9.-]*[A-Za-z0-9])?/)(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
     LintRule(
@@ -459,7 +499,10 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.inputSchema",),
         check="param_headers",
         message="an x-mcp-header annotation is invalid, so clients over HTTP leave the tool out",
-        source="specification/2026-07-28/basic/transports/streamable-http#schema-extension; specification/2026-07-28/server/tools#x-mcp-header",
+        sources=(
+            "specification/2026-07-28/basic/transports/streamable-http#schema-extension",
+            "specification/2026-07-28/server/tools#x-mcp-header",
+        ),
     ),
     LintRule(
         id="mrtr.one-of",
@@ -468,7 +511,7 @@ RULES: tuple[LintRule, ...] = (
         places=("InputRequiredResult",),
         check="at_least_one",
         message="expected inputRequests, requestState or both",
-        source="specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow",
+        sources=("specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow",),
         members=("inputRequests", "requestState"),
     ),
     LintRule(
@@ -478,7 +521,7 @@ RULES: tuple[LintRule, ...] = (
         places=("InputRequiredResult.resultType",),
         check="one_of",
         message="expected input_required",
-        source="specification/2026-07-28/basic/index#resulttype",
+        sources=("specification/2026-07-28/basic/index#resulttype",),
         values=("input_required",),
     ),
     LintRule(
@@ -488,7 +531,7 @@ RULES: tuple[LintRule, ...] = (
         places=("InputRequiredResult",),
         check="absent",
         message="a result that asks for input is not cached, so it has no caching hints",
-        source="specification/2026-07-28/server/utilities/caching#cacheable-results",
+        sources=("specification/2026-07-28/server/utilities/caching#cacheable-results",),
         members=("ttlMs", "cacheScope"),
     ),
     LintRule(
@@ -509,7 +552,7 @@ RULES: tuple[LintRule, ...] = (
         ),
         check="none_of",
         message="input_required belongs to an InputRequiredResult only",
-        source="specification/2026-07-28/basic/index#resulttype",
+        sources=("specification/2026-07-28/basic/index#resulttype",),
         values=("input_required",),
     ),
     LintRule(
@@ -519,7 +562,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.inputSchema", "Tool.outputSchema"),
         check="local_references",
         message="expected a reference into the schema itself; no receiver fetches another",
-        source="specification/2026-07-28/basic/index#ref-resolution",
+        sources=("specification/2026-07-28/basic/index#ref-resolution",),
     ),
     LintRule(
         id="tool.header-secret",
@@ -528,7 +571,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Tool.inputSchema",),
         check="header_names",
         message="an HTTP header repeats an argument with the name of a secret, so that proxies and logs see it",
-        source="specification/2026-07-28/server/tools#x-mcp-header",
+        sources=("specification/2026-07-28/server/tools#x-mcp-header",),
         pattern="(?!(?is:.*(?:passw(?:or)?d|passphrase|passcode|secret|credential|api[ _-]?key|private[ _-]?key|access[ _-]?key|access[ _-]?token|auth[ _-]?token|refresh[ _-]?token|bearer|credit[ _-]?card|card[ _-]?number|cvv|cvc|(?<![a-z])pin(?![a-z])).*))(?s:.*)",
         reason="A name only suggests what an argument is.",
     ),

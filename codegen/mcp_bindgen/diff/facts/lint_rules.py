@@ -68,7 +68,7 @@ def _definitions(row: LintRuleRow) -> list[str]:
 
 def _check(row: LintRuleRow) -> LintRuleRow:
     """The check of a rule with its parameters, without everything else."""
-    return replace(row, keyword="", level="", reason="", at=(), message="", source="")
+    return replace(row, keyword="", level="", reason="", at=(), message="", sources=())
 
 
 def _held(row: LintRuleRow, spec: SpecRevision) -> _Held:

@@ -13,7 +13,7 @@ from mcp_bindgen.jsontext import JSONValue
 MIN_TEXT_SIMILARITY = 0.75
 """Two sentences count as one that was reworded if they are at least this similar, from 0 to 1."""
 
-HIDDEN_COLUMNS = ("source", "sources", "notes")
+HIDDEN_COLUMNS = ("sources", "notes")
 """Columns that describe the row, not the fact."""
 
 
@@ -89,5 +89,5 @@ def value_json(value: object) -> JSONValue:
 
 def sources(row: Row) -> tuple[str, ...]:
     """The sources of a row."""
-    source: str | tuple[str, ...] = getattr(row, "sources", "") or getattr(row, "source", "")
-    return tuple(source.split("; ")) if isinstance(source, str) else source
+    cited: tuple[str, ...] = getattr(row, "sources", ())
+    return cited

@@ -272,7 +272,6 @@ IGNORED: Mapping[str, str] = {
 """Tables that are not compared, and why."""
 
 IGNORED_COLUMNS: Mapping[str, str] = {
-    "source": "names the source of a fact",
     "sources": "name the sources of a fact",
     "notes": "explain a row to readers of the table",
     "meaning": "is a description; rewording it is no change",

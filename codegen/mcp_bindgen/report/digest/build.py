@@ -71,5 +71,5 @@ def _texts(texts: Iterable[str]) -> list[str]:
 
 
 def _replacement(step: Step) -> Replacement:
-    links = [SITE + page for page in step.pages]
+    links = [SITE + page for page in step.sources]
     return {"old": step.old, "new": step.new, "since": step.since, "pages": links}

@@ -40,8 +40,8 @@ class Step:
     """The release that brought the change."""
     when: tuple[tuple[str, ...], ...]
     """Rule and pointer of the changes that call for the step, and, if needed, a text of the new side."""
-    source: str
-    """Pages of the specification, separated by `; `."""
+    sources: tuple[str, ...]
+    """Pages of the specification."""
     covers: tuple[tuple[str, ...], ...] = ()
     """Rule and pointer of changes that belong to the step, but do not call for it alone."""
     old: str = ""
@@ -54,11 +54,6 @@ class Step:
     """The id of the step that is shown instead where both are needed."""
     package: str = ""
     """What the generated package does for the user."""
-
-    @property
-    def pages(self) -> tuple[str, ...]:
-        """The pages of the specification."""
-        return tuple(self.source.split("; "))
 
     def includes(self, change: Change) -> bool:
         """Whether a change belongs to the step."""

@@ -71,14 +71,14 @@ class LintFinding(NamedTuple):
 
     level: FindingLevel
     message: str
-    source: str
-    """Pages below https://modelcontextprotocol.io/, or names in the specification's `schema.ts`, joined by `; `."""
+    sources: tuple[str, ...]
+    """Pages below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`."""
 
 
 _PARAMS = "params"
 
 _TOO_LARGE = LintFinding(
-    "", "size", "note", "too large to be checked completely: it has more parts than the linter visits", ""
+    "", "size", "note", "too large to be checked completely: it has more parts than the linter visits", ()
 )
 """Reports that the rest of a document was not checked."""
 
@@ -229,7 +229,7 @@ class Linter:
             for where, found in _select(explainer, value, path, place):
                 for further in CHECKS[rule.check](found, rule):
                     pointer = _shown(where, further)
-                    yield LintFinding(pointer, rule.id, rule.level, rule.message, rule.source)
+                    yield LintFinding(pointer, rule.id, rule.level, rule.message, rule.sources)
 
     @cached_property
     def _relevance(self) -> Relevance:

@@ -27,8 +27,8 @@ class LintRule(NamedTuple):
     message: str
     """The message of a finding about the rule."""
 
-    source: str
-    """Pages below https://modelcontextprotocol.io/, or names in the specification's `schema.ts`, joined by `; `."""
+    sources: tuple[str, ...]
+    """Pages below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`."""
 
     pattern: str = ""
     """A regular expression that the whole text must match; empty if the check takes none."""

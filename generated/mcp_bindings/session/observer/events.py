@@ -43,8 +43,9 @@ class ObservedFinding(NamedTuple):
     rejects: bool
     """Whether a receiver rejects the message for it. Otherwise it binds only the sender."""
 
-    source: str
-    """The page of a rule, below https://modelcontextprotocol.io/; empty for a fault of the schema."""
+    sources: tuple[str, ...]
+    """Pages of the rule, below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`; empty
+    for a fault of the schema."""
 
 
 class ObservedRequest(NamedTuple):

@@ -40,13 +40,13 @@ def findings_of(
     if error is not None:
         found += _rejection(error, sender, is_batch=is_array(document))
     for rule, text, level in remarks:
-        found.append(ObservedFinding("session", rule, level, sender, text, "", False, RULES[rule].source))
+        found.append(ObservedFinding("session", rule, level, sender, text, "", False, (RULES[rule].source,)))
     if message is not None:
         found += (_of_schema(each, sender, rejects=False) for each in _departures(message))
         if linted_by is not None:
             for each in linted_by.lint(message):
-                where, rule, level, text, source = each
-                found.append(ObservedFinding("lint", rule, level, sender, text, where, False, source))
+                where, rule, level, text, sources = each
+                found.append(ObservedFinding("lint", rule, level, sender, text, where, False, sources))
     return tuple(found)
 
 
@@ -60,13 +60,13 @@ def _rejection(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Itera
         rule = "batch"
     else:
         rule = "message.valid"
-    yield ObservedFinding("session", rule, "error", sender, error.message, "", True, RULES[rule].source)
+    yield ObservedFinding("session", rule, "error", sender, error.message, "", True, (RULES[rule].source,))
     for each in error.findings:
         yield _of_schema(each, sender, rejects=True)
 
 
 def _of_schema(finding: Finding, sender: Sender, *, rejects: bool) -> ObservedFinding:
-    return ObservedFinding("schema", finding.rule, "error", sender, finding.message, finding.pointer, rejects, "")
+    return ObservedFinding("schema", finding.rule, "error", sender, finding.message, finding.pointer, rejects, ())
 
 
 def _departures(message: Message) -> Iterator[Finding]:
