@@ -118,6 +118,25 @@ RAISED: dict[str, Callable[[], BaseException]] = {
 }
 """Exceptions, each with what makes it."""
 
+INVALID: dict[str, Any] = {
+    "a code that is a string": ("E_FAILED", "a secret"),
+    "a code that is a boolean": (True, "a secret"),
+    "a code that is no integer": (1.5, "a secret"),
+    "no message": (-32602, None),
+    "a message that is no Unicode": (-32602, "\ud800"),
+    "data that are no JSON": (-32602, "told", object()),
+    "data that are no number": (-32602, "told", {"a": float("nan")}),
+}
+"""Codes, messages and data of errors that JSON-RPC does not have."""
+
+
+def invalid(code: Any, message: Any, data: Any = None) -> Any:
+    """A function that makes a `ProtocolError` of them."""
+    return lambda: mb.ProtocolError(code, message, data=data)
+
+
+RAISED.update({f"ProtocolError with {name}": invalid(*given) for name, given in INVALID.items()})
+
 for _group in ("BaseExceptionGroup", "ExceptionGroup"):
     if hasattr(builtins, _group):  # since Python 3.11
         RAISED[_group] = partial(getattr(builtins, _group), "a secret", [ValueError("a secret")])
@@ -198,7 +217,7 @@ def test_what_a_handler_raises_has_one_answer_and_one_run(
             while names:
                 caplog.clear()
                 found, raised = await error(), RAISED[names[0]]()
-                if isinstance(raised, mb.ProtocolError):
+                if isinstance(raised, mb.ProtocolError) and names[0].removeprefix("ProtocolError with ") not in INVALID:
                     told = {"code": raised.code, "message": raised.message}
                     assert found == (told if raised.data is None else {**told, "data": raised.data}), names[0]
                 else:
@@ -347,7 +366,8 @@ def test_a_task_whose_work_raises_has_failed(name: str) -> None:
     task = asyncio.run(main())
     raised = RAISED[name]()
     assert task.status == "failed"
-    assert task.error.code == (raised.code if isinstance(raised, mb.ProtocolError) else -32603)
+    is_valid = name.removeprefix("ProtocolError with ") not in INVALID
+    assert task.error.code == (raised.code if isinstance(raised, mb.ProtocolError) and is_valid else -32603)
 
 
 def asked_by(act: Callable[[mb.Context], Any], **options: Any) -> Any:

@@ -201,7 +201,9 @@ def test_the_connection_of_a_stream_is_used_again_if_the_stream_ends(end: bytes 
     assert len(made) == connections
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "127.9.9.9", "[::1]", "a.localhost", "LOCALHOST."])
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "localhost", "127.9.9.9", "[::1]", "[::ffff:127.0.0.1]", "a.localhost", "LOCALHOST."]
+)
 @pytest.mark.parametrize("variable", ["HTTP_PROXY", "ALL_PROXY"])
 def test_requests_to_this_machine_go_through_no_proxy(
     host: str, variable: str, monkeypatch: pytest.MonkeyPatch

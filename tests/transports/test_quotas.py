@@ -117,6 +117,25 @@ def test_a_session_with_a_request_in_progress_ends_last() -> None:
     run(main())
 
 
+def test_an_owner_who_uses_all_sessions_ends_none_of_others() -> None:
+    """With a request in progress in each of its sessions, one client ended the idle sessions of everybody."""
+
+    async def main() -> None:
+        async with World(4) as world:
+            other = await world.open("203.0.113.2")
+            calls = list[Post]()
+            for _ in range(6):
+                busy = await world.open("203.0.113.1")
+                if world.has(busy):
+                    calls.append(await world.send("203.0.113.1", message("tools/call", 2, name="wait"), **busy))
+            assert world.has(other)
+            assert len(calls) == 3
+            for each in calls:
+                await each.end()
+
+    run(main())
+
+
 def test_clients_without_an_owner_have_no_quota() -> None:
     async def main() -> None:
         async with World(4) as world:

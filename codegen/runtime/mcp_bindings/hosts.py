@@ -12,10 +12,16 @@ def is_this_machine(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host, in lower case and with the brackets of an IPv6 address, is this machine."""
+    """Whether a host, in lower case and with the brackets of an IPv6 address, is this machine.
+
+    An IPv6 address that is a notation of an IPv4 address is that one; before Python 3.13 `is_loopback` did not say so.
+    """
     if host == "localhost":
         return True
     try:
-        return (IPv6Address(host[1:-1]) if host.startswith("[") else IPv4Address(host)).is_loopback
+        if not host.startswith("["):
+            return IPv4Address(host).is_loopback
+        address = IPv6Address(host[1:-1])
     except AddressValueError:
         return False
+    return (address.ipv4_mapped or address).is_loopback

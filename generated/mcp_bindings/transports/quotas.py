@@ -92,15 +92,19 @@ class SessionShares:
         """Return the session that ends to make room for a new one.
 
         The oldest one goes in which nothing was sent after `initialize`. If there is none, it is the least recently
-        used one that is idle, of the owner with most sessions; then one without a request in progress, and then any.
+        used one that is idle, of the owner with most sessions. If this owner uses all of them but the new one, that one
+        goes. If it has not opened the new one, an idle session of another owner goes; then one without a request in
+        progress, and then any.
 
         Args:
-            newest: id of the new session, which is chosen only if it is the only one.
+            newest: id of the new session.
         """
         unused = next((each for each in self._unused if each != newest), None)
         if unused is not None:
             return unused
         largest = max(self._of_owner.values(), key=len)
+        if len(largest) > 1 and newest in largest and _oldest(largest, newest, _is_idle) is None:
+            return newest
         for fits in (_is_idle, _has_no_request, _is_any):
             found = _oldest(largest, newest, fits)
             if found is None:

@@ -3,7 +3,7 @@
 | raised | answer |
 | --- | --- |
 | `InputRequired`, or a group of nothing else | the `InputRequiredResult` with the questions of the run |
-| `ProtocolError` | this error, with any code |
+| `ProtocolError` with an integer code, a text, and data that are JSON or None | this error, with any code |
 | `KeyboardInterrupt`; `CancelledError` while the task is being cancelled | none: it is raised on |
 | `GeneratorExit` that ends the coroutine of the handler | none: it is raised on |
 | any other, also a group with several kinds, and any other `BaseException` | -32603, and it is logged |
@@ -17,6 +17,7 @@ handler.
 from __future__ import annotations
 
 import builtins
+import json
 import logging
 import sys
 from asyncio import CancelledError
@@ -24,7 +25,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, UnsentError
-from ..json_values import is_object
+from ..json_values import is_object, member_at
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .client_input import InputRequired
@@ -43,13 +44,22 @@ def answer_to(error: BaseException, context: Context) -> Answer:
         error: that the handler has raised. It is logged unless it is an answer by itself.
         context: of the request.
     """
-    if isinstance(error, ProtocolError) and hasattr(error, "code"):  # the __init__ of a subclass may leave it out
+    if isinstance(error, ProtocolError) and _is_json_rpc(error):
         return error
     needed = question_of(error)
     if needed is not None:
         return needed
     log_failure(error, context.message.method)
     return ProtocolError(INTERNAL_ERROR, "Internal error")
+
+
+def _is_json_rpc(error: ProtocolError) -> bool:
+    """Return whether an error can be sent: its code is an integer, its message a text, and its data are JSON."""
+    try:
+        written: object = json.loads(error.reply(None))  # the __init__ of a subclass may leave members out
+    except Exception:
+        return False
+    return type(member_at(written, "error", "code")) is int and isinstance(member_at(written, "error", "message"), str)
 
 
 def question_of(error: BaseException) -> InputRequired | None:

@@ -191,7 +191,7 @@ def response_of(result: Mapping[str, Any], method: str, known: Revision) -> Resp
 def error_in(
     error: ProtocolError, method: str, source: Revision, target: Revision, context: TranslationContext
 ) -> ProtocolError:
-    """An error in another revision; the error itself where nothing differs, or where it has no form of its own.
+    """An error in another revision; the error itself where nothing differs, or where it is not valid in its own.
 
     Args:
         error: a handler has raised it.
@@ -206,6 +206,9 @@ def error_in(
     body |= {} if error.data is None else {"data": error.data}
     try:
         message = _parsed(source, {"jsonrpc": "2.0", "id": _ID, "error": body}, "server", {_ID: method})
+    except ProtocolError:
+        return error
+    try:
         found = _translated(message, target, context).document["error"]
     except ProtocolError as refused:
         return refused
