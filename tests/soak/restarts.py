@@ -2,8 +2,8 @@
 
 A game has one client of a random revision and a few rounds. In each, up to 20 calls run at once, and one fault happens
 at a random moment. The server listens all the time. Where sessions are in Redis, the next server takes them over; that
-needs `redis-server` and the Python package redis. A call succeeds with its own result, or its error says that it may
-have run. Only calls whose tools may be repeated run twice.
+needs `redis-server` and the Python package redis. A call that was answered 404, or that may be repeated, succeeds with
+its own result; each other one does too, or runs once at most and says so. Only calls that may be repeated run twice.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import re
 import socket
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
@@ -37,7 +38,7 @@ HINTS: dict[str, dict[str, bool]] = {
 FAULTS = ("none", "restart", "sessions ended", "store emptied", "connections reset")
 ROUNDS = 4
 REVISIONS = list(mb.REVISIONS)
-MAY_HAVE_RUN = ("may have run", "the process that handled the request has ended")
+NUMBER = re.compile(rb'"(game \d+ round \d+ \d+)"')
 
 
 class Server:
@@ -46,10 +47,15 @@ class Server:
     Args:
         redis: the connection; None for sessions in memory.
         rng: of the game.
+
+    Attributes:
+        ran: how often each call ran.
+        refused: the calls that were answered 404.
     """
 
     def __init__(self, redis: Any, rng: random.Random) -> None:
         self.ran: Counter[str] = Counter()
+        self.refused: set[str] = set()
         self._redis = redis
         self._rng = rng
         self._application = self._new()
@@ -57,7 +63,19 @@ class Server:
         self._uvicorn = uvicorn.Server(config)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await self._application(scope, receive, send)
+        body = bytearray()
+
+        async def received() -> Any:
+            message = await receive()
+            body.extend(message.get("body", b""))
+            return message
+
+        async def sent(message: Any) -> None:
+            if message.get("status") == 404:
+                self.refused.update(each.decode() for each in NUMBER.findall(body))
+            await send(message)
+
+        await self._application(scope, received, sent)
 
     @asynccontextmanager
     async def serving(self) -> AsyncGenerator[str]:
@@ -135,26 +153,24 @@ async def _call(connection: Any, tool: str, number: str, delay: float) -> str:
         result = await connection.call_tool(tool, {"n": number})
     except ResponseLostError:
         return "lost"
-    except mb.ProtocolError as error:
-        return (
-            "the server says that it may have run" if any(each in str(error) for each in MAY_HAVE_RUN) else repr(error)
-        )
     except Exception as error:
         return repr(error)
     return "done" if result.content[0].text == number else f"the result of {result.content[0].text}"
 
 
-def _wrong(fault: str, outcome: str, ran: int, *, may_repeat: bool) -> str:
+def _wrong(fault: str, outcome: str, ran: int, *, may_repeat: bool, was_refused: bool) -> str:
     """What is wrong with a call."""
     if ran > (2 if may_repeat else 1):
         return f"it ran {ran} times"
     if outcome == "done":
         return "" if ran else "it has a result, though it never ran"
-    if outcome == "lost":
-        if may_repeat:
-            return "it may be repeated, and is lost"
-        return "" if fault != "none" else "it is lost without a fault"
-    return "" if outcome.endswith("may have run") else outcome
+    if outcome != "lost":
+        return outcome
+    if may_repeat:
+        return "it may be repeated, and is lost"
+    if was_refused:
+        return "it was answered 404, and is lost"
+    return "" if fault != "none" else "it is lost without a fault"
 
 
 async def _round(connection: Any, server: Server, place: str, rng: random.Random, kind: str, tally: Tally) -> None:
@@ -170,10 +186,13 @@ async def _round(connection: Any, server: Server, place: str, rng: random.Random
     tally.count("faults", fault)
     for number, (tool, outcome) in enumerate(zip(tools, outcomes, strict=True)):
         ran = server.ran[f"{place} {number}"]
-        tally.count("calls", outcome if outcome in ("done", "lost") else "other errors")
+        was_refused = f"{place} {number}" in server.refused
+        tally.count("calls", outcome if outcome in ("done", "lost") else "other exceptions")
+        tally.count("answered 404", outcome if was_refused else "not")
         tally.count("runs", str(ran))
         may_repeat = tool != "plain" and not kind.startswith(HANDSHAKE[0])  # which has no hints of tools
-        if wrong := _wrong(fault, outcome, ran, may_repeat=may_repeat):
+        tally.count("may be repeated" if may_repeat else "may not be repeated", f"{outcome}, ran {ran}")
+        if wrong := _wrong(fault, outcome, ran, may_repeat=may_repeat, was_refused=was_refused):
             tally.count("wrong calls", kind)
             tally.fail(Failure("calls", wrong, (f"{tool}, {fault}, {kind}, ran {ran}, {place}",)))
 
@@ -216,6 +235,8 @@ def missing(tally: Tally) -> Iterator[str]:
     """What never came up."""
     if not tally.parts("calls").get("lost"):
         yield "no call was lost"
+    if set(tally.parts("answered 404")) == {"not"}:
+        yield "no call was answered 404"
     yield from (f"no round had the fault: {each}" for each in FAULTS if each not in tally.parts("faults"))
 
 

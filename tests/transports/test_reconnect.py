@@ -36,15 +36,22 @@ HINTS: dict[str, dict[str, bool]] = {
     "destroys": {"destructiveHint": True, "idempotentHint": False},
 }
 MAY_RUN_TWICE = {"reads", "repeats"}
+RESPONDS = ("json", "json alone", "stream")
 
 
 class Counting:
-    """Servers whose tools count how often they ran; each server has sessions of its own."""
+    """Servers whose tools count how often they ran; each server has sessions of its own.
+
+    Attributes:
+        release: what the tools wait for.
+        error: what they raise.
+    """
 
     def __init__(self, **options: Any) -> None:
         self.ran: Counter[str] = Counter()
         self.release = asyncio.Event()
         self.release.set()
+        self.error: Exception | None = None
         self._options = options
         self.restart()
 
@@ -65,7 +72,10 @@ class Counting:
             return spoken.codec("ListToolsResult").decode_value({"tools": tools, **required})
 
         async def call_tool(params: Any, context: mb.Context) -> Any:
+            await context.progress(1)  # if it is asked for, the response becomes a stream
             self.ran[params.arguments.get("n", params.name)] += 1
+            if self.error is not None:
+                raise self.error
             await self.release.wait()
             kind = {"resultType": "complete"} if required else {}
             return spoken.codec("CallToolResult").decode_value({"content": [], **kind})
@@ -269,22 +279,47 @@ def test_a_server_cannot_make_the_client_reconnect_all_the_time(monkeypatch: pyt
 # The server never says 404 once a handler has begun
 
 
-@pytest.mark.parametrize("json_responses", [False, True])
-def test_a_session_that_ends_under_a_call_is_no_404(json_responses: bool) -> None:
-    async def main(connection: ClientConnection, server: Counting, network: Network) -> None:
-        server.release.clear()
-        call = asyncio.create_task(connection.call_tool("plain", {}))
-        await until(lambda: bool(server.ran))
-        await server.application.sessions.remove(str(connection.session.session_id))
-        with pytest.raises(mb.ProtocolError, match="it may have run") as raised:
-            await call
-        assert raised.value.code == -32603
-        assert server.ran == {"plain": 1}
-        server.release.set()
-        await connection.call_tool("plain", {})
-        assert server.ran == {"plain": 2}
+@pytest.mark.parametrize("tool", HINTS)
+@pytest.mark.parametrize("responds", RESPONDS)
+def test_a_session_that_ends_under_a_call_is_no_404(responds: str, tool: str) -> None:
+    """Its error says that the call may have run; a tool that may run twice is called again."""
 
-    play(main, WITH_SESSIONS[-1], json_responses=json_responses)
+    async def main(connection: ClientConnection, server: Counting, network: Network) -> None:
+        await connection.list_tools()
+        server.release.clear()
+        called: dict[str, Any] = {"name": tool, "arguments": {}}
+        on_progress = print if responds == "stream" else None
+        call = asyncio.create_task(connection.request("tools/call", called, on_progress=on_progress))
+        await until(lambda: bool(server.ran))
+        server.release.set()
+        await server.application.sessions.remove(str(connection.session.session_id))
+        if tool in MAY_RUN_TWICE:
+            await call
+            assert server.ran == {tool: 2}
+            return
+        with pytest.raises(ResponseLostError, match=r"tools/call: .*, so it may have run") as raised:
+            await call
+        assert (raised.value.method, raised.value.name) == ("tools/call", tool)
+        error = raised.value.__cause__
+        assert isinstance(error, mb.ProtocolError)
+        assert (error.code, error.data) == (-32603, {"mayHaveRun": True})
+        assert "it may have run" in error.message
+        assert server.ran == {tool: 1}
+        await connection.call_tool(tool, {})
+        assert server.ran == {tool: 2}
+
+    play(main, WITH_SESSIONS[-1], json_responses=responds == "json alone")
+
+
+def test_another_internal_error_is_no_reason_to_call_again() -> None:
+    async def main(connection: ClientConnection, server: Counting, network: Network) -> None:
+        await connection.list_tools()
+        server.error = mb.ProtocolError(-32603, "Internal error: so it may have run")
+        with pytest.raises(mb.ProtocolError, match="Internal error"):
+            await connection.call_tool("reads", {})
+        assert server.ran == {"reads": 1}
+
+    play(main, WITH_SESSIONS[-1])
 
 
 def test_a_request_that_the_client_cancels_is_no_404() -> None:

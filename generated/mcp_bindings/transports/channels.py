@@ -66,6 +66,7 @@ class Channel:
 
     Attributes:
         stream: the events.
+        requests: as given.
         on_reader_left: called when the reader has disconnected or was too slow.
         grace: seconds that the stream has to end when the server ends.
     """
@@ -81,8 +82,8 @@ class Channel:
     ) -> None:
         self.stream = stream
         self._buffers = buffers
+        self.requests = requests
         self._keeps = stream.is_resumable
-        self._requests = requests
         self._journal = journal
         self.on_reader_left: Callable[[], object] = lambda: None
         self.grace = 0.0
@@ -128,7 +129,7 @@ class Channel:
         if self._journal is None:
             self.stream.add(message)
         else:
-            await self._journal.add(self.stream, self._requests, message, is_last=is_last)
+            await self._journal.add(self.stream, self.requests, message, is_last=is_last)
         self.wake()
 
     def forget_delivered(self) -> None:
@@ -144,7 +145,7 @@ class Channel:
     def close(self) -> None:
         """Mark the stream as complete, and keep no event for a client that resumes it."""
         self._keeps = False
-        if not self.has_reader:
+        if self._reader is None:
             self.stream.discard_before(self.stream.length)
         self.end()
 
@@ -182,7 +183,7 @@ class Channel:
             ConnectionError: the stream cannot be stored.
         """
         if self._journal is not None:
-            await self._journal.begin(self.stream, self._requests)
+            await self._journal.begin(self.stream, self.requests)
         self._reader = me = object()
         self._place = self._place if place is None else place
         self.wake()

@@ -209,7 +209,7 @@ class _Link:
         return result
 
     async def notify(self, method: str, params: Any) -> None:
-        await self._connection.calls.notify(method, params)
+        await self._connection.notify(method, params)
 
     async def subscribed(self, uris: list[str]) -> None:
         for uri in uris:

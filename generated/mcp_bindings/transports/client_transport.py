@@ -161,6 +161,10 @@ class MessageReceiver(Protocol):
         """
         ...
 
+    def session_ended(self) -> None:
+        """Take note that the server has ended the session: no further request can be sent in it."""
+        ...
+
     def connection_lost(self, reason: str = "") -> None:
         """Fail every pending request, since no further message will arrive.
 

@@ -111,6 +111,32 @@ class _Position:
     """Seconds to wait before the client reconnects; the server can change it."""
 
 
+class _HttpSseStream:
+    """The stream of HTTP+SSE (2024-11-05) on which a server sends every message of one session.
+
+    Attributes:
+        endpoint: the URL to POST to, or why there is none.
+        waiting: the requests whose responses have not arrived, and what their POSTs wait for.
+    """
+
+    def __init__(self) -> None:
+        self.endpoint: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.waiting: dict[RequestId, asyncio.Future[None]] = {}
+
+    def wake(self, pending: Container[RequestId]) -> None:
+        """Let the POSTs go on whose requests no longer wait for a response."""
+        for id_, answered in self.waiting.items():
+            if id_ not in pending and not answered.done():
+                answered.set_result(None)
+
+    def end(self, error: ConnectionError) -> None:
+        """Let every POST go on, since nothing more arrives; without an endpoint, the error says why there is none."""
+        self.wake(())
+        if not self.endpoint.done():
+            self.endpoint.set_exception(error)
+            self.endpoint.exception()  # the opening may have stopped waiting for it
+
+
 class HttpTransport:
     """The MCP endpoint of a server, for every revision.
 
@@ -133,13 +159,10 @@ class HttpTransport:
         limits: Limits = DEFAULT,
     ) -> None:
         self._url = url
-        self._post_to = url
         self._last_url = "", httpx2.URL("")
         self._authorizer = authorizer
         self._most = limits.max_bytes
-        self._uses_http_sse = False
-        self._waiting: dict[RequestId, asyncio.Future[None]] | None = None  # for responses on the stream of HTTP+SSE
-        self._endpoint_is_known = asyncio.Event()
+        self._stream: _HttpSseStream | None = None
         self._http = http or httpx2.AsyncClient(
             timeout=httpx2.Timeout(30, read=None),
             follow_redirects=False,
@@ -151,9 +174,7 @@ class HttpTransport:
     async def start(self, connection: MessageReceiver) -> None:
         """Carry the messages of a session from now on; its first message opens the HTTP connection."""
         self._connection = connection
-        self._post_to = self._url
-        self._uses_http_sse = False
-        self._waiting = None
+        self._stream = None
 
     @property
     def is_authorizing(self) -> bool:
@@ -168,30 +189,33 @@ class HttpTransport:
             ResponseLostError: the connection broke after a request was sent.
             ConnectionError: the server cannot be reached, or rejects the message.
         """
-        connection, url, waiting = self._connection, self._post_to, self._waiting
+        connection, stream = self._connection, self._stream
+        url = self._url if stream is None else stream.endpoint.result()
         envelope = own_envelope(data)
         id_ = envelope.id if envelope.kind == "request" else None
         operation = " ".join(each for each in (envelope.method, envelope.name) if each)
         headers = connection.session.http_headers(data, input_schemas=connection.schemas)
         position = _Position()
-        if id_ is not None and waiting is not None:
-            waiting[id_] = asyncio.get_running_loop().create_future()
+        if id_ is not None and stream is not None:
+            stream.waiting[id_] = asyncio.get_running_loop().create_future()
         try:
             sending = {CONTENT_TYPE: _JSON, **headers}
             async with self._request("POST", url, sending, data, operation) as response:
                 if envelope.method == INITIALIZE and response.is_success:
                     self._take_session_id(connection, response)
+                if response.status_code == _NOT_FOUND and (stream is not None or _names_session(connection)):
+                    raise SessionEndedError("the server has ended the session")
                 await self._process_response(connection, response, id_, position)
-            if id_ is not None and waiting is not None:
-                await waiting[id_]
+            if id_ is not None and stream is not None:
+                await stream.waiting[id_]
         except _UNSENT as error:
             raise ConnectionError(f"{url}: {error or type(error).__name__}") from None
         except httpx2.TransportError as error:
             if position.event is None:
                 raise ResponseLostError(f"{url}: {error or type(error).__name__}") from None
         finally:
-            if id_ is not None and waiting is not None:
-                waiting.pop(id_, None)
+            if id_ is not None and stream is not None:
+                stream.waiting.pop(id_, None)
         if position.event is not None:
             await self._follow(connection, position, id_)
         if id_ is not None and id_ in connection.session.pending:
@@ -203,22 +227,22 @@ class HttpTransport:
         Raises:
             ConnectionError: the server does not offer the stream, or sends no endpoint event in time.
         """
-        self._uses_http_sse = True
-        self._endpoint_is_known.clear()
-        self._waiting = {}
-        self._connection.spawn(self._read_http_sse(self._connection, self._waiting))
+        connection, stream = self._connection, _HttpSseStream()
+        connection.spawn(self._read_http_sse(connection, stream))
         try:
-            await asyncio.wait_for(self._endpoint_is_known.wait(), self._connection.bounds.probe_timeout)
+            await asyncio.wait_for(asyncio.shield(stream.endpoint), connection.bounds.probe_timeout)
         except asyncio.TimeoutError:
-            self._post_to = ""
-        if not self._post_to:
-            raise ConnectionError(f"{self._url}: the server has no stream of 2024-11-05")
+            raise self._no_http_sse() from None
+        self._stream = stream
+
+    def _no_http_sse(self) -> ConnectionError:
+        return ConnectionError(f"{self._url}: the server has no stream of 2024-11-05")
 
     async def listen(self) -> None:
         """Open the stream for unsolicited messages, if the revision has one."""
         connection = self._connection
         http = revision(connection.session.version or LATEST).protocol.http
-        if "GET" in http.methods and not self._uses_http_sse:
+        if "GET" in http.methods and self._stream is None:
             connection.spawn(self._follow(connection, _Position(retry=0), None))
 
     async def end(self) -> None:
@@ -279,7 +303,7 @@ class HttpTransport:
         try:
             connection.session.session_id = response.headers.get(SESSION_HEADER)
         except ValueError as error:
-            raise ConnectionError(f"{self._post_to}: {error}") from None
+            raise ConnectionError(f"{self._url}: {error}") from None
 
     async def _process_response(
         self, connection: MessageReceiver, response: httpx2.Response, id_: RequestId | None, position: _Position
@@ -290,8 +314,6 @@ class HttpTransport:
             await self._read(connection, response, position, id_)
         elif response.is_success and kind == _JSON and id_ is not None:
             await connection.receive(await _body(response, self._most))
-        elif response.status_code == _NOT_FOUND and self._is_in_session(connection):
-            raise SessionEndedError("the server has ended the session")
         elif not response.is_success and id_ is not None:
             body = await _body(response, self._most)
             if id_ in connection.session.pending:  # the server may have answered it in another stream before
@@ -320,51 +342,62 @@ class HttpTransport:
         return position.event != before
 
     async def _follow(self, connection: MessageReceiver, position: _Position, id_: RequestId | None) -> None:
-        """Open a stream by GET and reopen it when it ends, until the response to `id_` arrives; if None, for ever."""
-        failures = 0
+        """Open a stream by GET and reopen it when it ends, until the response to `id_` arrives; if None, for ever.
+
+        Status 404 means that the session has ended. As the first response to a GET it may also come from a server
+        without such streams, although 405 is the status for that; then a new session would get it again.
+
+        Page: /specification/2025-11-25/basic/transports#session-management.
+        """
+        failures, is_offered = 0, id_ is not None
         while failures < _MAX_RECONNECTS and (id_ is None or id_ in connection.session.pending):
             await asyncio.sleep(position.retry)
             position.retry = position.retry or 1.0
             headers = connection.session.http_headers(None, http_method="GET", last_event_id=position.event)
             try:
                 async with self._request("GET", self._url, headers) as response:
+                    if response.status_code == _NOT_FOUND and is_offered and _names_session(connection):
+                        connection.session_ended()
                     if response.status_code != _OK:
                         return  # the server does not offer the stream, or no longer has it
+                    is_offered = True
                     failures = 0 if await self._read(connection, response, position, id_) else failures + 1
             except httpx2.TransportError:
                 failures += 1
 
-    def _is_in_session(self, connection: MessageReceiver) -> bool:
-        """Whether the URL or a header of what is sent names a session: the endpoint of HTTP+SSE does."""
-        is_http_sse = self._uses_http_sse and connection.is_open
-        return connection.session.session_id is not None or is_http_sse
-
-    async def _read_http_sse(self, connection: MessageReceiver, waiting: dict[RequestId, asyncio.Future[None]]) -> None:
-        self._post_to = ""
+    async def _read_http_sse(self, connection: MessageReceiver, stream: _HttpSseStream) -> None:
+        error = self._no_http_sse()
+        is_refused = False
         try:
             async with self._request("GET", self._url, {ACCEPT: _EVENTS}) as response:
-                if response.status_code != _OK or _media_type(response) != _EVENTS:
-                    return
-                async for event in EventReader(self._most).read(_chunks(response)):
-                    if event.name == "endpoint":
-                        self._post_to = _resolve_endpoint(self._url, event.data)
-                        self._endpoint_is_known.set()
-                    elif event.name == "message":
-                        await connection.receive(event.data.encode())
-                        _wake(waiting, connection.session.pending)
-        except httpx2.TransportError:
-            pass  # this transport cannot resume a stream
+                is_refused = response.status_code != _OK or _media_type(response) != _EVENTS
+                if not is_refused:
+                    await self._read_events(connection, response, stream)
+        except httpx2.TransportError as fault:  # this transport cannot resume a stream
+            error = ConnectionError(f"{self._url}: {fault or type(fault).__name__}")
+        except ConnectionError as fault:
+            error = fault
+            raise
         finally:
-            self._endpoint_is_known.set()
-            _wake(waiting, ())
-            connection.connection_lost()
+            stream.end(error)
+            if not is_refused:
+                connection.connection_lost()
+
+    async def _read_events(
+        self, connection: MessageReceiver, response: httpx2.Response, stream: _HttpSseStream
+    ) -> None:
+        """Handle the events of a stream of HTTP+SSE until it ends."""
+        async for event in EventReader(self._most).read(_chunks(response)):
+            if event.name == "endpoint" and not stream.endpoint.done():
+                stream.endpoint.set_result(_resolve_endpoint(self._url, event.data))
+            elif event.name == "message":
+                await connection.receive(event.data.encode())
+                stream.wake(connection.session.pending)
 
 
-def _wake(waiting: Mapping[RequestId, asyncio.Future[None]], pending: Container[RequestId]) -> None:
-    """Let the POSTs go on whose requests no longer wait for a response."""
-    for id_, answered in waiting.items():
-        if id_ not in pending and not answered.done():
-            answered.set_result(None)
+def _names_session(connection: MessageReceiver) -> bool:
+    """Whether the headers of what is sent name a session."""
+    return connection.session.session_id is not None
 
 
 @cache

@@ -24,7 +24,6 @@ from ..negotiation.versions import usable
 from ..peer.owners import request_owner
 from ..revisions import spoken_as
 from ..session.events import Event
-from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.http_fields import decode_header
 from ..spec.names import CALL_TOOL, LAST_EVENT_ID, METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from .asgi_exchange import PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
@@ -32,6 +31,7 @@ from .buffers import MOST, Bodies
 from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, has_json, preflight_headers
 from .http_peers import Answering, HttpPeer, needs_response
 from .http_sessions import HttpSessions
+from .lost_requests import lost_request
 from .open_streams import OpenStreams
 from .quotas import QuotaKey, quota_key
 from .service import Service
@@ -60,8 +60,6 @@ _OK, _ACCEPTED, _NO_CONTENT, _BAD_REQUEST, _NOT_FOUND, _TIMEOUT, _NOT_JSON, _BUS
     415,
     503,
 )
-
-_ENDED = "Internal error: the request ended before its response, so it may have run"
 
 _log = logging.getLogger(__name__)
 
@@ -364,7 +362,7 @@ class StreamableHttp:
             await http.end_stream()
             return True
         if answering.response is None:
-            answering.response = answering.reply_with(ProtocolError(INTERNAL_ERROR, _ENDED))
+            answering.response = answering.reply_with(lost_request("the request ended before its response"))
         return False
 
     async def _session_headers(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:

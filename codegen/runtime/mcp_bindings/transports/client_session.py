@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any
 
@@ -32,8 +32,8 @@ from .client_transport import (
 from .handling import Handling
 from .outbox import Outbox
 from .pings import ping_server
-from .revision_classes import calls_class
 from .service import MakeHandlers
+from .session_calls import SessionRequests, session_calls_class
 from .waiting import Pace, within, within_turns
 
 _MAX_REPLIES = 1024 * 1024
@@ -62,7 +62,9 @@ class ClientSession:
         schemas: the input schema of each listed tool, by name.
         bounds: of time and amounts.
         handling: handles the messages of the server, in every session of the connection.
+        requests: takes note of requests that end with the session.
         ended: set when the connection has ended.
+        on_over: called with this object when the server ends the session, unless the connection ends with it.
 
     Attributes:
         session: as given.
@@ -85,14 +87,18 @@ class ClientSession:
         schemas: Mapping[str, Any],
         bounds: ClientBounds,
         handling: Handling,
+        requests: SessionRequests,
         ended: asyncio.Event,
+        on_over: Callable[[ClientSession], object],
     ) -> None:
         self.session = session
         self.calls: Any = None
         self.schemas = schemas
         self.bounds = bounds
         self.is_over = False
+        self._requests = requests
         self._ended = ended
+        self._on_over = on_over
         self.loss = ""
         self._transport = transport
         self._handlers = handlers
@@ -152,7 +158,7 @@ class ClientSession:
         except asyncio.TimeoutError:
             pass
         for id_ in list(self.session.pending):
-            self.request_failed(id_)
+            self._record_outcome(self.session.request_failed(id_))
         if self._outcomes.empty():
             raise ConnectionError("the server does not respond")
         return self._outcomes.get_nowait()
@@ -178,7 +184,7 @@ class ClientSession:
         try:
             await self._transport.send(data)
         except SessionEndedError:
-            self.is_over = True
+            self.session_ended()
             raise
         except ResponseLostError as error:
             lost = own_envelope(data)
@@ -275,6 +281,7 @@ class ClientSession:
         """
         event = self.session.request_failed(id_, http_status=status, body=body)
         if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):
+            self.is_over = self.is_over or isinstance(event, RequestLost)
             self._record_outcome(event)
         elif isinstance(event, SessionExpired):
             raise SessionEndedError("the server has ended the session")
@@ -285,15 +292,22 @@ class ClientSession:
         else:
             self.spawn(self._reply(self.dispatcher.handle(event)))
 
+    def session_ended(self) -> None:
+        """Take note that the server has ended the session."""
+        if not self.is_over:
+            self.is_over = True
+            self._on_over(self)
+
     def connection_lost(self, reason: str = "") -> None:
         """Fail every pending request, since no further message will arrive.
 
         Without the stream of HTTP+SSE only the session is over; its transport fails the requests itself.
         """
         self.loss = reason
-        if self.is_open and self._uses_http_sse:
-            self.retire()
-            return
+        if self._uses_http_sse:
+            self.session_ended()
+            if self.is_open:
+                return
         if self.is_open:
             self._ended.set()
             self.session.close()
@@ -307,8 +321,9 @@ class ClientSession:
         if isinstance(event, VersionAgreed):
             assert self.session.revision is not None
             agreed = self.session.revision.id
-            calls = calls_class(agreed, self._extensions)
+            calls = session_calls_class(agreed, self._extensions)
             self.calls = calls(self.send, session=self.session, timeout=self.bounds.call_timeout)
+            self.calls.requests = self._requests
             handlers = self._handlers(agreed)
             self.dispatcher = Dispatcher(handlers, send=self.send, calls=self.calls, session=self.session)
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client

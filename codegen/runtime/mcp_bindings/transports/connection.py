@@ -6,12 +6,17 @@ What the client does when a request gets no response:
 | --- | --- | --- | --- |
 | HTTP: 404, since the session had ended | sent in a new session | sent in a new session | sent in a new session |
 | HTTP: the connection broke after the request was sent, or status 5xx | error: may have run | sent again | sent again |
+| HTTP: an error whose data says that the request was stopped | error: may have run | sent again | sent again |
 | stdio: the server has ended | error: may have run | error: may have run | error: may have run |
 | the server cannot be reached, or any other status | error | error | error |
 | there is no response in time | error, and a cancellation | the same | the same |
 
-A request is sent again once after its connection broke, and in up to three new sessions. The hints are those of the
-list that the client has seen; a method of an extension is treated as `tools/call` is.
+A request that may have run is sent again once, and in up to three new sessions. The hints are those of the list that
+the client has seen; a method of an extension is treated as `tools/call` is.
+
+A session opens as soon as the client learns that the one before has ended, also if no request needs it: by status 404
+to a POST or GET, or by the end of the stream of HTTP+SSE. It begins with the log level and the subscriptions of the
+old one.
 
 Pages: /specification/2025-11-25/basic/transports#session-management,
 /specification/2025-11-25/schema#toolannotations.
@@ -20,6 +25,7 @@ Pages: /specification/2025-11-25/basic/transports#session-management,
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -34,6 +40,7 @@ from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersBeside
 from ..peer.pending_calls import OnProgress
 from ..revisions import REVISIONS, spoken_as, with_draft
+from ..session.errors import LocalProtocolError
 from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH
@@ -42,6 +49,7 @@ from .client_session import ClientSession
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, ResponseLostError, SessionEndedError
 from .handling import Handling
 from .service import FindingLog, MakeHandlers
+from .session_calls import SessionRequests
 
 Item = TypeVar("Item")
 
@@ -50,6 +58,14 @@ _MAX_SESSIONS = 3
 
 _OPENINGS = 2
 """How often a session is opened, if the connection breaks meanwhile."""
+
+_PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
+"""Seconds before each try to open a session in place of one that the server has ended, if no request needs it."""
+
+_ASKED_AT_ONCE = 20
+"""Requests that are sent again at the same time in a new session."""
+
+_log = logging.getLogger(__name__)
 
 
 class ClientConnection(Generic[Calls_co]):
@@ -94,6 +110,8 @@ class ClientConnection(Generic[Calls_co]):
         self._current: ClientSession | None = None
         self._replaced: list[ClientSession] = []  # those with calls that wait
         self._reopening: asyncio.Task[None] | None = None
+        self._replacing: asyncio.Task[None] | None = None
+        self._requests = SessionRequests()
         self._repeatable: set[str] = set()  # tools
         self.schemas: dict[str, Any] = {}
         self.bounds = bounds
@@ -146,7 +164,7 @@ class ClientConnection(Generic[Calls_co]):
     def calls(self) -> Calls_co:
         """One coroutine function for each request of the revision that is agreed on: its `ClientCalls`.
 
-        They belong to the session of this moment, and end with it.
+        They belong to the session of this moment, and end with it: nothing is sent again.
 
         Raises:
             ConnectionError: none is agreed on yet.
@@ -181,17 +199,53 @@ class ClientConnection(Generic[Calls_co]):
                 self.schemas,
                 self.bounds,
                 self._handling,
+                self._requests,
                 self.ended,
+                self._replace_soon,
             )
             try:
                 await opened.open()
+                await self._ask_again(opened)
             except BaseException as error:
+                is_lost = isinstance(error, ConnectionError) and (
+                    opened.is_over or isinstance(error, ResponseLostError)
+                )
                 opened.retire()
-                if last == 1 or not isinstance(error, (SessionEndedError, ResponseLostError)):
+                if last == 1 or not is_lost or self._transport.kind != "http":
                     raise
             else:
                 self._current = opened
                 return
+
+    async def _ask_again(self, opened: ClientSession) -> None:
+        """Send the requests in a new session whose effect has ended with the one before."""
+        requests = list(self._requests)
+        for place in range(0, len(requests), _ASKED_AT_ONCE):
+            some = requests[place : place + _ASKED_AT_ONCE]
+            await asyncio.gather(*(self._asked_again(opened, method, params) for method, params in some))
+
+    async def _asked_again(self, opened: ClientSession, method: str, params: Mapping[str, str]) -> None:
+        try:
+            await opened.calls.request(method, params)
+        except (ProtocolError, LocalProtocolError, TimeoutError, ValueError) as error:
+            _log.warning("the new session does without %s: %s", method, error or type(error).__name__)
+
+    def _replace_soon(self, lost: ClientSession) -> None:
+        """Open a session in place of one that the server has ended, since in no other does it send messages.
+
+        Requests that need a session do not wait for this.
+        """
+        if self._current is lost and not self.ended.is_set():
+            self._replacing = asyncio.create_task(self._replace(lost))
+
+    async def _replace(self, lost: ClientSession) -> None:
+        for pause in _PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                await self._reopen(lost)
+                return
+            except ConnectionError as error:
+                _log.warning("the server has ended the session, and no other can be opened: %s", error)
 
     async def _reopen(self, lost: ClientSession) -> None:
         """Open a new session in place of one that is over, unless another call has done so, or is about to.
@@ -224,6 +278,8 @@ class ClientConnection(Generic[Calls_co]):
         self._handling.cancel()
         if self._reopening is not None:
             self._reopening.cancel()
+        if self._replacing is not None:
+            self._replacing.cancel()
         opened = [*self._replaced, *([self._current] if self._current is not None else [])]
         for each in opened:
             each.retire()
@@ -288,6 +344,23 @@ class ClientConnection(Generic[Calls_co]):
         if method == LIST_TOOLS:
             self._learn(result.tools)
         return result
+
+    async def notify(self, method: str, params: Any = None) -> None:
+        """Send a notification by the name of its method, in a new session if the server has ended this one.
+
+        Args:
+            method: a notification that a client may send in the revision.
+            params: members as JSON, or a typed value.
+
+        Raises:
+            ConnectionError: the server cannot be reached, or the connection broke.
+        """
+
+        def send(calls: Any) -> Awaitable[Any]:
+            found: Awaitable[Any] = calls.notify(method, params)
+            return found
+
+        await self._sent(send)
 
     async def _answered(self, send: Callable[..., Awaitable[Any]]) -> Any:
         """The final result of a request; `send` takes the calls of a session, and what a retry has besides."""

@@ -20,6 +20,7 @@ from ..revisions import LATEST
 from ..session.events import Event
 from .buffers import UNCOUNTED, Buffers
 from .channels import GRACE, Channel, Journal
+from .lost_requests import lost_request
 from .service import MAX_RUNNING_BYTES, ServedClient, Service, divide
 from .waiting import unless_at_once
 
@@ -192,11 +193,15 @@ class HttpPeer(ServedClient):
         return self._is_busy or (self._taken_bytes > 0 and self._taken_bytes + size > MAX_RUNNING_BYTES)
 
     def end(self) -> None:
-        """Close the session, cancel its tasks and end its streams."""
-        self.session.close()
+        """Close the session, cancel its tasks and end its streams; requests without a response get an error there."""
+        unanswered = self.session.close().unanswered
+        error = lost_request("the session has ended before the response")
         for task in self.tasks:
             task.cancel()
         for channel in self.channels.values():
+            for id_ in unanswered if self.uses_http_sse else channel.requests or ():
+                if id_ in unanswered:
+                    channel.stream.add(error.reply(id_))
             channel.close()
 
     def receive_http_sse(self, body: bytes) -> bool:

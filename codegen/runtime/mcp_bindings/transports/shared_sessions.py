@@ -19,10 +19,10 @@ from ..errors import ProtocolError, RequestId
 from ..http.event_streams import EventStream
 from ..jsonrpc.messages import Request
 from ..peer.guards.session_ids import is_session_id
-from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import INITIALIZE, INITIALIZED
 from .buffers import Buffers
 from .http_peers import HttpPeer
+from .lost_requests import lost_request
 from .service import Service
 from .stores import (
     EventStore,
@@ -48,7 +48,7 @@ _NUMBERS_OF_HOLDER = 1_000_000
 _IDS_OF_HOLDER = 2**32
 """Requests to the client that one application may send in a session."""
 
-_LOST = "Internal error: the process that handled the request has ended"
+_LOST = "the process that handled the request has ended"
 
 _log = logging.getLogger(__name__)
 
@@ -297,8 +297,6 @@ class SharedSessions:
         stream = peer.streams.restore(stored.number, events, first=stored.first)
         channel = peer.adopt(stream, stored.requests)
         for place, id_ in enumerate(stored.requests or ()):
-            error = ProtocolError(INTERNAL_ERROR, _LOST, id=id_).to_bytes()
-            assert error is not None
-            await channel.send(error, is_last=place == len(stored.requests or ()) - 1)
+            await channel.send(lost_request(_LOST).reply(id_), is_last=place == len(stored.requests or ()) - 1)
         if stored.requests is not None:
             channel.end()

@@ -147,6 +147,10 @@ class BridgeConnection:
         """Take note that a request got no answer."""
         self._do(self.bridge.request_failed(id_, http_status=status, body=body))
 
+    def session_ended(self) -> None:
+        """Take note that the server has ended its session, and so the bridge."""
+        self._do(self.bridge.server_left("the server has ended the session"))
+
     def connection_lost(self, reason: str = "") -> None:
         """Take note that the server is gone."""
         self._do(self.bridge.server_left(reason or "the server has gone"))
@@ -285,7 +289,7 @@ class BridgeConnection:
         except SessionEndedError:
             if action.id is not None:
                 self.request_failed(action.id, _NOT_FOUND)
-            self._do(self.bridge.server_left("the server has ended the session"))
+            self.session_ended()
         except (ConnectionError, ValueError) as error:  # or an argument has no form as a header
             _log.warning("a message does not reach the server: %s", error or type(error).__name__)
             if action.id is not None:

@@ -1,0 +1,89 @@
+"""The calls of one session of a client, and what they ask for that ends with the session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from ..errors import ProtocolError
+from ..extensions import Extension
+from ..json_values import is_object
+from ..peer.calls import Calls
+from ..spec.names import SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
+from .client_transport import ResponseLostError
+from .lost_requests import may_have_run
+from .revision_classes import calls_class
+
+
+class SessionRequests:
+    """The requests of a client that change what its session does, and that a new session needs again.
+
+    These are the last log level, and the subscriptions to resources. Pages:
+    /specification/2025-11-25/server/utilities/logging#setting-log-level,
+    /specification/2025-11-25/server/resources#subscriptions.
+    """
+
+    def __init__(self) -> None:
+        self._level: str | None = None
+        self._subscribed: dict[str, None] = {}  # in order
+
+    def __iter__(self) -> Iterator[tuple[str, Mapping[str, str]]]:
+        """Iterate over the methods, each with its params."""
+        if self._level is not None:
+            yield SET_LOG_LEVEL, {"level": self._level}
+        for uri in self._subscribed:
+            yield SUBSCRIBE, {"uri": uri}
+
+    def note(self, method: str, params: Any) -> None:
+        """Take note of a request that has succeeded.
+
+        Args:
+            method: of the request.
+            params: its members by attribute, or typed.
+        """
+        if method == SET_LOG_LEVEL:
+            self._level = _member(params, "level")
+        elif method == SUBSCRIBE:
+            self._subscribed[_member(params, "uri")] = None
+        elif method == UNSUBSCRIBE:
+            self._subscribed.pop(_member(params, "uri"), None)
+
+
+class SessionCalls(Calls):
+    """The calls of one session, as a base of those of a revision.
+
+    Attributes:
+        requests: takes note of what ends with the session.
+    """
+
+    requests: SessionRequests
+
+    async def _request(self, method: str, params: Any, *options: Any, **named: Any) -> Any:
+        """Send a request and wait for its result.
+
+        Raises:
+            ResponseLostError: the server responds that it has stopped the request, which may have run.
+        """
+        try:
+            result = await super()._request(method, params, *options, **named)
+        except ProtocolError as error:
+            if not may_have_run(error):
+                raise
+            name = _member(params, "name") or _member(params, "uri")
+            raise ResponseLostError(
+                "the server has stopped it before its response", method=method, name=name
+            ) from error
+        self.requests.note(method, params)
+        return result
+
+
+@cache
+def session_calls_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
+    """The class of the calls of a session in a revision, with those of the extensions of this revision."""
+    calls = calls_class(revision_id, extensions)
+    return type(calls.__name__, (SessionCalls, calls), {})
+
+
+def _member(params: Any, name: str) -> Any:
+    return params.get(name) if is_object(params) else getattr(params, name, None)

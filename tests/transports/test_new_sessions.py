@@ -1,0 +1,255 @@
+"""What a client does when its server has ended a session: the new one has what was asked for in the old one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import httpx2
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.transports import ClientConnection, HttpTransport, ResponseLostError
+from tests.transports.services import INFO, client
+from tests.transports.test_reconnect import URL, WITH_SESSIONS, Counting, Network, Once, once, until
+
+LOGS_AND_RESOURCES = {"logging": {}, "resources": {"subscribe": True}}
+
+
+class Notes(mcp.ServerHandlers):
+    """A server with two notes."""
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        return {"tools": []}
+
+    def list_resources(self, params: Any, context: mb.Context) -> Any:
+        return {"resources": [{"uri": f"note:///{each}", "name": each} for each in ("a", "b")]}
+
+
+class Restarted:
+    """A server that loses its sessions at `restart`, and may have other capabilities then."""
+
+    def __init__(self) -> None:
+        self.restart(LOGS_AND_RESOURCES)
+
+    def restart(self, capabilities: Any) -> None:
+        self.application = mb.Server(Notes(), info=INFO, capabilities=capabilities).asgi()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self.application(scope, receive, send)
+
+
+class Noting(Network):
+    """A network that notes the messages, each as its method and the first of its params."""
+
+    def __init__(self, application: Any) -> None:
+        super().__init__(application)
+        self.said: list[tuple[str, Any]] = []
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        if request.method == "POST":
+            message = json.loads(await request.aread())
+            params = message.get("params", {})
+            self.said.append((message["method"], params.get("level") or params.get("uri")))
+        return await super().handle_async_request(request)
+
+
+def play(what: Callable[[mcp.Client, Restarted, Noting], Awaitable[None]], revision: str) -> None:
+    """Connect to a server with notes, and ask for its warnings."""
+
+    async def main() -> None:
+        server = Restarted()
+        network = Noting(server)
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=network))
+        async with mb.connect(transport, info=INFO, revisions=[revision], log_level="warning") as connected:
+            await what(connected, server, network)
+
+    asyncio.run(asyncio.wait_for(main(), 30))
+
+
+def listen(connected: mcp.Client, *uris: str) -> asyncio.Task[Any]:
+    wanted = mcp.SubscriptionFilter(resource_subscriptions=list(uris))
+    return asyncio.create_task(connected.subscriptions_listen(wanted))
+
+
+@pytest.mark.parametrize("revision", WITH_SESSIONS)
+def test_a_new_session_has_the_log_level_and_the_subscriptions_of_the_old_one(revision: str) -> None:
+    async def main(connected: mcp.Client, server: Restarted, network: Noting) -> None:
+        listen(connected, "note:///a")
+        ended = listen(connected, "note:///b")
+        await until(lambda: [method for method, _ in network.said].count("resources/subscribe") == 2)
+        ended.cancel()
+        await asyncio.gather(ended, return_exceptions=True)
+        for _ in range(3):
+            server.restart(LOGS_AND_RESOURCES)
+            network.said.clear()
+            assert await connected.list_tools()
+            assert network.said == [
+                ("tools/list", None),
+                ("initialize", None),
+                ("notifications/initialized", None),
+                ("logging/setLevel", "warning"),
+                ("resources/subscribe", "note:///a"),
+                ("tools/list", None),
+            ]
+
+    play(main, revision)
+
+
+def test_a_server_that_has_changed_may_refuse_what_was_asked_for(caplog: pytest.LogCaptureFixture) -> None:
+    async def main(connected: mcp.Client, server: Restarted, network: Noting) -> None:
+        listen(connected, "note:///a")
+        await until(lambda: ("resources/subscribe", "note:///a") in network.said)
+        server.restart({"logging": {}})
+        network.said.clear()
+        assert await connected.list_tools()
+        assert network.said[-2:] == [("logging/setLevel", "warning"), ("tools/list", None)]
+        assert "the new session does without resources/subscribe" in caplog.text
+
+    play(main, WITH_SESSIONS[-1])
+
+
+def test_a_session_that_ends_before_it_has_everything_is_replaced() -> None:
+    async def main(connected: mcp.Client, server: Restarted, network: Noting) -> None:
+        server.restart(LOGS_AND_RESOURCES)
+        network.fault = Once("logging/setLevel", 404)
+        network.said.clear()
+        assert await connected.list_tools()
+        assert [method for method, _ in network.said].count("initialize") == 2
+        assert network.said[-2:] == [("logging/setLevel", "warning"), ("tools/list", None)]
+
+    play(main, WITH_SESSIONS[-1])
+
+
+def test_a_notification_goes_to_a_new_session() -> None:
+    async def main() -> None:
+        server = Counting()
+        network = Network(server)
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=network))
+        capabilities = {"roots": {"listChanged": True}}
+        async with client(transport, WITH_SESSIONS[-1], capabilities=capabilities) as connection:
+            server.restart()
+            await connection.notify("notifications/roots/list_changed")
+            assert network.sent[-4:] == [
+                "notifications/roots/list_changed",
+                "initialize",
+                "notifications/initialized",
+                "notifications/roots/list_changed",
+            ]
+
+    asyncio.run(asyncio.wait_for(main(), 30))
+
+
+# The stream for messages that no request asks for
+
+
+class Listening(Network):
+    """A network whose GETs are streams of the session that they name, which `cut` breaks.
+
+    Args:
+        server: knows the sessions.
+
+    Attributes:
+        gets: the status of each GET.
+    """
+
+    def __init__(self, server: Counting) -> None:
+        super().__init__(server)
+        self.cut = asyncio.Event()
+        self.gets: list[int] = []
+        self._server = server
+
+    def knows(self, session_id: str) -> bool:
+        """Whether a GET in a session gets a stream."""
+        return session_id in self._server.application.sessions
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        if request.method != "GET":
+            return await super().handle_async_request(request)
+        self.gets.append(200 if self.knows(request.headers["Mcp-Session-Id"]) else 404)
+        if self.gets[-1] == 404:
+            return httpx2.Response(404)
+        return httpx2.Response(200, headers={"Content-Type": "text/event-stream"}, content=self._events())
+
+    async def _events(self) -> AsyncIterator[bytes]:
+        yield b": nothing\n\n"
+        await self.cut.wait()
+        self.cut.clear()
+
+
+def listening(
+    what: Callable[[ClientConnection, Counting, Listening], Awaitable[None]],
+    monkeypatch: pytest.MonkeyPatch,
+    network_class: type[Listening] = Listening,
+) -> None:
+    """Connect to a server with the stream; pauses of a second and more take one turn of the loop."""
+    sleep = asyncio.sleep
+
+    async def briefly(seconds: float) -> None:
+        await sleep(0)
+
+    async def main() -> None:
+        server = Counting()
+        network = network_class(server)
+        transport = HttpTransport(URL, http=httpx2.AsyncClient(transport=network))
+        async with client(transport, WITH_SESSIONS[-1]) as connection:
+            await until(lambda: bool(network.gets))
+            monkeypatch.setattr(asyncio, "sleep", briefly)
+            await what(connection, server, network)
+            monkeypatch.undo()
+
+    asyncio.run(asyncio.wait_for(main(), 30))
+
+
+def test_a_404_to_a_get_opens_a_new_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main(connection: ClientConnection, server: Counting, network: Listening) -> None:
+        before = connection.session.session_id
+        server.restart()
+        network.cut.set()
+        await until(lambda: network.gets == [200, 404, 200])
+        await until(lambda: connection.session.session_id not in (None, before))
+        assert network.sent.count("initialize") == 2
+        assert "tools/list" not in network.sent
+
+    listening(main, monkeypatch)
+
+
+def test_a_404_to_the_first_get_of_a_session_means_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a client would open sessions without end, and reach no server that has no GET."""
+
+    class WithoutGet(Listening):
+        def knows(self, session_id: str) -> bool:
+            return False
+
+    async def main(connection: ClientConnection, server: Counting, network: Listening) -> None:
+        for _ in range(3):
+            assert await connection.list_tools()
+        assert network.sent.count("initialize") == 1
+        assert network.gets == [404]
+
+    listening(main, monkeypatch, WithoutGet)
+
+
+def test_a_call_whose_stream_cannot_be_resumed_may_have_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The session is over then, so that what follows is sent in the next one at once."""
+
+    class Cut(Listening):
+        async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+            if request.method == "POST" and b"tools/call" in await request.aread():
+                events = {"Content-Type": "text/event-stream"}
+                return httpx2.Response(200, headers=events, content=once(b"id: 1\ndata: \n\n"))
+            return await super().handle_async_request(request)
+
+    async def main(connection: ClientConnection, server: Counting, network: Listening) -> None:
+        server.restart()
+        with pytest.raises(ResponseLostError, match=r"tools/call: .* may have run"):
+            await connection.call_tool("plain", {})
+        assert network.gets[:2] == [200, 404]
+        network.sent.clear()
+        assert await connection.list_tools()
+        assert network.sent == ["initialize", "notifications/initialized", "tools/list"]
+
+    listening(main, monkeypatch, Cut)
