@@ -640,7 +640,7 @@ class Steps(World):
             assert {client.session.state, *(server.session.state for server in servers)} == {"new"}
 
 
-OFTEN = frozenset({"answer.known", "capability", "closed", "message.valid", "method"})
+OFTEN = frozenset({"answer.known", "capability", "capability.notification", "closed", "message.valid", "method"})
 """Rules that random messages often break."""
 
 HOSTILE = (
