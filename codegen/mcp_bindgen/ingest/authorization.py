@@ -43,7 +43,6 @@ class Standard:
     level: Level
     sources: tuple[str, ...]
     alternative: str = ""
-    notes: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,6 @@ class Discovery:
     sources: tuple[str, ...]
     suffix: str = ""
     issuer: Literal["", "with path", "without path"] = ""
-    notes: str = ""
 
 
 @dataclass(frozen=True)

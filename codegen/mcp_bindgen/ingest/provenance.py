@@ -17,9 +17,9 @@ class Decision:
 
     defect: str
     """Its id, which begins with the revision."""
-    decision: str
     reason: str
     erratum: str = ""
+    """Id of the correction; empty if the schema file is followed as it is."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,6 @@ class Lifecycle:
     state: Literal["session", "request"]
     server_methods: tuple[str, ...]
     sources: tuple[str, ...]
-    phases: tuple[str, ...] = ()
     client_requests_before_answer: tuple[str, ...] = ()
     server_requests_before_initialized: tuple[str, ...] = ()
     server_notifications_before_initialized: tuple[str, ...] = ()
@@ -177,7 +176,6 @@ class Requirement:
     """One requirement that no single message can show to be broken, and that no other table states."""
 
     id: str
-    topic: Literal["custom transport", "HTTP", "lists", "schema", "tools"]
     actors: tuple[Literal["client", "server"], ...]
     level: Level
     text: str

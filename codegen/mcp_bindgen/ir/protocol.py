@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import Era
 from mcp_bindgen.ingest.protocol_defaults import Default
 from mcp_bindgen.ingest.protocol_envelope import Batching, RequestIds
 from mcp_bindgen.ingest.protocol_features import FeatureStatus
@@ -70,7 +69,6 @@ class Protocol:
 
     revision: str
     status: Literal["released", "draft", "custom"]
-    era: Era
     version: VersionFacts
     lifecycle: Lifecycle
     batching: Batching
@@ -141,7 +139,6 @@ def protocol(
     return Protocol(
         revision=spec.revision.id,
         status=spec.revision.publication,
-        era=spec.revision.era,
         version=facts.version,
         lifecycle=facts.lifecycle,
         batching=batching,

@@ -51,7 +51,7 @@ def fit_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -
     for row in found.rows("request_header"):
         _keep_methods("request_header", row, methods, found)
     life: Any = found.inherited.get("lifecycle", {})
-    lists = [key for key, value in life.items() if isinstance(value, list) and key not in ("phases", "sources")]
+    lists = [key for key, value in life.items() if isinstance(value, list) and key != "sources"]
     found.change("lifecycle", life, {key: _known(life[key], methods) or None for key in lists})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 
 class Erratum(NamedTuple):
@@ -29,12 +29,9 @@ class Decision(NamedTuple):
     defect: str
     """Id of the disagreement."""
 
-    decision: Literal["erratum", "keep"]
-    """`erratum` if the official file is corrected, `keep` if the types follow it as it is."""
-
     reason: str
     erratum: str = ""
-    """Id of the correction; empty if the file is followed."""
+    """Id of the correction; empty if the types follow the file as it is."""
 
 
 class Provenance(NamedTuple):

@@ -22,7 +22,6 @@ from ..spec.protocol import (
 PROTOCOL = Protocol(
     revision="2024-11-05",
     status="released",
-    era="handshake",
     version=VersionRule(
         declared_in="initialize",
         request_field=("params", "protocolVersion"),
@@ -42,7 +41,6 @@ PROTOCOL = Protocol(
             "specification/2024-11-05/basic/lifecycle#lifecycle-phases",
             "specification/2024-11-05/basic/lifecycle#operation",
         ),
-        phases=("initialization", "operation", "shutdown"),
         client_requests_before_answer=("initialize", "ping"),
         server_requests_before_initialized=("ping",),
         server_notifications_before_initialized=("notifications/message",),
@@ -276,7 +274,6 @@ PROTOCOL = Protocol(
     requirements=(
         Requirement(
             id="custom-transport.allowed",
-            topic="custom transport",
             actors=("client", "server"),
             level="MAY",
             text="Other transports than stdio and HTTP may carry messages in both directions.",
@@ -284,7 +281,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="custom-transport.preserve",
-            topic="custom transport",
             actors=("client", "server"),
             level="MUST",
             text="A custom transport keeps the JSON-RPC format of messages and the lifecycle.",
@@ -292,7 +288,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="custom-transport.document",
-            topic="custom transport",
             actors=("client", "server"),
             level="SHOULD",
             text="A custom transport documents how it connects and exchanges messages.",
@@ -300,7 +295,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="http.bind-localhost",
-            topic="HTTP",
             actors=("server",),
             level="SHOULD",
             text="A server that runs locally listens on the loopback interface only.",
@@ -308,7 +302,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="http.authenticate",
-            topic="HTTP",
             actors=("server",),
             level="SHOULD",
             text="A server authenticates every connection.",
@@ -316,7 +309,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="tools.argument-errors",
-            topic="tools",
             actors=("server",),
             level="unspecified",
             text="Invalid arguments of a tool are JSON-RPC errors.",

@@ -34,7 +34,6 @@ AUTHORIZATION = Authorization(
             actors=("everyone",),
             level="MUST",
             sources=("specification/2025-03-26/basic/authorization#overview",),
-            notes="confidential and public clients",
         ),
         Standard(
             name="Authorization Server Metadata",
@@ -42,7 +41,6 @@ AUTHORIZATION = Authorization(
             actors=("client",),
             level="MUST",
             sources=("specification/2025-03-26/basic/authorization#overview",),
-            notes="server SHOULD; a server without it MUST use the default paths",
         ),
         Standard(
             name="Dynamic Client Registration",
@@ -69,7 +67,6 @@ AUTHORIZATION = Authorization(
                 "specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery",
             ),
             suffix="/.well-known/oauth-authorization-server",
-            notes="Path of the MCP URL is dropped; client MUST try this before the defaults.",
         ),
         Discovery(
             target="authorization endpoint",
@@ -77,7 +74,6 @@ AUTHORIZATION = Authorization(
             form="root",
             sources=("specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery",),
             suffix="/authorize",
-            notes="Default path when metadata is missing.",
         ),
         Discovery(
             target="token endpoint",
@@ -85,7 +81,6 @@ AUTHORIZATION = Authorization(
             form="root",
             sources=("specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery",),
             suffix="/token",
-            notes="Default path when metadata is missing.",
         ),
         Discovery(
             target="registration endpoint",
@@ -93,7 +88,6 @@ AUTHORIZATION = Authorization(
             form="root",
             sources=("specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery",),
             suffix="/register",
-            notes="Default path when metadata is missing.",
         ),
     ),
     parameters=(

@@ -24,7 +24,6 @@ from ..spec.protocol import (
 PROTOCOL = Protocol(
     revision="2025-03-26",
     status="released",
-    era="handshake",
     version=VersionRule(
         declared_in="initialize",
         request_field=("params", "protocolVersion"),
@@ -45,7 +44,6 @@ PROTOCOL = Protocol(
             "specification/2025-03-26/basic/lifecycle#lifecycle-phases",
             "specification/2025-03-26/basic/lifecycle#operation",
         ),
-        phases=("initialization", "operation", "shutdown"),
         client_requests_before_answer=("initialize", "ping"),
         server_requests_before_initialized=("ping",),
         server_notifications_before_initialized=("notifications/message",),
@@ -429,7 +427,6 @@ PROTOCOL = Protocol(
     requirements=(
         Requirement(
             id="custom-transport.allowed",
-            topic="custom transport",
             actors=("client", "server"),
             level="MAY",
             text="Other transports than stdio and HTTP may carry messages in both directions.",
@@ -437,7 +434,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="custom-transport.preserve",
-            topic="custom transport",
             actors=("client", "server"),
             level="MUST",
             text="A custom transport keeps the JSON-RPC format of messages and the lifecycle.",
@@ -445,7 +441,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="custom-transport.document",
-            topic="custom transport",
             actors=("client", "server"),
             level="SHOULD",
             text="A custom transport documents how it connects and exchanges messages.",
@@ -453,7 +448,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="http.bind-localhost",
-            topic="HTTP",
             actors=("server",),
             level="SHOULD",
             text="A server that runs locally listens on the loopback interface only.",
@@ -461,7 +455,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="http.authenticate",
-            topic="HTTP",
             actors=("server",),
             level="SHOULD",
             text="A server authenticates every connection.",
@@ -469,7 +462,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="tools.argument-errors",
-            topic="tools",
             actors=("server",),
             level="unspecified",
             text="Invalid arguments of a tool are JSON-RPC errors.",
@@ -477,7 +469,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="http.disconnect-is-no-cancel",
-            topic="HTTP",
             actors=("client", "server"),
             level="SHOULD NOT",
             text="A lost connection counts as the cancellation of a request; clients send a notification instead.",

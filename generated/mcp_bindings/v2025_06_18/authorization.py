@@ -35,7 +35,6 @@ AUTHORIZATION = Authorization(
             actors=("authorization server",),
             level="MUST",
             sources=("specification/2025-06-18/basic/authorization#overview",),
-            notes="confidential and public clients",
         ),
         Standard(
             name="Authorization Server Metadata",
@@ -64,7 +63,6 @@ AUTHORIZATION = Authorization(
             actors=("MCP server", "client"),
             level="MUST",
             sources=("specification/2025-06-18/basic/authorization#overview",),
-            notes="server publishes, client uses it to find the authorization server",
         ),
         Standard(
             name="Resource Indicators",
@@ -72,7 +70,6 @@ AUTHORIZATION = Authorization(
             actors=("client",),
             level="MUST",
             sources=("specification/2025-06-18/basic/authorization#resource-parameter-implementation",),
-            notes="resource parameter",
         ),
     ),
     discovery=(
@@ -81,7 +78,6 @@ AUTHORIZATION = Authorization(
             base="challenge",
             form="as given",
             sources=("specification/2025-06-18/basic/authorization#authorization-server-location",),
-            notes="Server MUST send the header.",
         ),
         Discovery(
             target="protected resource metadata",
@@ -89,7 +85,6 @@ AUTHORIZATION = Authorization(
             form="root",
             sources=("specification/2025-06-18/basic/authorization#sequence-diagram",),
             suffix="/.well-known/oauth-protected-resource",
-            notes="Shown in the sequence diagram only.",
         ),
         Discovery(
             target="authorization server metadata",
@@ -97,7 +92,6 @@ AUTHORIZATION = Authorization(
             form="insert",
             sources=("specification/2025-06-18/basic/authorization#server-metadata-discovery",),
             suffix="/.well-known/oauth-authorization-server",
-            notes="Path handling left to RFC8414.",
         ),
     ),
     parameters=(

@@ -36,7 +36,6 @@ AUTHORIZATION = Authorization(
             actors=("authorization server",),
             level="MUST",
             sources=("specification/2025-11-25/basic/authorization#overview",),
-            notes="confidential and public clients",
         ),
         Standard(
             name="Authorization Server Metadata",
@@ -45,7 +44,6 @@ AUTHORIZATION = Authorization(
             level="MUST",
             sources=("specification/2025-11-25/basic/authorization#overview",),
             alternative="openid-connect-discovery-1_0",
-            notes="client MUST support both",
         ),
         Standard(
             name="Dynamic Client Registration",
@@ -53,7 +51,6 @@ AUTHORIZATION = Authorization(
             actors=("authorization server", "client"),
             level="MAY",
             sources=("specification/2025-11-25/basic/authorization#overview",),
-            notes="kept for older authorization servers",
         ),
         Standard(
             name="PKCE",
@@ -68,7 +65,6 @@ AUTHORIZATION = Authorization(
             actors=("MCP server", "client"),
             level="MUST",
             sources=("specification/2025-11-25/basic/authorization#overview",),
-            notes="server publishes, client uses it to find the authorization server",
         ),
         Standard(
             name="Resource Indicators",
@@ -76,7 +72,6 @@ AUTHORIZATION = Authorization(
             actors=("client",),
             level="MUST",
             sources=("specification/2025-11-25/basic/authorization#resource-parameter-implementation",),
-            notes="resource parameter",
         ),
         Standard(
             name="OpenID Connect Discovery 1.0",
@@ -85,7 +80,6 @@ AUTHORIZATION = Authorization(
             level="MUST",
             sources=("specification/2025-11-25/basic/authorization#overview",),
             alternative="RFC8414",
-            notes="client MUST support both",
         ),
         Standard(
             name="Client ID Metadata Documents",
@@ -102,7 +96,6 @@ AUTHORIZATION = Authorization(
             sources=(
                 "specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements",
             ),
-            notes="scope in WWW-Authenticate; 403 insufficient_scope",
         ),
     ),
     discovery=(
@@ -113,7 +106,6 @@ AUTHORIZATION = Authorization(
             sources=(
                 "specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements",
             ),
-            notes="Used when present.",
         ),
         Discovery(
             target="protected resource metadata",
@@ -140,7 +132,6 @@ AUTHORIZATION = Authorization(
             sources=("specification/2025-11-25/basic/authorization#authorization-server-metadata-discovery",),
             suffix="/.well-known/oauth-authorization-server",
             issuer="with path",
-            notes="Client MUST try in this order.",
         ),
         Discovery(
             target="authorization server metadata",
@@ -165,7 +156,6 @@ AUTHORIZATION = Authorization(
             sources=("specification/2025-11-25/basic/authorization#authorization-server-metadata-discovery",),
             suffix="/.well-known/oauth-authorization-server",
             issuer="without path",
-            notes="Client MUST try in this order.",
         ),
         Discovery(
             target="authorization server metadata",

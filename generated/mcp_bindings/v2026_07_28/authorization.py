@@ -37,7 +37,6 @@ AUTHORIZATION = Authorization(
             actors=("authorization server",),
             level="MUST",
             sources=("specification/2026-07-28/basic/authorization/index#overview",),
-            notes="confidential and public clients; the section on refresh tokens cites draft 14",
         ),
         Standard(
             name="Authorization Server Metadata",
@@ -46,7 +45,6 @@ AUTHORIZATION = Authorization(
             level="MUST",
             sources=("specification/2026-07-28/basic/authorization/index#overview",),
             alternative="openid-connect-discovery-1_0",
-            notes="client MUST support both",
         ),
         Standard(
             name="Dynamic Client Registration",
@@ -54,7 +52,6 @@ AUTHORIZATION = Authorization(
             actors=("authorization server", "client"),
             level="MAY",
             sources=("specification/2026-07-28/basic/authorization/index#overview",),
-            notes="deprecated",
         ),
         Standard(
             name="PKCE",
@@ -71,7 +68,6 @@ AUTHORIZATION = Authorization(
             actors=("MCP server", "client"),
             level="MUST",
             sources=("specification/2026-07-28/basic/authorization/index#overview",),
-            notes="server publishes, client uses it to find the authorization server",
         ),
         Standard(
             name="Resource Indicators",
@@ -79,7 +75,6 @@ AUTHORIZATION = Authorization(
             actors=("client",),
             level="MUST",
             sources=("specification/2026-07-28/basic/authorization/index#resource-parameter-implementation",),
-            notes="resource parameter",
         ),
         Standard(
             name="OpenID Connect Discovery 1.0",
@@ -88,7 +83,6 @@ AUTHORIZATION = Authorization(
             level="MUST",
             sources=("specification/2026-07-28/basic/authorization/index#overview",),
             alternative="RFC8414",
-            notes="client MUST support both",
         ),
         Standard(
             name="Client ID Metadata Documents",
@@ -106,7 +100,6 @@ AUTHORIZATION = Authorization(
                 "specification/2026-07-28/basic/authorization/index#scope-selection-strategy",
                 "specification/2026-07-28/basic/authorization/index#standards-compliance",
             ),
-            notes="scope in WWW-Authenticate; 403 insufficient_scope",
         ),
         Standard(
             name="Issuer Identification",
@@ -114,7 +107,6 @@ AUTHORIZATION = Authorization(
             actors=("authorization server",),
             level="SHOULD",
             sources=("specification/2026-07-28/basic/authorization/index#authorization-response-validation",),
-            notes="send iss; a client MUST validate it as `issuer_checks` says",
         ),
         Standard(
             name="OpenID Connect Dynamic Client Registration 1.0",
@@ -124,7 +116,6 @@ AUTHORIZATION = Authorization(
             sources=(
                 "specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints",
             ),
-            notes="application_type in registration",
         ),
     ),
     discovery=(
@@ -135,7 +126,6 @@ AUTHORIZATION = Authorization(
             sources=(
                 "specification/2026-07-28/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements",
             ),
-            notes="Used when present.",
         ),
         Discovery(
             target="protected resource metadata",
@@ -164,7 +154,6 @@ AUTHORIZATION = Authorization(
             ),
             suffix="/.well-known/oauth-authorization-server",
             issuer="with path",
-            notes="Client MUST try in this order.",
         ),
         Discovery(
             target="authorization server metadata",
@@ -195,7 +184,6 @@ AUTHORIZATION = Authorization(
             ),
             suffix="/.well-known/oauth-authorization-server",
             issuer="without path",
-            notes="Client MUST try in this order.",
         ),
         Discovery(
             target="authorization server metadata",

@@ -24,7 +24,6 @@ from ..spec.protocol import (
 PROTOCOL = Protocol(
     revision="2026-07-28",
     status="released",
-    era="per-request",
     version=VersionRule(
         declared_in="every request",
         request_field=("params", "_meta", "io.modelcontextprotocol/protocolVersion"),
@@ -762,7 +761,6 @@ PROTOCOL = Protocol(
     requirements=(
         Requirement(
             id="custom-transport.allowed",
-            topic="custom transport",
             actors=("client", "server"),
             level="MAY",
             text="Other transports than stdio and HTTP may carry messages in both directions.",
@@ -770,7 +768,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="custom-transport.preserve",
-            topic="custom transport",
             actors=("client", "server"),
             level="MUST",
             text="A custom transport keeps the JSON-RPC format of messages and the message patterns and metadata of each request.",
@@ -778,7 +775,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="custom-transport.document",
-            topic="custom transport",
             actors=("client", "server"),
             level="SHOULD",
             text="A custom transport documents how it connects and exchanges messages, how it frames them and how it cancels requests.",
@@ -786,7 +782,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="http.bind-localhost",
-            topic="HTTP",
             actors=("server",),
             level="SHOULD",
             text="A server that runs locally listens on the loopback interface only.",
@@ -794,7 +789,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="http.authenticate",
-            topic="HTTP",
             actors=("server",),
             level="SHOULD",
             text="A server authenticates every connection.",
@@ -802,7 +796,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="tools.input-errors",
-            topic="tools",
             actors=("server",),
             level="unspecified",
             text="Arguments of a tool that fail validation are reported in the result, with isError, so that the model can correct them.",
@@ -810,7 +803,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="custom-transport.framing",
-            topic="custom transport",
             actors=("client", "server"),
             level="SHOULD",
             text="A custom transport over a byte stream uses the lines of stdio.",
@@ -818,7 +810,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="http.disconnect-cancels",
-            topic="HTTP",
             actors=("server",),
             level="MUST",
             text="A response stream that the client closed cancels its request.",
@@ -826,7 +817,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="tools.steady-order",
-            topic="tools",
             actors=("server",),
             level="SHOULD",
             text="Results of tools/list have the tools in the same order as long as the set of tools is the same.",
@@ -834,7 +824,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="lists.per-connection",
-            topic="lists",
             actors=("server",),
             level="MUST NOT",
             text="The list of tools, prompts or resources depends on the connection or on other requests over it.",
@@ -846,7 +835,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="schema.no-remote-ref",
-            topic="schema",
             actors=("client", "server"),
             level="MUST NOT",
             text="A validator fetches a $ref that is a network address without being told to.",
@@ -854,7 +842,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="schema.bounds",
-            topic="schema",
             actors=("client", "server"),
             level="SHOULD",
             text="Depth, number of subschemas and time of validation are bounded.",
@@ -862,7 +849,6 @@ PROTOCOL = Protocol(
         ),
         Requirement(
             id="schema.number-bounds",
-            topic="schema",
             actors=("client", "server"),
             level="unspecified",
             text="Bounds and default of NumberSchema are numbers with or without a fraction. Early copies of schema.json had integers there.",

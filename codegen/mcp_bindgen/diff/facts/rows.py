@@ -13,9 +13,6 @@ from mcp_bindgen.jsontext import JSONValue
 MIN_TEXT_SIMILARITY = 0.75
 """Two sentences count as one that was reworded if they are at least this similar, from 0 to 1."""
 
-HIDDEN_COLUMNS = ("sources", "notes")
-"""Columns that describe the row, not the fact."""
-
 
 def match_rows(
     ours: Sequence[Row], theirs: Sequence[Row], key: Callable[[Row], str], words: Callable[[Row], str] | None
@@ -72,7 +69,7 @@ def row_json(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
     telling = [
         item.name
         for item in fields(row)
-        if item.name not in HIDDEN_COLUMNS and getattr(row, item.name) not in ("", (), item.default)
+        if item.name != "sources" and getattr(row, item.name) not in ("", (), item.default)
     ]
     return {name: value_json(getattr(row, name)) for name in columns or telling}
 

@@ -273,7 +273,6 @@ IGNORED: Mapping[str, str] = {
 
 IGNORED_COLUMNS: Mapping[str, str] = {
     "sources": "name the sources of a fact",
-    "notes": "explain a row to readers of the table",
     "meaning": "is a description; rewording it is no change",
     "situation": "identifies the row, even if it is reworded",
     "since": "follows from which revisions have the row",
@@ -302,7 +301,6 @@ IGNORED_COLUMNS: Mapping[str, str] = {
     "MethodRow.cacheable": "follows from the members of the result, in the schema",
     "Protocol.revision": "is the revision's name",
     "Protocol.status": "is the revision's",
-    "Protocol.era": "follows from where the version is declared",
     "Authorization.revision": "is the revision's name",
 }
 """Columns that are not compared, and why: by table and name, or by name alone for all tables."""

@@ -48,8 +48,6 @@ class Standard(NamedTuple):
     alternative: str = ""
     """Id of the other standard, if one of two is sufficient."""
 
-    notes: str = ""
-
 
 class Discovery(NamedTuple):
     """One URL at which to look for a document or an endpoint. Clients try the rows of one target in order.
@@ -74,8 +72,6 @@ class Discovery(NamedTuple):
     suffix: str = ""
     issuer: Literal["", "with path", "without path"] = ""
     """The issuers to which the row applies; empty if it applies to all."""
-
-    notes: str = ""
 
 
 class Parameter(NamedTuple):

@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from .error_codes import Level
-from .names import Era
 
 MessageKind = Literal["request", "notification", "response"]
 
@@ -44,7 +43,6 @@ class Lifecycle(NamedTuple):
     """Methods that every server must implement."""
 
     sources: tuple[str, ...]
-    phases: tuple[str, ...] = ()
     client_requests_before_answer: tuple[str, ...] = ()
     """Requests that a client may send before the response to `initialize`."""
 
@@ -298,9 +296,8 @@ class Requirement(NamedTuple):
     """One requirement that no single message can show to be broken, and that no other table states."""
 
     id: str
-    """The same in every revision that has the requirement."""
+    """The same in every revision that has the requirement, its topic first, such as `tools.steady-order`."""
 
-    topic: Literal["custom transport", "HTTP", "lists", "schema", "tools"]
     actors: tuple[Literal["client", "server"], ...]
     """The sides to which `level` applies."""
 
@@ -339,7 +336,6 @@ class Protocol(NamedTuple):
     status: Literal["released", "draft", "custom"]
     """`custom` for a schema of the user, such as a fork."""
 
-    era: Era
     version: VersionRule
     lifecycle: Lifecycle
     batching: Batching
