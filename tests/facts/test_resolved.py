@@ -28,7 +28,7 @@ def test_each_change_since_then_has_an_effect_and_a_reason() -> None:
     assert len({(row["revision"], row["table"]) for row in rows}) == len(rows)
     for row in rows:
         assert row["reason"]
-        assert tables["written_out"].get(row["revision"], {}).get(row["table"], "") != row["hash"], row
+        assert resolved.first().get(row["revision"], {}).get(row["table"], "") != row["hash"], row
 
 
 def as_first_written(text: str, table: str, *revisions: str) -> str:

@@ -62,8 +62,8 @@ def test_every_fact_of_the_base_is_inherited(tmp_path: Path, base: str) -> None:
             for table in inherited:
                 rows = own[table]
                 if table in tables:
-                    known = {row_id(name, table, row): row for row in rows}
-                    rows = [known[row_id(name, table, row)] for row in inherited[table]]
+                    known = {row_id(KEYS[name], table, row): row for row in rows}
+                    rows = [known[row_id(KEYS[name], table, row)] for row in inherited[table]]
                     assert len(known) - len(rows) == {"method": len(METHODS), "server_capability": 1}.get(table, 0)
                 assert rows == inherited[table]
         assert list(data.derived) == [*(f"method {name}" for name in METHODS), "server_capability assets"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.inheritance import KEYS, Row, Tables, amended, read_facts, row_id
+from mcp_bindgen.ingest.inheritance import KEYS, Row, Tables, amended, read_facts
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import is_array, is_object
@@ -43,7 +43,7 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
     found = Difference(name, tables)
     FITS[name][1](spec, base, found)
     added, changed = _split(found)
-    fitted = amended(name, tables, {**changed, **({"gone": found.gone} if found.gone else {})}, where=base_id)
+    fitted = amended(KEYS[name], tables, {**changed, **({"gone": found.gone} if found.gone else {})}, where=base_id)
     where = str(stated) if stated is not None else base_id
     statements = _statements(stated, base_id)
     derived: list[str] = []
@@ -51,7 +51,7 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
         rows: Any = statements.setdefault(table, [])
         if not is_array(rows):
             continue  # `amended` says what is wrong
-        known = next((each for each in rows if is_object(each) and row_id(name, table, each) == key), None)
+        known = next((each for each in rows if is_object(each) and found.id_of(table, each) == key), None)
         if known is None:
             rows.append(row)
             derived.append(f"{table} {key}")
@@ -59,7 +59,7 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
             unset: Sequence[str] = known.pop("unset", ())
             rows[rows.index(known)] = {**{member: row[member] for member in row if member not in unset}, **known}
     gone = [f"{table} {key}" for table, ids in found.gone.items() for key in ids]
-    return ForkFacts(amended(name, fitted, statements, where=where), derived, gone)
+    return ForkFacts(amended(KEYS[name], fitted, statements, where=where), derived, gone)
 
 
 def _split(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
@@ -69,10 +69,10 @@ def _split(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
     for table, row in found.stated:
         if table not in KEYS[found.name]:
             changed[table] = row
-        elif row_id(found.name, table, row) in {row_id(found.name, table, each) for each in found.rows(table)}:
+        elif found.id_of(table, row) in {found.id_of(table, each) for each in found.rows(table)}:
             changed.setdefault(table, []).append(row)
         else:
-            added[table, row_id(found.name, table, row)] = row
+            added[table, found.id_of(table, row)] = row
     return added, changed
 
 

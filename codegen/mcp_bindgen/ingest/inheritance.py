@@ -22,13 +22,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import parse_toml, toml_text
 from mcp_bindgen.jsontext import is_array, is_object
 
-KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+Keys: TypeAlias = Mapping[str, tuple[str, ...]]
+"""By table, the members whose values, joined by spaces, are the id of a row."""
+
+KEYS: Mapping[str, Keys] = {
     "protocol.toml": {
         "method": ("name",),
         "error_code": ("code",),
@@ -58,7 +61,7 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "lint_rules.toml": {"rule": ("id",), "elsewhere": ("id",)},
 }
-"""By file and table, the members whose values, joined by spaces, are the id of a row."""
+"""By file, its tables of rows."""
 
 STATEMENTS = ("inherits", "afresh", "gone", "unconfirmed")
 WHOLE = "*"
@@ -101,11 +104,11 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
     return replace(found, tables=_copy(found.tables))
 
 
-def amended(name: str, inherited: Tables, stated: Tables, *, where: str) -> Tables:
+def amended(keys: Keys, inherited: Tables, stated: Tables, *, where: str) -> Tables:
     """Tables with the differences that someone states, as a file that inherits states them.
 
     Args:
-        name: the name of the facts file that has such tables.
+        keys: the tables of rows.
         inherited: the tables.
         stated: the differences.
         where: the file that states them, for error messages.
@@ -113,13 +116,13 @@ def amended(name: str, inherited: Tables, stated: Tables, *, where: str) -> Tabl
     Raises:
         BindgenError: a statement has no effect; two rows have one id.
     """
-    _check_ids(name, stated, where)
-    return _Heir(name, where, dict(inherited)).resolve(dict(stated)).tables
+    _check_ids(keys, stated, where)
+    return _Heir(keys, where, dict(inherited)).resolve(dict(stated)).tables
 
 
-def row_id(name: str, table: str, row: Mapping[str, Any]) -> str:
-    """The id of a row of a facts file."""
-    values = [row[key] for key in KEYS[name][table] if key in row]
+def row_id(keys: Keys, table: str, row: Mapping[str, Any]) -> str:
+    """The id of a row of a table."""
+    values = [row[key] for key in keys[table] if key in row]
     return " ".join(_text(value) for value in values)
 
 
@@ -143,7 +146,7 @@ def _read(schema_root: Path, revision_id: str, name: str, heirs: tuple[str, ...]
     key = where, (text, *(base.texts if base is not None else ()))
     if key not in _resolved:
         stated: Tables = _copy(_parsed(text, where))
-        _check_ids(name, stated, where)
+        _check_ids(KEYS[name], stated, where)
         _resolved[key] = replace(_heir(stated, base, revision_id, name, where), texts=key[1])
         if len(_resolved) > _KEPT:
             del _resolved[next(iter(_resolved))]
@@ -163,14 +166,14 @@ def _heir(stated: Tables, base: Resolved | None, revision_id: str, name: str, wh
                 raise BindgenError(f"`{statement}` has no effect without `inherits`", where=where)
         return Resolved(stated)
     inherited: Tables = with_pages(base.tables, base_id, revision_id)
-    return _Heir(name, where, inherited).resolve(stated)
+    return _Heir(KEYS[name], where, inherited).resolve(stated)
 
 
-def _check_ids(name: str, stated: Tables, where: str) -> None:
-    for table in KEYS[name]:
+def _check_ids(keys: Keys, stated: Tables, where: str) -> None:
+    for table in keys:
         rows = stated.get(table, [])
         if is_array(rows) and all(map(is_object, rows)):
-            ids = [row_id(name, table, row) for row in rows]
+            ids = [row_id(keys, table, row) for row in rows]
             for each in ids:
                 if ids.count(each) > 1:
                     raise BindgenError(f"{table} {each!r} has {ids.count(each)} rows", where=where)
@@ -197,8 +200,8 @@ def _copy(value: Any) -> Any:
 class _Heir:
     """One file that inherits, while it is resolved."""
 
-    def __init__(self, name: str, where: str, inherited: Tables) -> None:
-        self._name = name
+    def __init__(self, keys: Keys, where: str, inherited: Tables) -> None:
+        self._keys = keys
         self._where = where
         self._inherited = inherited
 
@@ -257,18 +260,18 @@ class _Heir:
         """The row, or the table that is no array of rows, with an id."""
         if id_ == WHOLE:
             return tables[table]
-        return next(row for row in tables[table] if row_id(self._name, table, row) == id_)
+        return next(row for row in tables[table] if row_id(self._keys, table, row) == id_)
 
     def _rows(self, table: str, stated: Sequence[Any], inherited: Sequence[Row]) -> list[Row]:
-        if table not in KEYS[self._name]:
-            raise self._error(f"unknown table {table!r}; {self._name} has the rows of {', '.join(KEYS[self._name])}")
-        rows = {row_id(self._name, table, row): row for row in inherited}
+        if table not in self._keys:
+            raise self._error(f"unknown table {table!r}; such a file has the rows of {', '.join(self._keys)}")
+        rows = {row_id(self._keys, table, row): row for row in inherited}
         for row in stated:
             if not is_object(row):
                 raise self._error(f"rows are written [[{table}]]")
-            name = row_id(self._name, table, row)
+            name = row_id(self._keys, table, row)
             if name in rows:
-                row = self._changed(f"{table} {name!r}", row, rows[name], KEYS[self._name][table])
+                row = self._changed(f"{table} {name!r}", row, rows[name], self._keys[table])
             elif "unset" in row:
                 raise self._error(f"{table} {name!r}: `unset` has no effect, since no such row is inherited")
             rows[name] = row
@@ -297,12 +300,12 @@ class _Heir:
         if WHOLE in ids:
             del tables[table]
         else:
-            tables[table] = [row for row in tables[table] if row_id(self._name, table, row) not in ids]
+            tables[table] = [row for row in tables[table] if row_id(self._keys, table, row) not in ids]
 
     def _known(self, tables: Tables, table: str) -> Sequence[str]:
         rows = tables.get(table)
         if is_array(rows):
-            return [row_id(self._name, table, row) for row in rows]
+            return [row_id(self._keys, table, row) for row in rows]
         return [] if rows is None else [WHOLE]
 
     def _ids(self, stated: Tables, statement: str) -> dict[str, Sequence[str]]:

@@ -33,9 +33,13 @@ class Difference:
         rows: Any = self.inherited.get(table, [])
         return [row for row in rows if is_object(row)] if is_array(rows) else []
 
+    def id_of(self, table: str, row: Row) -> str:
+        """The id of a row."""
+        return row_id(KEYS[self.name], table, row)
+
     def remove(self, table: str, row: Row) -> None:
         """Let a row no longer hold."""
-        self.gone.setdefault(table, []).append(row_id(self.name, table, row))
+        self.gone.setdefault(table, []).append(self.id_of(table, row))
 
     def change(self, table: str, row: Row, members: Mapping[str, Any]) -> None:
         """Change members of an inherited row; None removes one."""
@@ -63,20 +67,20 @@ class Difference:
                 row = self._merged(rows, [each for name, each in self.stated if name == table])
                 found.change(table, original[table], {key: row.get(key) for key in {**original[table], **row}})
                 continue
-            ids = [row_id(self.name, table, row) for row in rows]
+            ids = [self.id_of(table, row) for row in rows]
             for before, row, id_ in zip(original[table], rows, ids, strict=True):
-                stated = [each for name, each in self.stated if name == table and row_id(self.name, table, each) == id_]
+                stated = [each for name, each in self.stated if name == table and self.id_of(table, each) == id_]
                 merged = self._merged(row, stated)
                 if id_ in self.gone.get(table, []):
                     found.remove(table, before)
-                elif id_ == row_id(self.name, table, before):
+                elif id_ == self.id_of(table, before):
                     found.change(table, before, {key: merged.get(key) for key in {**before, **merged}})
                 else:
                     found.remove(table, before)
                     found.add(table, merged)
                     found.renamed.setdefault(table, []).append(id_)
             added = [each for name, each in self.stated if name == table]
-            found.stated += [(table, each) for each in added if row_id(self.name, table, each) not in ids]
+            found.stated += [(table, each) for each in added if self.id_of(table, each) not in ids]
         found.stated += [(table, row) for table, row in self.stated if table not in self.inherited]
         return found
 
@@ -91,7 +95,7 @@ class Difference:
         """The rows that are inherited, as they are or with derived changes, by table."""
         found: dict[str, list[str]] = {}
         for table, rows in self.inherited.items():
-            ids = [row_id(self.name, table, row) for row in rows] if is_array(rows) else [WHOLE]
+            ids = [self.id_of(table, row) for row in rows] if is_array(rows) else [WHOLE]
             kept = [each for each in ids if each not in self.gone.get(table, [])]
             found[table] = kept + self.renamed.get(table, [])
         return {table: ids for table, ids in found.items() if ids}

@@ -63,7 +63,7 @@ def comparable_value(row: Row, column: str) -> JSONValue:
 
 
 def row_json(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
-    """A row as a JSON object: the given columns, or all that are not empty or hidden."""
+    """A row as a JSON object: the given columns, or all that are not empty, apart from `sources`."""
     if row is None:
         return None
     telling = [
