@@ -15,8 +15,8 @@ from collections.abc import Container
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 
 MODULE_NAMES = frozenset(
-    {"Any", "CheckedModel", "ConfigDict", "ExactLiteral", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf"}
-) | frozenset({"Optional", "Satisfies", "TypeAliasType", "Union", "WireModel", "typing"})
+    {"Any", "CheckedModel", "ExactLiteral", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf", "Optional"}
+) | frozenset({"Satisfies", "TypeAliasType", "Union", "WireModel", "typing"})
 """Names that a generated module imports; a definition of the same name gets another one."""
 
 MODEL_ATTRIBUTES = (

@@ -99,7 +99,7 @@ class DecodeError(ValueError):
 
     def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
         self.definition = definition
-        self.findings = list(findings)
+        self.findings: list[Finding] = list(findings)
         super().__init__(definition, self.findings)
 
     def __str__(self) -> str:
@@ -125,7 +125,7 @@ class EncodeError(ValueError):
 
     def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
         self.definition = definition
-        self.findings = list(findings)
+        self.findings: list[Finding] = list(findings)
         super().__init__(definition, self.findings)
 
     def __str__(self) -> str:
@@ -168,10 +168,10 @@ class ProtocolError(Exception):
         self.code = code
         self.message = message
         self.id = id
-        self.findings = list(findings)
-        self.data = data if data is not None or not findings else {"findings": _rows(findings)}
+        self.findings: list[Finding] = list(findings)
+        self.data: Any = data if data is not None or not findings else {"findings": _rows(findings)}
         self.answerable = answerable
-        self.rejects_answer = id is not None and not answerable
+        self.rejects_answer: bool = id is not None and not answerable
         self.http_status: int | None = None
 
     def __str__(self) -> str:

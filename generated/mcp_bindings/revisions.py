@@ -101,7 +101,7 @@ class Revision(Generic[Id_co]):
     def __init__(self, revision_id: str, module: str, era: Era, version: str) -> None:
         self.id = revision_id
         self.version = version
-        self.package = f"{__package__}.{module}"
+        self.package: str = f"{__package__}.{module}"
         self._tables = self.package
         self.era: Era = era
         self.definitions: tuple[str, ...] = tuple(import_module(f"{self._tables}.definitions").DEFINITIONS)

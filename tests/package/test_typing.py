@@ -1,8 +1,12 @@
-"""The types that users see: a program of theirs, checked by mypy and pyright against the installed wheel."""
+"""The types that users see: a program of theirs, checked by mypy and pyright against the installed wheel.
+
+And every public name of the wheel: its type is stated, so that all type checkers read the same.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -11,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import mcp_bindings as mb
 from tests.package.installing import python_in
 
 SAMPLE = Path(__file__).with_name("downstream.py.txt")
@@ -64,3 +69,23 @@ def test_pyright(program: Path, alone: Path) -> None:
     errors: list[dict[str, Any]] = json.loads(_errors(program, "pyright", *options))["generalDiagnostics"]
     found = {(error["range"]["start"]["line"] + 1, error.get("rule", "")): error["message"] for error in errors}
     _compare(found, _expected("pyright"))
+
+
+def test_the_type_of_every_public_name_is_stated(alone: Path, tmp_path: Path) -> None:
+    """pydantic and the extras leave types out, which is not ours to mend, so `--ignoreexternal` passes over theirs."""
+    environ = {**os.environ, "PATH": f"{python_in(alone).parent}{os.pathsep}{os.environ['PATH']}"}  # all that it reads
+    options = ["--verifytypes", "mcp_bindings", "--ignoreexternal", "--outputjson"]
+    command = [sys.executable, "-m", "pyright", *options]
+    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, encoding="utf-8")
+    report: dict[str, Any] = json.loads(done.stdout)["typeCompleteness"]
+    assert Path(report["packageRootDirectory"]).is_relative_to(alone)
+    assert {"mcp_bindings", mb.revision(mb.LATEST).package} <= {each["name"] for each in report["modules"]}
+    causes = {
+        f"{each['name']}: {fault['message']}"
+        for each in report["symbols"]
+        if each["isExported"] and (each["isTypeAmbiguous"] or not each["isTypeKnown"])
+        for fault in each["diagnostics"]
+        if "partially unknown" not in fault["message"]  # that follows from another fault
+    }
+    assert not causes, "\n".join(sorted(causes))
+    assert report["completenessScore"] == 1, report["exportedSymbolCounts"]

@@ -26,10 +26,8 @@ from ..wire import Omittable
 from .base import WireModel
 
 
-class A(WireModel):
+class A(WireModel, extra="forbid"):
     """A."""
-
-    model_config = ConfigDict(extra="forbid")
 
     __pydantic_extra__: dict[str, int]
 
@@ -63,14 +61,14 @@ def refusal(source: str) -> str:
 
 
 def test_what_is_meant_passes() -> None:
-    assert verify(GOOD) == {"A": 10, "B": 23, "J": 26}
-    assert definition_lines(GOOD.encode()) == {"A": 10, "B": 23, "J": 26}
+    assert verify(GOOD) == {"A": 10, "B": 21, "J": 24}
+    assert definition_lines(GOOD.encode()) == {"A": 10, "B": 21, "J": 24}
 
 
 def test_a_line_is_the_line_of_the_name() -> None:
     lines = GOOD.splitlines()
     assert [lines[number - 1] for number in verify(GOOD).values()] == [
-        "class A(WireModel):",
+        'class A(WireModel, extra="forbid"):',
         "B: typing.TypeAlias = str",
         "if typing.TYPE_CHECKING:",
     ]
@@ -176,14 +174,15 @@ def test_members_out_of_order_are_refused() -> None:
     [
         ("import typing", "import os"),
         ("from pydantic import Field", "from os import system as Field"),
-        ("class A(WireModel)", "class A(WireModel, metaclass=print)"),
-        ("class A(WireModel)", "@print\nclass A(WireModel)"),
-        ("class A(WireModel)", "class A(print())"),
-        ("class A(WireModel)", "class A(BaseModel)"),
+        ("class A(WireModel,", "class A(WireModel, metaclass=print,"),
+        ("class A(WireModel,", "@print\nclass A(WireModel,"),
+        ("class A(WireModel,", "class A(print(),"),
+        ("class A(WireModel,", "class A(BaseModel,"),
         ("Omittable[str] = None", "print() = None"),
         ("typing.TypeAlias = str", "typing.TypeAlias = print()"),
         ("typing.TypeAlias = str", "print() = str"),
-        ('ConfigDict(extra="forbid")', "print()"),
+        ('extra="forbid"', "extra=print()"),
+        ('extra="forbid"', "frozen=True"),
         ('TypeAliasType("J", "str | list[J]")', "print()"),
         ("if typing.TYPE_CHECKING", "if print().TYPE_CHECKING"),
     ],

@@ -13,9 +13,6 @@ from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.render.imports import SOURCES
 from mcp_bindgen.steps import Steps
 
-CLOSED = ast.unparse(ast.parse('ConfigDict(extra="forbid")', mode="eval"))
-"""What a class without unknown members is configured with."""
-
 
 @dataclass(frozen=True)
 class Shape:
@@ -77,10 +74,10 @@ def _verified(module: Module) -> bytes:
 def verify_models(module: Module) -> dict[str, int]:
     """Check a models module against its IR and return the line of each type.
 
-    A class may hold a docstring, annotated members with constant defaults or a `Field(…)` call, and the one line of
-    configuration that closes it; the module may hold such classes, aliases (recursive ones apart for type checkers
-    and run time), docstrings and imports. Types are names, unions, subscripts and marks with constants. Whatever a
-    schema says, no other syntax can come of it.
+    A class may have the keyword `extra="forbid"`, which closes it, and hold a docstring and annotated members with
+    constant defaults or a `Field(…)` call. The module may hold such classes, aliases (recursive ones apart for type
+    checkers and run time), docstrings and imports. Types are names, unions, subscripts and marks with constants.
+    Whatever a schema says, no other syntax can come of it.
 
     Raises:
         BindgenError: a type or member is missing, misnamed or extra, or there is other syntax.
@@ -93,7 +90,12 @@ def verify_models(module: Module) -> dict[str, int]:
                 continue
             case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _imports(node, module.others):
                 continue
-            case ast.ClassDef(name=name, bases=[ast.Name(id=base)], keywords=[], decorator_list=[]):
+            case ast.ClassDef(
+                name=name,
+                bases=[ast.Name(id=base)],
+                keywords=[] | [ast.keyword(arg="extra", value=ast.Constant(value="forbid"))],
+                decorator_list=[],
+            ):
                 _verify_class(path, node, shapes.get(name, Shape(None)), base)
             case ast.AnnAssign(target=ast.Name(id=name), value=value) if _is_alias(node) and _is_type(value):
                 pass
@@ -141,8 +143,6 @@ def _verify_class(path: str, node: ast.ClassDef, shape: Shape, base: str) -> Non
             ) and _is_default(value):
                 if name != "__pydantic_extra__":
                     names.append(name)
-            case ast.Assign(targets=[ast.Name(id="model_config")], value=value) if ast.unparse(value) == CLOSED:
-                continue
             case ast.Assign(targets=[ast.Name(id="__satisfies__")], value=value) if shape.is_checked and _is_mark(
                 value
             ):

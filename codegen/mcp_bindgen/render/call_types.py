@@ -132,6 +132,7 @@ class Calls:
 
     def hints(self) -> Iterator[str]:
         """Every annotation in the class."""
+        yield "Sender"
         if self.asked:
             yield INPUT_REQUIRED_RESULT
         if self.meta:

@@ -59,14 +59,15 @@ STUB_SOURCES = {
     "OnProgress": PENDING_CALLS,
     "OnStray": PENDING_CALLS,
     "Send": CALLS,
+    "Sender": f"{FIRST_PARTY}spec.methods",
     "Session": f"{FIRST_PARTY}session",
     "Transport": f"{FIRST_PARTY}spec.names",
 }
 """Names beside the models that annotations need, each with its module."""
 
 OWN_NAMES = frozenset(
-    {*STUB_SOURCES, ADDED, ASKED, "ABSENT", "AnsweredCalls", "Calls", "Generic", "Never", "TYPE_CHECKING"}
-    | {"TypeAlias", "TypeVar", "overload"}
+    {*STUB_SOURCES, ADDED, ASKED, "ABSENT", "AnsweredCalls", "Calls", "ClassVar", "EXTENSION", "Extension", "Generic"}
+    | {"Never", "TYPE_CHECKING", "TypeAlias", "TypeVar", "overload"}
 )
 """Names that the module imports beside the models; a model of such a name is imported under another one."""
 

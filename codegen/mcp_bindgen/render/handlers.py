@@ -21,8 +21,8 @@ ADDED = "Added_co"
 
 OWN_NAMES = frozenset(
     {
-        *("ABC", "ClassVar", "Context", "Handlers", "Mapping", "MappingProxyType", "Reply", "Route", "Sender"),
-        *(ADDED, "Client", "ClientCalls", "Generic", "Never", "TYPE_CHECKING", "TypeVar"),
+        *("ABC", "ClassVar", "Context", "EXTENSION", "Extension", "Handlers", "Mapping", "MappingProxyType", "Reply"),
+        *(ADDED, "Client", "ClientCalls", "Generic", "Never", "Route", "Sender", "TYPE_CHECKING", "TypeVar"),
     }
 )
 """Names that the module imports beside the models; a model of such a name is imported under another one."""

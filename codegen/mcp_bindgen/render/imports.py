@@ -17,7 +17,6 @@ WIRE, BASE = f"{FIRST_PARTY}wire", ".base"
 SOURCES = {
     "Any": "typing",
     "CheckedModel": BASE,
-    "ConfigDict": "pydantic",
     "ExactLiteral": WIRE,
     "Field": "pydantic",
     "Integer": WIRE,

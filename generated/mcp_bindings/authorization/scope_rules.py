@@ -64,12 +64,12 @@ class ScopeRules:
         tools: Mapping[str, Collection[str]] | None = None,
         implied: Mapping[str, Collection[str]] | None = None,
     ) -> None:
-        self.always = tuple(always)
+        self.always: tuple[str, ...] = tuple(always)
         self._methods = {name: tuple(scopes) for name, scopes in (methods or {}).items()}
         self._tools = {name: tuple(scopes) for name, scopes in (tools or {}).items()}
         self._implied = {name: tuple(scopes) for name, scopes in (implied or {}).items()}
         named = [*self._methods.values(), *self._tools.values(), *self._implied.values(), tuple(self._implied)]
-        self.known = tuple(dict.fromkeys(each for scopes in [self.always, *named] for each in scopes))
+        self.known: tuple[str, ...] = tuple(dict.fromkeys(each for scopes in [self.always, *named] for each in scopes))
         write_scopes(self.known)
 
     def needed(self, method: str, name: str | None = None) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ class Front:
             "limits": limits,
             "extensions": extensions,
         }
-        self.main = self._new() if is_shared else None
+        self.main: Session | None = self._new() if is_shared else None
 
     def session(self) -> Session:
         """The session that takes the next text of the client."""

@@ -64,7 +64,7 @@ class Opening:
         self._request = request
         self._back = tuple(back)
         self._options: dict[str, Any] = {"transport": transport, "limits": limits, "extensions": extensions}
-        self.source = source
+        self.source: Revision = source
         self.era: Era = "handshake" if request.method == INITIALIZE else "per-request"
         params: Any = request.document.get("params")
         if request.method == INITIALIZE:
@@ -75,8 +75,8 @@ class Opening:
         else:
             self.info = params[META].get(CLIENT_INFO_KEY, UNNAMED)
             self.capabilities = params[META].get(CAPABILITIES_KEY, {})
-        self.is_forwarded = False
-        self.session = self._session(self._back)
+        self.is_forwarded: bool = False
+        self.session: Session = self._session(self._back)
         self._has_tried_all = True
 
     def begin(self) -> bytes:

@@ -63,16 +63,16 @@ class Call:
     )
 
     def __init__(self, session: Session, request: Request, exchange: Hashable, revision: Revision) -> None:
-        self.method = request.method
-        self.revision = revision
+        self.method: str = request.method
+        self.revision: Revision = revision
         name = member_at(request.document, "params", "name") if request.method == CALL_TOOL else None
-        self.tool = name if isinstance(name, str) else None
+        self.tool: str | None = name if isinstance(name, str) else None
         self.back_id: RequestId | None = None
         self.back_token: RequestId | None = None
         self.request: Request | None = None
-        self.rounds = 0
+        self.rounds: int = 0
         self.timer: Timer | None = None
-        self.ended = False
+        self.ended: bool = False
         self.session: Session | None = None
         self.continue_with(session, request, exchange)
 
@@ -80,7 +80,9 @@ class Call:
         """Answer this request of the client instead of the one before."""
         meta = member_at(request.document, "params", META)
         meta = meta if is_object(meta) else _NOTHING
-        self.session, self.exchange, self.id = session, exchange, request.id
+        self.session = session
+        self.exchange: Hashable = exchange
+        self.id: RequestId = request.id
         self.token: RequestId | None = meta.get(PROGRESS_KEY)
         level = meta.get(LOG_LEVEL_KEY)
         self.log_level: str | None = level if isinstance(level, str) else None
@@ -173,8 +175,8 @@ class Ask:
     def __init__(
         self, session: Session, id: RequestId, method: str, back_id: RequestId | None, on_answer: OnAnswer
     ) -> None:
-        self.session = session
-        self.id = id
-        self.method = method
-        self.back_id = back_id
-        self.on_answer = on_answer
+        self.session: Session = session
+        self.id: RequestId = id
+        self.method: str = method
+        self.back_id: RequestId | None = back_id
+        self.on_answer: OnAnswer = on_answer

@@ -41,7 +41,7 @@ class Relay:
 
     def __init__(self, link: Link, upward: TranslationContext) -> None:
         self.link = link
-        self.contexts = Contexts(link, upward)
+        self.contexts: Contexts = Contexts(link, upward)
         self.initialized: bytes | None = None
         self.may_ask = self.in_turn = False
 

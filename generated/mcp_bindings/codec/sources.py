@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 
 from pydantic_core import SchemaSerializer, core_schema, from_json
 
-to_text = SchemaSerializer(core_schema.any_schema(), core_schema.CoreConfig(ser_json_inf_nan="constants"))
+to_text: SchemaSerializer = SchemaSerializer(
+    core_schema.any_schema(), core_schema.CoreConfig(ser_json_inf_nan="constants")
+)
 """Writes any value as pydantic does."""
 
 

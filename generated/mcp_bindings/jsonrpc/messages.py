@@ -14,6 +14,7 @@ from .message_base import UNCHANGED, UNTYPED, BodyType, MessageBase, type_body
 
 if TYPE_CHECKING:
     from .envelope import Kind
+    from .strict_json import Source
 
 _new: Any = object.__new__
 _NOTHING: Mapping[str, Any] = {}
@@ -38,14 +39,14 @@ class Request(MessageBase):
     def __init__(
         self, id: RequestId, method: str, params: Any, document: Mapping[str, Any], findings: Sequence[Finding] = ()
     ) -> None:
-        self.id = id
-        self.method = method
-        self.typed_body = params
+        self.id: RequestId = id
+        self.method: str = method
+        self.typed_body: Any = params
         self.document = document
         self.findings: Sequence[Finding] = findings
-        self.body_type = None
-        self.source = None
-        self.is_read = False
+        self.body_type: BodyType | None = None
+        self.source: Source = None
+        self.is_read: bool = False
 
     @property
     def params(self) -> Any:
@@ -101,14 +102,14 @@ class Notification(MessageBase):
         *,
         known: bool = True,
     ) -> None:
-        self.method = method
-        self.typed_body = params
+        self.method: str = method
+        self.typed_body: Any = params
         self.document = document
-        self.known = known
+        self.known: bool = known
         self.findings: Sequence[Finding] = findings
-        self.body_type = None
-        self.source = None
-        self.is_read = False
+        self.body_type: BodyType | None = None
+        self.source: Source = None
+        self.is_read: bool = False
 
     @property
     def params(self) -> Any:
@@ -163,15 +164,15 @@ class Response(MessageBase):
         document: Mapping[str, Any],
         findings: Sequence[Finding] = (),
     ) -> None:
-        self.id = id
-        self.method = method
-        self.typed_body = result
+        self.id: RequestId = id
+        self.method: str | None = method
+        self.typed_body: Any = result
         self.document = document
         self.findings: Sequence[Finding] = findings
-        self.body_type = None
-        self.source = None
+        self.body_type: BodyType | None = None
+        self.source: Source = None
         self.supplied: Mapping[str, Any] = _NOTHING
-        self.is_read = False
+        self.is_read: bool = False
 
     @property
     def result(self) -> Any:
@@ -225,14 +226,14 @@ class ErrorResponse(MessageBase):
         document: Mapping[str, Any],
         findings: Sequence[Finding] = (),
     ) -> None:
-        self.id = id
-        self.method = method
-        self.typed_body = error
+        self.id: RequestId | None = id
+        self.method: str | None = method
+        self.typed_body: Any = error
         self.document = document
         self.findings: Sequence[Finding] = findings
-        self.body_type = None
-        self.source = None
-        self.is_read = False
+        self.body_type: BodyType | None = None
+        self.source: Source = None
+        self.is_read: bool = False
 
     @property
     def error(self) -> Any:

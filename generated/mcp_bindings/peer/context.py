@@ -32,6 +32,8 @@ from ..spec.names import (
 from .client_input import ClientInput, InputRequired
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ..authorization.principal import Principal
     from ..extensions import Extension
     from ..revisions import Revision
@@ -96,13 +98,13 @@ class SharedContext:
     __slots__ = ("calls", "log_level", "models", "revision", "role", "session", "writer")
 
     def __init__(self, revision: Revision, role: Sender, calls: AnswerReceiver | None, session: Session | None) -> None:
-        self.revision = revision
+        self.revision: Revision = revision
         self.role: Sender = role
-        self.calls = calls
-        self.session = session
+        self.calls: AnswerReceiver | None = calls
+        self.session: Session | None = session
         self.log_level: str | None = None
-        self.models = import_module(f"{revision.package}.models")
-        self.writer = MessageWriter(revision.methods, revision.package)
+        self.models: ModuleType = import_module(f"{revision.package}.models")
+        self.writer: MessageWriter = MessageWriter(revision.methods, revision.package)
 
     def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
         """The text of a notification; see `Context.notify`."""
@@ -195,10 +197,10 @@ class Context:
         task: asyncio.Task[Any] | None = None,
         principal: Principal | None = None,
     ) -> None:
-        self.message = message
-        self.principal = principal
-        self.cancelled = False
-        self.done = False
+        self.message: Request | Notification = message
+        self.principal: Principal | None = principal
+        self.cancelled: bool = False
+        self.done: bool = False
         self._shared = shared
         self._send = send
         self._task = task

@@ -25,7 +25,7 @@ class UnsentAnswers:
     """
 
     def __init__(self) -> None:
-        self.held = 0
+        self.held: int = 0
         self._written = 0
         self._turned = asyncio.Event()
 

@@ -117,27 +117,28 @@ class Exchange:
         params: Mapping[str, Any] | None,
         keeps_all: bool,
     ) -> None:
-        self.id = id_
-        self.key = key
-        self.method = method
-        self.profile = profile
+        self.id: RequestId = id_
+        self.key: IdKey = key
+        self.method: MethodProfile = method
+        self.profile: RevisionProfile = profile
         self.params: Mapping[str, Any] = _NO_PARAMS
         if params and keeps_all:
             self.params = params
         elif params and method.keeps:
             self.params = {name: params[name] for name in method.keeps if name in params}
-        self.state = WAITING
+        self.state: str = WAITING
         self.token: Token | None = None
         self.progress: float | None = None
-        self.is_task = False
-        self.has_sequel = method.has_sequel
+        self.is_task: bool = False
+        self.has_sequel: bool = method.has_sequel
         self.related: IdKey | None = None
-        self.had_ended = False
+        self.had_ended: bool = False
         self.acknowledged: frozenset[str] = frozenset()
         self.log_level: str | None = None
         self.mark: bytes | None = None
-        self.number = self.size = 0
-        self.tool = ""
+        self.number: int = 0
+        self.size: int = 0
+        self.tool: str = ""
         self.output: object = None
 
     def state_after(self, step: str, actor: str = "receiver") -> str:
@@ -206,17 +207,17 @@ class Side:
 
     def __init__(self) -> None:
         self.waiting: ById[Exchange] = ById()
-        self.methods = Methods(self.waiting)
-        self.used = UsedIds()
+        self.methods: Methods = Methods(self.waiting)
+        self.used: UsedIds = UsedIds()
         self.tokens: ById[Exchange] = ById()
-        self.tasks = Tasks()
+        self.tasks: Tasks = Tasks()
         self.reporting: dict[IdKey, Exchange] = {}
-        self.dropped = Recent()
-        self.dropped_tokens = Recent()
-        self.torn_down = Recent()
-        self.pages = Pages()
+        self.dropped: Recent = Recent()
+        self.dropped_tokens: Recent = Recent()
+        self.torn_down: Recent = Recent()
+        self.pages: Pages = Pages()
         self.log_levels: dict[str, int] = {}
-        self.size = 0
+        self.size: int = 0
 
     def clear(self) -> None:
         """Forget everything."""

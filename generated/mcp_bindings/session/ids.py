@@ -118,7 +118,7 @@ class Recent:
 
     def __init__(self) -> None:
         self.keys: OrderedDict[IdKey, None] = OrderedDict()
-        self.has_forgotten = False
+        self.has_forgotten: bool = False
 
     def __contains__(self, value: RequestId) -> bool:
         return id_key(value) in self.keys
@@ -154,7 +154,7 @@ class UsedIds:
     __slots__ = ("_count", "_runs", "has_forgotten")
 
     def __init__(self) -> None:
-        self.has_forgotten = False
+        self.has_forgotten: bool = False
         self._runs: OrderedDict[str | bytes | None, list[Run]] = OrderedDict()
         self._count = 0
 

@@ -39,7 +39,7 @@ class Remarks:
         self, mode: SessionMode = "strict", on_finding: OnFinding | None = None, *, observes: bool = False
     ) -> None:
         self.mode: SessionMode = mode
-        self.observes = observes
+        self.observes: bool = observes
         self.broken: frozenset[str] = frozenset()
         self._on_finding = on_finding
         self.findings: tuple[SessionFinding, ...] = ()

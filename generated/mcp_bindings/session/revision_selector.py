@@ -34,7 +34,9 @@ class RevisionSelector:
     def __init__(self, revisions: tuple[str, ...], profile_of: Callable[[str], RevisionProfile]) -> None:
         self._revisions = revisions
         self._profile_of = profile_of
-        self.per_request = {version: profile_of(version) for version in usable(revisions, era="per-request")}
+        self.per_request: dict[str, RevisionProfile] = {
+            version: profile_of(version) for version in usable(revisions, era="per-request")
+        }
         handshake = usable(revisions, era="handshake")
         self._newest_per_request = next(iter(self.per_request.values()), None)
         self._newest_handshake = profile_of(handshake[0]) if handshake else None

@@ -78,17 +78,17 @@ class SessionState:
         in_order: bool,
         observes: bool = False,
     ) -> None:
-        self.phase = NEW
+        self.phase: str = NEW
         self.sides: dict[Sender, Side] = {"client": Side(), "server": Side()}
         self.capabilities: dict[Sender, Mapping[str, Any] | None] = {"client": None, "server": None}
         self.log_level: str | None = None
-        self.rounds = InputRounds()
-        self.remarks = remarks = Remarks(mode, on_finding, observes=observes)
+        self.rounds: InputRounds = InputRounds()
+        self.remarks: Remarks = Remarks(mode, on_finding, observes=observes)
         self._in_order = in_order
-        self._notifications = Notifications(self.sides, remarks, in_order=in_order)
+        self._notifications = Notifications(self.sides, self.remarks, in_order=in_order)
         self._elicitations = Elicitations()
         self._task_support: TaskSupport = OrderedDict()  # of the tools that were listed
-        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, remarks=remarks)
+        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, remarks=self.remarks)
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
     def take(self, message: Message, sender: Sender, profile: RevisionProfile, *, arrived: bool) -> str | None:

@@ -45,7 +45,7 @@ class Tasks:
     __slots__ = ("_tasks", "has_forgotten")
 
     def __init__(self) -> None:
-        self.has_forgotten = False
+        self.has_forgotten: bool = False
         self._tasks: OrderedDict[IdKey, _Task] = OrderedDict()  # by the keys of their ids
 
     def __len__(self) -> int:

@@ -72,7 +72,7 @@ class Choice:
 
     def __init__(self, arms: Sequence[Mapping[str, Any]], nodes: Sequence[Node | None], plan: StepPlan) -> None:
         self._plan = plan
-        self.nodes = [node for node in nodes if node is not None]
+        self.nodes: list[Node] = [node for node in nodes if node is not None]
         pairs = list(zip(arms, nodes, strict=True))
         self._array = next((node for arm, node in pairs if arm.get("type") == "array"), None)
         objects = [(arm, node) for arm, node in pairs if "properties" in arm]
@@ -116,9 +116,9 @@ class StepPlan:
     ) -> None:
         self.source = source
         self.target = target
-        self.requests = frozenset(_requests(source) & _requests(target))
+        self.requests: frozenset[str] = frozenset(_requests(source) & _requests(target))
         """The requests that both revisions have."""
-        self.renames_version = source.era == target.era == "per-request" and source.version != target.version
+        self.renames_version: bool = source.era == target.era == "per-request" and source.version != target.version
         """Whether each request names the version of its revision, and the two versions differ."""
         self._rules = rules_of(steps, way, actions)
         self._from = source.schema_file.definitions

@@ -123,7 +123,7 @@ class StreamableHttp:
         resource: ProtectedResource | None = None,
         quota_key: QuotaKey = quota_key,
     ) -> None:
-        self.sessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
+        self.sessions: HttpSessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
         self.sessions.buffers.bodies = self._bodies = Bodies(max_bodies)
         self._protection = None if resource is None else _protection(resource, service)
         self._service = service

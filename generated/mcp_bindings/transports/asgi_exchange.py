@@ -54,7 +54,7 @@ class HttpExchange:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, bodies: Bodies | None = None) -> None:
         self.method: str = scope["method"]
-        self.headers = HeaderFields(
+        self.headers: HeaderFields = HeaderFields(
             [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
         )
         self.response_headers: dict[str, str] = {}

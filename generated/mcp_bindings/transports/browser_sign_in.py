@@ -65,7 +65,7 @@ class BrowserSignIn:
         self._path = path
         with _bound(port) as free:
             self._port: int = free.getsockname()[1]
-        self.redirect_uri = f"http://{_HOST}:{self._port}{path}"
+        self.redirect_uri: str = f"http://{_HOST}:{self._port}{path}"
 
     async def __call__(self, step: OpenUrl) -> str:
         """Open the URL, and wait for the redirect.

@@ -83,7 +83,7 @@ class Buffers:
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self.bodies = Bodies()
+        self.bodies: Bodies = Bodies()
         self.on_full: Callable[[], None] = lambda: None
         self._peers: WeakSet[BufferingPeer] = WeakSet()
         self._size = 0  # at the last count, and what was added since

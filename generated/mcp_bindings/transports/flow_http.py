@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 
 try:
     import httpx2
-except ModuleNotFoundError as missing:
+except ModuleNotFoundError as _missing:
     raise ModuleNotFoundError(
-        "a client over HTTP needs httpx2: pip install 'mcp-bindings[http]'", name=missing.name
+        "a client over HTTP needs httpx2: pip install 'mcp-bindings[http]'", name=_missing.name
     ) from None
 
 from ..authorization.fetching import FetchPolicy, FetchRejected

@@ -55,7 +55,7 @@ class HttpSessions:
         self._peers: OrderedDict[str, HttpPeer] = OrderedDict()
         self._shares = SessionShares()
         self._sweeping: asyncio.Task[None] | None = None
-        self.buffers = Buffers(max_buffered)
+        self.buffers: Buffers = Buffers(max_buffered)
         self.buffers.on_full = partial(self.sweep, max_buffered // 2)
         self._shared = None if stores is None else SharedSessions(service, stores, self.buffers)
 

@@ -147,7 +147,7 @@ class SharedSessions:
     """
 
     def __init__(self, service: Service, stores: Stores, buffers: Buffers) -> None:
-        self.holder = secrets.token_urlsafe(16)
+        self.holder: str = secrets.token_urlsafe(16)
         self._buffers = buffers
         self._service = service
         self._stores = stores

@@ -5,7 +5,7 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, overload
 
 from ..peer.calls import Calls
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from ..peer.pending_calls import OnProgress
+    from ..spec.methods import Sender
     from ..wire import Integer, Number
     from .models import (
         CallToolRequestParamsMeta,
@@ -74,8 +75,8 @@ if TYPE_CHECKING:
 class ClientCalls(Calls):
     """Sends the requests and notifications of a client of revision 2025-11-25 to a server; see `Calls`."""
 
-    revision = "2025-11-25"
-    role = "client"
+    revision: ClassVar[str] = "2025-11-25"
+    role: ClassVar[Sender] = "client"
 
     async def initialize(
         self,
@@ -754,8 +755,8 @@ class ClientCalls(Calls):
 class ServerCalls(Calls):
     """Sends the requests and notifications of a server of revision 2025-11-25 to a client; see `Calls`."""
 
-    revision = "2025-11-25"
-    role = "server"
+    revision: ClassVar[str] = "2025-11-25"
+    role: ClassVar[Sender] = "server"
 
     async def ping(
         self,

@@ -5,7 +5,7 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeAlias, overload
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, overload
 
 from typing_extensions import Never, TypeVar
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..peer.calls import Send
     from ..peer.pending_calls import OnProgress, OnStray
     from ..session import Session
+    from ..spec.methods import Sender
     from ..spec.names import Transport
     from ..wire import Number
     from .models import (
@@ -61,8 +62,8 @@ Asked_co = TypeVar("Asked_co", default="InputRequiredResult", covariant=True)
 class ClientCalls(Calls, Generic[Added_co, Asked_co]):
     """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
 
-    revision = "2026-07-28"
-    role = "client"
+    revision: ClassVar[str] = "2026-07-28"
+    role: ClassVar[Sender] = "client"
 
     needs_meta = True
 
@@ -482,8 +483,8 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
 class ServerCalls(Calls):
     """Sends the requests and notifications of a server of revision 2026-07-28 to a client; see `Calls`."""
 
-    revision = "2026-07-28"
-    role = "server"
+    revision: ClassVar[str] = "2026-07-28"
+    role: ClassVar[Sender] = "server"
 
     async def notify_cancelled(
         self, request_id: RequestId, *, reason: str | None = None, meta: NotificationMetaObject | None = None

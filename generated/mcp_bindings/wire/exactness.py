@@ -45,7 +45,7 @@ class Shape:
         """Class of a value to the places inside it; not for a class that two alternatives of a union share."""
         self.scalars: frozenset[type[Any]] = frozenset()
         """Classes of strings, numbers, booleans and null."""
-        self.is_free = False
+        self.is_free: bool = False
         """Whether any JSON value may be there."""
 
     def is_exact(self, value: Any) -> bool:
@@ -85,12 +85,12 @@ class ModelShape:
     __slots__ = ("extra", "members", "model", "nullable", "places", "unknown")
 
     def __init__(self, model: type[WireModel]) -> None:
-        self.model = model
+        self.model: type[WireModel] = model
         self.members: tuple[tuple[str, Shape], ...] = ()
         """Every attribute with its place."""
         self.unknown: Shape | None = None
         """The place of unknown members; None if any JSON value may be there."""
-        self.nullable = wire_table(model).nullable
+        self.nullable: tuple[str, ...] = wire_table(model).nullable
         self.places: tuple[tuple[str, Shape], ...] = ()
         """The attributes whose places may hold models, and `extra` is the same for unknown members."""
         self.extra: Shape | None = None
@@ -133,7 +133,7 @@ class ListShape:
     __slots__ = ("items",)
 
     def __init__(self, items: Shape) -> None:
-        self.items = items
+        self.items: Shape = items
 
     def is_exact(self, value: Any) -> bool:
         """As `Shape.is_exact`."""
@@ -158,7 +158,7 @@ class MapShape:
     __slots__ = ("values",)
 
     def __init__(self, values: Shape) -> None:
-        self.values = values
+        self.values: Shape = values
 
     def is_exact(self, value: Any) -> bool:
         """As `Shape.is_exact`."""

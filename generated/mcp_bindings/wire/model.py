@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from operator import is_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import (
     BaseModel,
@@ -47,7 +47,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
     __slots__ = ("_origin", "_set_aside")
 
-    model_config = ConfigDict(
+    model_config: ClassVar[ConfigDict] = ConfigDict(
         alias_generator=default_wire_name,
         defer_build=True,
         extra="allow",

@@ -48,7 +48,7 @@ class Shelf:
     __slots__ = ("__weakref__", "items")
 
     def __init__(self, items: Sequence[tuple[int, SetAside]]) -> None:
-        self.items = items
+        self.items: Sequence[tuple[int, SetAside]] = items
         _live.add(ref(self, _live.discard))
 
     def __reduce__(self) -> tuple[type[Shelf], tuple[Any, ...]]:

@@ -98,7 +98,7 @@ class AuthorizationFlow:
             raise ValueError("a client that opens a browser needs a redirect URI")
         if profile.metadata_url is not None:
             check_client_id_url(profile.metadata_url)
-        self.policy = FetchPolicy(allow_loopback, frozenset(trusted))
+        self.policy: FetchPolicy = FetchPolicy(allow_loopback, frozenset(trusted))
         self._state: FlowState = "new"
         self._new_memory = partial(
             FlowMemory,

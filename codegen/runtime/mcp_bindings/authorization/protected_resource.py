@@ -87,9 +87,9 @@ class ProtectedResource:
         name: str | None = None,
         documentation: str | None = None,
     ) -> None:
-        self.resource = canonical_resource(endpoint)
-        self.authorization_servers = tuple(authorization_servers)
-        self.scopes = ScopeRules() if scopes is None else scopes
+        self.resource: str = canonical_resource(endpoint)
+        self.authorization_servers: tuple[str, ...] = tuple(authorization_servers)
+        self.scopes: ScopeRules = ScopeRules() if scopes is None else scopes
         self._verifier = verifier
         for url, kind in [(self.resource, "endpoint"), *((each, "issuer") for each in authorization_servers)]:
             parts = parsed_url(url, kind)
@@ -100,7 +100,7 @@ class ProtectedResource:
         texts = (self.resource, *self.authorization_servers, name or "", documentation or "")
         if any(len(each) > _MAX_TEXT or not each.isprintable() for each in texts):
             raise ValueError(f"texts of the metadata have at most {_MAX_TEXT} printable characters")
-        self.metadata_urls = resource_metadata_urls(self.resource, LATEST)
+        self.metadata_urls: tuple[str, ...] = resource_metadata_urls(self.resource, LATEST)
         document = {
             "resource": self.resource,
             "authorization_servers": self.authorization_servers,

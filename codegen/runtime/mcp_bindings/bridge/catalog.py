@@ -84,7 +84,7 @@ class Catalog:
         self._headers = headers
         self.inputs: dict[str, Any] = {}
         self.outputs: dict[str, Any] = {}
-        self.is_complete = False
+        self.is_complete: bool = False
         self.waiting: list[Callable[[], None]] = []
         self._fresh: set[str] = set()
         self._plain: set[str] = set()

@@ -67,14 +67,14 @@ class Link:
         self.main: Session | None = None
         self.front_revision: Revision | None = None
         self.actions = actions
-        self.calls = Calls()
+        self.calls: Calls = Calls()
         self.asks: dict[RequestId, Ask] = {}
         self.asks_of_server: dict[RequestId, Ask] = {}
         self.own: dict[RequestId, OnAnswer] = {}
-        self.catalog = Catalog(bounds.tools, tool_headers)
+        self.catalog: Catalog = Catalog(bounds.tools, tool_headers)
         self._number = 0
-        self.front_batches = Batches()
-        self.back_batches = Batches()
+        self.front_batches: Batches = Batches()
+        self.back_batches: Batches = Batches()
 
     def new_id(self) -> str:
         """An id for a request of the bridge itself, unlike those of both sides."""

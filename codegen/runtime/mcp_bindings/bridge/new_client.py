@@ -54,8 +54,10 @@ class NewClient(Relay):
 
         self._queue: deque[tuple[Call, Request]] = deque()
         self._unclaimed: dict[RequestId, tuple[Request, Timer]] = {}
-        self.may_ask = any(name in (upward.client_capabilities or {}) for name in ("elicitation", "sampling", "roots"))
-        self.in_turn = self.may_ask and link.transport == "stdio"
+        self.may_ask: bool = any(
+            name in (upward.client_capabilities or {}) for name in ("elicitation", "sampling", "roots")
+        )
+        self.in_turn: bool = self.may_ask and link.transport == "stdio"
 
     def request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Take a request of the client."""

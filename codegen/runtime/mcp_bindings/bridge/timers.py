@@ -20,8 +20,8 @@ class Timer:
     __slots__ = ("act", "number", "when")
 
     def __init__(self, when: float, number: int, act: Callable[[], object] | None) -> None:
-        self.when = when
-        self.number = number
+        self.when: float = when
+        self.number: int = number
         self.act = act
 
     def cancel(self) -> None:

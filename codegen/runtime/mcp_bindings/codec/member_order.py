@@ -65,7 +65,7 @@ class Matching:
     """
 
     def __init__(self, origins: list[Any]) -> None:
-        self.start = 0
+        self.start: int = 0
         self._origins = origins
         self._index: _Index | None = None
 

@@ -44,8 +44,11 @@ class ExtendedRevision(Revision):
         super().__init__(base.id, base.package.rpartition(".")[2], base.era, base.version)
         self._base = base
         self.extensions = extensions
-        self.definitions = (*base.definitions, *(name for each in extensions for name in each.definitions))
-        self.package = _joined_package(base, extensions)
+        self.definitions: tuple[str, ...] = (
+            *base.definitions,
+            *(name for each in extensions for name in each.definitions),
+        )
+        self.package: str = _joined_package(base, extensions)
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:

@@ -35,7 +35,7 @@ class Extension:
     """
 
     def __init__(self, info: ExtensionInfo, package: str) -> None:
-        self.id = info.id
+        self.id: str = info.id
         self.info = info
         self.package = package
         self._codecs: dict[str, Codec[Any]] = {}

@@ -55,7 +55,7 @@ class EventStream:
         begins_at: int = 1,
     ) -> None:
         self.number = number
-        self.is_ended = False
+        self.is_ended: bool = False
         self._has_ids = has_ids
         self._events: deque[StreamEvent] = deque()
         self._max_events = max_events
@@ -139,7 +139,7 @@ class EventStreams:
         max_total: int = 16 * 1024 * 1024,
     ) -> None:
         http = revision(version).protocol.http
-        self.resumable = http.resumable
+        self.resumable: bool = http.resumable
         self._primes = http.resumable and http.event_streams.priming_event != "unspecified"
         self._streams: OrderedDict[int, EventStream] = OrderedDict()
         self._bounds = {"max_events": max_events, "max_bytes": max_bytes}

@@ -117,7 +117,7 @@ class InputRequired(BaseException):
 
     def __init__(self, asking: ClientInput, questions: Iterable[Question]) -> None:
         super().__init__()
-        self.questions = tuple(questions)
+        self.questions: tuple[Question, ...] = tuple(questions)
         self._asking = asking
         self._is_dismissed = False
 
@@ -206,7 +206,7 @@ class ClientInput:
     ) -> None:
         self._context = context
         self._check = check
-        self.revision = context.revision
+        self.revision: Revision = context.revision
         self._signer = signer
         if principal is None:
             principal = context.principal.key if context.principal is not None else ""

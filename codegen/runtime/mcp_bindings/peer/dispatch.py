@@ -46,6 +46,7 @@ from .unsent import UnsentAnswers, no_room
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
+    from ..revisions import Revision
     from ..session.session import Session
     from ..spec.methods import Sender
 
@@ -99,7 +100,7 @@ class Dispatcher:
     ) -> None:
         self.handlers = handlers
         self._extensions = handlers.extensions()
-        self.revision = extended(handlers.revision, self._extensions)
+        self.revision: Revision = extended(handlers.revision, self._extensions)
         self._shared = SharedContext(self.revision, handlers.role, calls, session)
         self._send = send
         self._limits = limits
@@ -113,7 +114,7 @@ class Dispatcher:
         self._server_info = server_info_for(handlers.role, handlers.revision, known)
         self._handled: dict[str, Handled] = {}
         self._running: dict[IdKey, Context] = {}
-        self.unsent = UnsentAnswers()
+        self.unsent: UnsentAnswers = UnsentAnswers()
 
     def dispatch(
         self,

@@ -149,8 +149,8 @@ class PendingCalls:
         self.by_id: dict[RequestId, PendingCall] = {}
         self._methods: dict[RequestId, str] = {}
         self.methods: Mapping[RequestId, str] = MappingProxyType(self._methods)
-        self.next_id = 1
-        self.is_closed = False
+        self.next_id: int = 1
+        self.is_closed: bool = False
         self._closing_error: BaseException | None = None
         self._owner = owner
         self._on_stray = on_stray

@@ -120,15 +120,15 @@ class SectionedSchema:
         identifier = None
         if is_object(schema) and not (is_reference_alone and "$ref" in schema):
             identifier = schema.get("$id")
-        self.url = urljoin(_BASE, identifier if isinstance(identifier, str) else _WHOLE).partition("#")[0]
+        self.url: str = urljoin(_BASE, identifier if isinstance(identifier, str) else _WHOLE).partition("#")[0]
         """Of the first schema."""
         self._room = _MAX_ADDRESSES
         self._hidden: list[_Hidden] = []
         self._hidden_schemas: dict[str, Any] = {}
-        self.sections = [_Section(schema, None)]
+        self.sections: list[_Section] = [_Section(schema, None)]
         self._numbers = {id(schema): 0}
         copies = {str(number): self._copied(*section) for number, section in enumerate(self.sections)}  # which grow
-        self.document = {"properties": copies, "$defs": self._hidden_schemas}
+        self.document: dict[str, dict[str, Any]] = {"properties": copies, "$defs": self._hidden_schemas}
         """The second schema, of an object with the values of sections by number."""
 
     def keyword_of(self, error: Any) -> tuple[Place, int | None]:

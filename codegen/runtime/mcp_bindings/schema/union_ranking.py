@@ -49,7 +49,7 @@ class Ranking:
     __slots__ = ("_constants", "_mentioned", "_orders", "signatures")
 
     def __init__(self, signatures: Sequence[Signature]) -> None:
-        self.signatures = signatures
+        self.signatures: Sequence[Signature] = signatures
         self._mentioned = frozenset(name for each in signatures for name in (*each.members, *each.required))
         constants: dict[str, set[object]] = {}
         for each in signatures:

@@ -84,14 +84,14 @@ class Channel:
         self.transport: Transport = transport
         self.limits = limits
         self._sets_aside = mode == "tolerant"
-        self.reading = ParseOptions(
+        self.reading: ParseOptions = ParseOptions(
             "tolerant" if self._sets_aside else "strict",
             older_peer=True,
             result_types=result_types,
             transport=transport,
         )
         self._writing = ParseOptions(result_types=result_types)
-        self.state = SessionState(mode, on_finding, in_order=transport == "stdio")
+        self.state: SessionState = SessionState(mode, on_finding, in_order=transport == "stdio")
         self.own: Side = self.state.sides[role]
         self.theirs: Side = self.state.sides[self.peer]
         self.settled: tuple[RevisionProfile, MessageParser] | None = None

@@ -101,6 +101,6 @@ class RemoteProtocolError(ProtocolError):
             data=violation.data,
             answerable=violation.answerable and id is not None,
         )
-        self.rule = violation.rule
+        self.rule: str = violation.rule
         self.rejects_answer = False
         self.http_status = http_status

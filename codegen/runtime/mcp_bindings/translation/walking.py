@@ -68,12 +68,12 @@ class Walk:
         method: str | None,
         additions: Additions,
     ) -> None:
-        self.plan = plan
-        self.context = context
-        self.target = target
-        self.method = method
+        self.plan: StepPlan = plan
+        self.context: TranslationContext = context
+        self.target: Revision = target
+        self.method: str | None = method
         self.found: list[Found] = []
-        self.is_deeper = False
+        self.is_deeper: bool = False
         self._drops_newer = additions == "drop"
         self._patched = 0
         self._replaced: set[int] = set()

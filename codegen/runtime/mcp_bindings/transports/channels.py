@@ -86,7 +86,7 @@ class Channel:
         self._keeps = stream.is_resumable
         self._journal = journal
         self.on_reader_left: Callable[[], object] = lambda: None
-        self.grace = 0.0
+        self.grace: float = 0.0
         self._changed = asyncio.Event()
         self._reader: object | None = _EXPECTED if expects_reader else None
         self._place = 0

@@ -95,11 +95,11 @@ class ClientSession:
         self.calls: Any = None
         self.schemas = schemas
         self.bounds = bounds
-        self.is_over = False
+        self.is_over: bool = False
         self._requests = requests
         self._ended = ended
         self._on_over = on_over
-        self.loss = ""
+        self.loss: str = ""
         self._transport = transport
         self._handlers = handlers
         self._extensions = extensions

@@ -122,7 +122,7 @@ class ClientConnection(Generic[Calls_co]):
             newest = spoken_as(usable(with_draft(revisions, draft=draft))[0], draft=draft)
             capabilities = self._handlers(newest.id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = dump_any(capabilities)
-        self.ended = asyncio.Event()
+        self.ended: asyncio.Event = asyncio.Event()
         self._options: Mapping[str, Any] = {
             "info": info,
             "capabilities": capabilities,

@@ -64,7 +64,7 @@ class HttpPeer(ServedClient):
     def __init__(self, service: Service, session: Session | None = None) -> None:
         super().__init__(service, self._send_standalone, "http", session)
         self.uses_http_sse: bool = False
-        self.last_used = time.monotonic()
+        self.last_used: float = time.monotonic()
         self.owner: str | None = None
         self.channels: dict[int, Channel] = {}
         self.tasks: set[asyncio.Task[None]] = set()

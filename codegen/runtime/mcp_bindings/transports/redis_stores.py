@@ -17,9 +17,9 @@ from typing import Any
 try:
     from redis.asyncio import Redis
     from redis.exceptions import RedisError
-except ModuleNotFoundError as missing:
+except ModuleNotFoundError as _missing:
     raise ModuleNotFoundError(
-        "sessions in Redis need redis: pip install 'mcp-bindings[redis]'", name=missing.name
+        "sessions in Redis need redis: pip install 'mcp-bindings[redis]'", name=_missing.name
     ) from None
 
 from ..errors import RequestId
@@ -76,7 +76,7 @@ class RedisSessions:
     def __init__(self, redis: Redis, *, prefix: str = "mcp", lease: float = 5.0, idle: float = 600.0) -> None:
         self.redis = redis
         self.claim_timeout = lease
-        self.idle_ms = max(1, int(idle * 1000))
+        self.idle_ms: int = max(1, int(idle * 1000))
         self._prefix = prefix
         self._lease_ms = max(1, int(lease * 1000))
 

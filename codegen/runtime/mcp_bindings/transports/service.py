@@ -101,18 +101,18 @@ class Service:
         check_mode(mode)
         self.handlers = handlers
         self.info = info
-        self.revisions = tuple(with_draft(revisions, draft=draft))
+        self.revisions: tuple[str, ...] = tuple(with_draft(revisions, draft=draft))
         self.draft = draft
         if capabilities is None:
             newest = spoken_as(usable(self.revisions)[0], draft=draft)
             capabilities = handlers(newest.id).capabilities_json()
         self.capabilities = capabilities
         self.instructions = instructions
-        self.extensions = tuple(extensions)
+        self.extensions: tuple[Extension, ...] = tuple(extensions)
         self.limits = limits
         self.max_concurrent = max_concurrent
         self.mode: SessionMode = mode
-        self.finding_log = FindingLog("client")
+        self.finding_log: FindingLog = FindingLog("client")
 
     def input_schema(self, tool: str) -> object:
         """The input schema of a tool, to check headers that repeat its arguments; None if there is no such tool."""
@@ -158,7 +158,7 @@ class ServedClient:
     def __init__(
         self, service: Service, send: SendMessage, transport: Transport, session: Session | None = None
     ) -> None:
-        self.session = session or Session(
+        self.session: Session = session or Session(
             "server",
             service.revisions,
             info=service.info,
@@ -174,7 +174,7 @@ class ServedClient:
         self.running_requests: int = 0
         self.running_bytes: int = 0
         self.give_up: Callable[[], None] = _nothing
-        self.unsent = UnsentAnswers()
+        self.unsent: UnsentAnswers = UnsentAnswers()
         self._service = service
         self._send = send
         self._dispatchers: dict[str, Dispatcher] = {}

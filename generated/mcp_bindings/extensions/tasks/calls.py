@@ -5,7 +5,7 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ...v2026_07_28 import calls as revision_calls
 from .extension import EXTENSION
@@ -13,6 +13,8 @@ from .extension import EXTENSION
 if TYPE_CHECKING:
     from typing import Any
 
+    from ...extensions.extension import Extension
+    from ...spec.methods import Sender
     from ...v2026_07_28.models import InputResponses
     from .models import (
         CancelTaskResult,
@@ -32,10 +34,9 @@ else:
 class ClientCalls(_ClientCalls):
     """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
 
-    extension = EXTENSION
-
-    revision = "2026-07-28"
-    role = "client"
+    extension: ClassVar[Extension | None] = EXTENSION
+    revision: ClassVar[str] = "2026-07-28"
+    role: ClassVar[Sender] = "client"
 
     async def get_task(
         self,
@@ -122,10 +123,9 @@ class ClientCalls(_ClientCalls):
 class ServerCalls(revision_calls.ServerCalls):
     """Sends the requests and notifications of a server of revision 2026-07-28 to a client; see `Calls`."""
 
-    extension = EXTENSION
-
-    revision = "2026-07-28"
-    role = "server"
+    extension: ClassVar[Extension | None] = EXTENSION
+    revision: ClassVar[str] = "2026-07-28"
+    role: ClassVar[Sender] = "server"
 
     async def notify_task_status(
         self,

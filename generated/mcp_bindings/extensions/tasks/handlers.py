@@ -11,6 +11,7 @@ from ...v2026_07_28 import handlers as revision_handlers
 from .extension import EXTENSION
 
 if TYPE_CHECKING:
+    from ...extensions.extension import Extension
     from ...peer.context import Context
     from ...spec.methods import Sender
     from .models import (
@@ -37,7 +38,7 @@ class ServerHandlers(_ServerHandlers):
     A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
 
-    extension = EXTENSION
+    extension: ClassVar[Extension | None] = EXTENSION
     revision: ClassVar[str] = "2026-07-28"
     role: ClassVar[Sender] = "server"
     routes: ClassVar[Mapping[str, Route]] = MappingProxyType(
@@ -79,7 +80,7 @@ class ClientHandlers(revision_handlers.ClientHandlers):
     A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
 
-    extension = EXTENSION
+    extension: ClassVar[Extension | None] = EXTENSION
     revision: ClassVar[str] = "2026-07-28"
     role: ClassVar[Sender] = "client"
     routes: ClassVar[Mapping[str, Route]] = MappingProxyType(

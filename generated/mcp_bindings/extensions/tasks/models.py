@@ -6,7 +6,7 @@ A type that is inline in the schema is named after the path to it. `mcp_bindings
 import typing
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from ...v2026_07_28.models import (
     Error,
@@ -144,14 +144,12 @@ class TaskSubscriptionNotifications(WireModel):
     """Ids of the tasks."""
 
 
-class TasksExtensionCapability(WireModel):
+class TasksExtensionCapability(WireModel, extra="forbid"):
     """Declares the extension; it has no settings.
 
     Schema `#/$defs/TasksExtensionCapability`.
     https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md
     """
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class UpdateTaskResult(WireModel):

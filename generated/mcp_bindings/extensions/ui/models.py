@@ -6,34 +6,30 @@ A type that is inline in the schema is named after the path to it. `mcp_bindings
 import typing
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from ...wire import Integer, Number, Omittable, OneOf, Satisfies
 from .base import WireModel
 
 
-class McpUiAppCapabilitiesTools(WireModel):
+class McpUiAppCapabilitiesTools(WireModel, extra="forbid"):
     """Declares that the view offers tools to the host.
 
     Schema `#/$defs/McpUiAppCapabilities/properties/tools`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     list_changed: Omittable[bool] = None
     """True if a notification is sent whenever the list changes; absent means no."""
 
 
-class McpUiClientCapabilities(WireModel):
+class McpUiClientCapabilities(WireModel, extra="forbid"):
     """Settings of a client that shows views.
 
     Schema `#/$defs/McpUiClientCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     mime_types: Omittable[list[str]] = None
     """MIME types of views that the client shows."""
@@ -47,14 +43,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiDownloadFileRequestParamsContentsItemResourceResourceText(WireModel):
+class McpUiDownloadFileRequestParamsContentsItemResourceResourceText(WireModel, extra="forbid"):
     """Content of an embedded resource in the files to save, as text.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0/properties/resource/anyOf/0`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     uri: str
     """Identifies the resource."""
@@ -69,14 +63,12 @@ class McpUiDownloadFileRequestParamsContentsItemResourceResourceText(WireModel):
     """Present if text is taken."""
 
 
-class McpUiDownloadFileRequestParamsContentsItemResourceResourceBlob(WireModel):
+class McpUiDownloadFileRequestParamsContentsItemResourceResourceBlob(WireModel, extra="forbid"):
     """Content of an embedded resource in the files to save, as Base64.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0/properties/resource/anyOf/1`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     uri: str
     """Identifies the resource."""
@@ -103,14 +95,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiDownloadFileRequestParamsContentsItemResourceLinkIconsItem(WireModel):
+class McpUiDownloadFileRequestParamsContentsItemResourceLinkIconsItem(WireModel, extra="forbid"):
     """Image that stands for a linked resource in the files to save.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/1/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -136,93 +126,77 @@ class McpUiDownloadFileResult(WireModel):
     """Whether the host did not do it."""
 
 
-class McpUiHostCapabilitiesOpenLinks(WireModel):
+class McpUiHostCapabilitiesOpenLinks(WireModel, extra="forbid"):
     """Declares that the host opens links for a view.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/openLinks`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiHostCapabilitiesDownloadFile(WireModel):
+class McpUiHostCapabilitiesDownloadFile(WireModel, extra="forbid"):
     """Declares that the host saves files for a view.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/downloadFile`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiHostCapabilitiesServerTools(WireModel):
+class McpUiHostCapabilitiesServerTools(WireModel, extra="forbid"):
     """Declares that a view may call tools of the server.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/serverTools`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     list_changed: Omittable[bool] = None
     """True if a notification is sent whenever the list changes; absent means no."""
 
 
-class McpUiHostCapabilitiesServerResources(WireModel):
+class McpUiHostCapabilitiesServerResources(WireModel, extra="forbid"):
     """Declares that a view may read resources of the server.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/serverResources`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     list_changed: Omittable[bool] = None
     """True if a notification is sent whenever the list changes; absent means no."""
 
 
-class McpUiHostCapabilitiesLogging(WireModel):
+class McpUiHostCapabilitiesLogging(WireModel, extra="forbid"):
     """Declares that the host takes log messages of a view.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/logging`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiHostCapabilitiesSamplingTools(WireModel):
+class McpUiHostCapabilitiesSamplingTools(WireModel, extra="forbid"):
     """Declares that such a request may offer tools to the model.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/sampling/properties/tools`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiHostCapabilitiesSampling(WireModel):
+class McpUiHostCapabilitiesSampling(WireModel, extra="forbid"):
     """Declares that a view may ask the host for messages by a model.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/sampling`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     tools: Omittable[McpUiHostCapabilitiesSamplingTools] = None
     """Present if tools are offered, or may be."""
 
 
-class McpUiHostContextChangedNotificationParamsToolInfoToolIconsItem(WireModel):
+class McpUiHostContextChangedNotificationParamsToolInfoToolIconsItem(WireModel, extra="forbid"):
     """Image that stands for the tool in a change of the host context.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -248,14 +222,12 @@ class McpUiHostContextChangedNotificationParamsToolInfoToolOutputSchema(WireMode
     """URI of the JSON Schema dialect; absent means 2020-12."""
 
 
-class McpUiHostContextChangedNotificationParamsToolInfoToolAnnotations(WireModel):
+class McpUiHostContextChangedNotificationParamsToolInfoToolAnnotations(WireModel, extra="forbid"):
     """What the tool in a change of the host context does to its environment.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     title: Omittable[str] = None
     """Name to show to people; absent means to show `name`."""
@@ -273,37 +245,31 @@ class McpUiHostContextChangedNotificationParamsToolInfoToolAnnotations(WireModel
     """True if the tool reaches out, as to the web, false if it is self-contained; default true."""
 
 
-class McpUiHostContextChangedNotificationParamsToolInfoToolExecution(WireModel):
+class McpUiHostContextChangedNotificationParamsToolInfoToolExecution(WireModel, extra="forbid"):
     """How the tool in a change of the host context runs.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool/properties/execution`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     task_support: Omittable[Literal["required", "optional", "forbidden"]] = None
     """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
 
 
-class McpUiHostContextChangedNotificationParamsContainerDimensions(WireModel):
+class McpUiHostContextChangedNotificationParamsContainerDimensions(WireModel, extra="forbid"):
     """Size of the frame in a change of the host context. The official schema allows an empty object alone.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/containerDimensions/anyOf/3`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiHostContextChangedNotificationParamsDeviceCapabilities(WireModel):
+class McpUiHostContextChangedNotificationParamsDeviceCapabilities(WireModel, extra="forbid"):
     """How a user can point, in a change of the host context.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/deviceCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     touch: Omittable[bool] = None
     """Whether the user can touch the view."""
@@ -312,14 +278,12 @@ class McpUiHostContextChangedNotificationParamsDeviceCapabilities(WireModel):
     """Whether the user can point without a click."""
 
 
-class McpUiHostContextChangedNotificationParamsSafeAreaInsets(WireModel):
+class McpUiHostContextChangedNotificationParamsSafeAreaInsets(WireModel, extra="forbid"):
     """Distances from the edges that a view keeps free, in a change of the host context.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/safeAreaInsets`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     top: Number
     """Distance from the top."""
@@ -368,14 +332,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiHostContextToolInfoToolIconsItem(WireModel):
+class McpUiHostContextToolInfoToolIconsItem(WireModel, extra="forbid"):
     """Image that stands for the tool in the host context.
 
     Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -401,14 +363,12 @@ class McpUiHostContextToolInfoToolOutputSchema(WireModel):
     """URI of the JSON Schema dialect; absent means 2020-12."""
 
 
-class McpUiHostContextToolInfoToolAnnotations(WireModel):
+class McpUiHostContextToolInfoToolAnnotations(WireModel, extra="forbid"):
     """What the tool in the host context does to its environment.
 
     Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     title: Omittable[str] = None
     """Name to show to people; absent means to show `name`."""
@@ -426,37 +386,31 @@ class McpUiHostContextToolInfoToolAnnotations(WireModel):
     """True if the tool reaches out, as to the web, false if it is self-contained; default true."""
 
 
-class McpUiHostContextToolInfoToolExecution(WireModel):
+class McpUiHostContextToolInfoToolExecution(WireModel, extra="forbid"):
     """How the tool in the host context runs.
 
     Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool/properties/execution`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     task_support: Omittable[Literal["required", "optional", "forbidden"]] = None
     """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
 
 
-class McpUiHostContextContainerDimensions(WireModel):
+class McpUiHostContextContainerDimensions(WireModel, extra="forbid"):
     """Size of the frame in the host context. The official schema allows an empty object alone.
 
     Schema `#/$defs/McpUiHostContext/properties/containerDimensions/anyOf/3`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiHostContextDeviceCapabilities(WireModel):
+class McpUiHostContextDeviceCapabilities(WireModel, extra="forbid"):
     """How a user can point, in the host context.
 
     Schema `#/$defs/McpUiHostContext/properties/deviceCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     touch: Omittable[bool] = None
     """Whether the user can touch the view."""
@@ -465,14 +419,12 @@ class McpUiHostContextDeviceCapabilities(WireModel):
     """Whether the user can point without a click."""
 
 
-class McpUiHostContextSafeAreaInsets(WireModel):
+class McpUiHostContextSafeAreaInsets(WireModel, extra="forbid"):
     """Distances from the edges that a view keeps free, in the host context.
 
     Schema `#/$defs/McpUiHostContext/properties/safeAreaInsets`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     top: Number
     """Distance from the top."""
@@ -503,27 +455,23 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiHostCss(WireModel):
+class McpUiHostCss(WireModel, extra="forbid"):
     """Style sheets that a host gives to a view.
 
     Schema `#/$defs/McpUiHostCss`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     fonts: Omittable[str] = None
     """CSS rules that load fonts."""
 
 
-class McpUiInitializeRequestParamsAppInfoIconsItem(WireModel):
+class McpUiInitializeRequestParamsAppInfoIconsItem(WireModel, extra="forbid"):
     """Image that stands for a view.
 
     Schema `#/$defs/McpUiInitializeRequest/properties/params/properties/appInfo/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -538,14 +486,12 @@ class McpUiInitializeRequestParamsAppInfoIconsItem(WireModel):
     """Background it is made for, `light` or `dark`; absent means either."""
 
 
-class McpUiInitializeRequestParamsAppInfo(WireModel):
+class McpUiInitializeRequestParamsAppInfo(WireModel, extra="forbid"):
     """Name and version of a view.
 
     Schema `#/$defs/McpUiInitializeRequest/properties/params/properties/appInfo`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -566,14 +512,12 @@ class McpUiInitializeRequestParamsAppInfo(WireModel):
     """Text that tells the user what to enter."""
 
 
-class McpUiInitializeResultHostInfoIconsItem(WireModel):
+class McpUiInitializeResultHostInfoIconsItem(WireModel, extra="forbid"):
     """Image that stands for a host.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostInfo/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -588,14 +532,12 @@ class McpUiInitializeResultHostInfoIconsItem(WireModel):
     """Background it is made for, `light` or `dark`; absent means either."""
 
 
-class McpUiInitializeResultHostInfo(WireModel):
+class McpUiInitializeResultHostInfo(WireModel, extra="forbid"):
     """Name and version of a host.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostInfo`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -616,14 +558,12 @@ class McpUiInitializeResultHostInfo(WireModel):
     """Text that tells the user what to enter."""
 
 
-class McpUiInitializeResultHostContextToolInfoToolIconsItem(WireModel):
+class McpUiInitializeResultHostContextToolInfoToolIconsItem(WireModel, extra="forbid"):
     """Image that stands for the tool in the host context of an answer to `ui/initialize`.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -649,14 +589,12 @@ class McpUiInitializeResultHostContextToolInfoToolOutputSchema(WireModel):
     """URI of the JSON Schema dialect; absent means 2020-12."""
 
 
-class McpUiInitializeResultHostContextToolInfoToolAnnotations(WireModel):
+class McpUiInitializeResultHostContextToolInfoToolAnnotations(WireModel, extra="forbid"):
     """What the tool in the host context of an answer to `ui/initialize` does to its environment.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     title: Omittable[str] = None
     """Name to show to people; absent means to show `name`."""
@@ -674,37 +612,31 @@ class McpUiInitializeResultHostContextToolInfoToolAnnotations(WireModel):
     """True if the tool reaches out, as to the web, false if it is self-contained; default true."""
 
 
-class McpUiInitializeResultHostContextToolInfoToolExecution(WireModel):
+class McpUiInitializeResultHostContextToolInfoToolExecution(WireModel, extra="forbid"):
     """How the tool in the host context of an answer to `ui/initialize` runs.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool/properties/execution`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     task_support: Omittable[Literal["required", "optional", "forbidden"]] = None
     """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
 
 
-class McpUiInitializeResultHostContextContainerDimensions(WireModel):
+class McpUiInitializeResultHostContextContainerDimensions(WireModel, extra="forbid"):
     """Size of the frame in the host context of an answer to `ui/initialize`. The official schema allows an empty object alone.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/containerDimensions/anyOf/3`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiInitializeResultHostContextDeviceCapabilities(WireModel):
+class McpUiInitializeResultHostContextDeviceCapabilities(WireModel, extra="forbid"):
     """How a user can point, in the host context of an answer to `ui/initialize`.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/deviceCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     touch: Omittable[bool] = None
     """Whether the user can touch the view."""
@@ -713,14 +645,12 @@ class McpUiInitializeResultHostContextDeviceCapabilities(WireModel):
     """Whether the user can point without a click."""
 
 
-class McpUiInitializeResultHostContextSafeAreaInsets(WireModel):
+class McpUiInitializeResultHostContextSafeAreaInsets(WireModel, extra="forbid"):
     """Distances from the edges that a view keeps free, in the host context of an answer to `ui/initialize`.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/safeAreaInsets`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     top: Number
     """Distance from the top."""
@@ -751,25 +681,21 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiInitializedNotificationParams(WireModel):
+class McpUiInitializedNotificationParams(WireModel, extra="forbid"):
     """Params of `ui/notifications/initialized`.
 
     Schema `#/$defs/McpUiInitializedNotification/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiInitializedNotification(WireModel):
+class McpUiInitializedNotification(WireModel, extra="forbid"):
     """Tells the host that the view is ready.
 
     Carries `ui/notifications/initialized`.
     Schema `#/$defs/McpUiInitializedNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/initialized"] = "ui/notifications/initialized"
     """Tells what the message asks for or reports."""
@@ -793,14 +719,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiMessageRequestParamsContentItemTextAnnotations(WireModel):
+class McpUiMessageRequestParamsContentItemTextAnnotations(WireModel, extra="forbid"):
     """For whom a text in the message of a view is, and how important it is.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/0/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -812,14 +736,12 @@ class McpUiMessageRequestParamsContentItemTextAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiMessageRequestParamsContentItemText(WireModel):
+class McpUiMessageRequestParamsContentItemText(WireModel, extra="forbid"):
     """Text in the message of a view.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/0`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["text"] = "text"
     """Tag that tells this kind of content from the others."""
@@ -834,14 +756,12 @@ class McpUiMessageRequestParamsContentItemText(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiMessageRequestParamsContentItemImageAnnotations(WireModel):
+class McpUiMessageRequestParamsContentItemImageAnnotations(WireModel, extra="forbid"):
     """For whom an image in the message of a view is, and how important it is.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/1/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -853,14 +773,12 @@ class McpUiMessageRequestParamsContentItemImageAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiMessageRequestParamsContentItemImage(WireModel):
+class McpUiMessageRequestParamsContentItemImage(WireModel, extra="forbid"):
     """Image in the message of a view.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/1`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["image"] = "image"
     """Tag that tells this kind of content from the others."""
@@ -878,14 +796,12 @@ class McpUiMessageRequestParamsContentItemImage(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiMessageRequestParamsContentItemAudioAnnotations(WireModel):
+class McpUiMessageRequestParamsContentItemAudioAnnotations(WireModel, extra="forbid"):
     """For whom a sound clip in the message of a view is, and how important it is.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/2/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -897,14 +813,12 @@ class McpUiMessageRequestParamsContentItemAudioAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiMessageRequestParamsContentItemAudio(WireModel):
+class McpUiMessageRequestParamsContentItemAudio(WireModel, extra="forbid"):
     """Sound clip in the message of a view.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/2`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["audio"] = "audio"
     """Tag that tells this kind of content from the others."""
@@ -922,14 +836,12 @@ class McpUiMessageRequestParamsContentItemAudio(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiMessageRequestParamsContentItemResourceLinkIconsItem(WireModel):
+class McpUiMessageRequestParamsContentItemResourceLinkIconsItem(WireModel, extra="forbid"):
     """Image that stands for a linked resource in the message of a view.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/3/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -944,14 +856,12 @@ class McpUiMessageRequestParamsContentItemResourceLinkIconsItem(WireModel):
     """Background it is made for, `light` or `dark`; absent means either."""
 
 
-class McpUiMessageRequestParamsContentItemResourceLinkAnnotations(WireModel):
+class McpUiMessageRequestParamsContentItemResourceLinkAnnotations(WireModel, extra="forbid"):
     """For whom a link in the message of a view is, and how important it is.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/3/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -963,14 +873,12 @@ class McpUiMessageRequestParamsContentItemResourceLinkAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiMessageRequestParamsContentItemResourceLink(WireModel):
+class McpUiMessageRequestParamsContentItemResourceLink(WireModel, extra="forbid"):
     """Link to a resource in the message of a view.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/3`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -1003,14 +911,12 @@ class McpUiMessageRequestParamsContentItemResourceLink(WireModel):
     """Tag that tells this kind of content from the others."""
 
 
-class McpUiMessageRequestParamsContentItemResourceResourceText(WireModel):
+class McpUiMessageRequestParamsContentItemResourceResourceText(WireModel, extra="forbid"):
     """Content of an embedded resource in the message of a view, as text.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/0`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     uri: str
     """Identifies the resource."""
@@ -1025,14 +931,12 @@ class McpUiMessageRequestParamsContentItemResourceResourceText(WireModel):
     """Present if text is taken."""
 
 
-class McpUiMessageRequestParamsContentItemResourceResourceBlob(WireModel):
+class McpUiMessageRequestParamsContentItemResourceResourceBlob(WireModel, extra="forbid"):
     """Content of an embedded resource in the message of a view, as Base64.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/1`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     uri: str
     """Identifies the resource."""
@@ -1058,14 +962,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiMessageRequestParamsContentItemResourceAnnotations(WireModel):
+class McpUiMessageRequestParamsContentItemResourceAnnotations(WireModel, extra="forbid"):
     """For whom a resource in the message of a view is, and how important it is.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -1077,14 +979,12 @@ class McpUiMessageRequestParamsContentItemResourceAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiMessageRequestParamsContentItemResource(WireModel):
+class McpUiMessageRequestParamsContentItemResource(WireModel, extra="forbid"):
     """Embedded resource in the message of a view.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["resource"] = "resource"
     """Tag that tells this kind of content from the others."""
@@ -1114,14 +1014,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiMessageRequestParams(WireModel):
+class McpUiMessageRequestParams(WireModel, extra="forbid"):
     """Params of `ui/message`.
 
     Schema `#/$defs/McpUiMessageRequest/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     role: Literal["user"] = "user"
     """Who is speaking: `user` or `assistant`."""
@@ -1130,15 +1028,13 @@ class McpUiMessageRequestParams(WireModel):
     """What is said or returned: text, media and resources."""
 
 
-class McpUiMessageRequest(WireModel):
+class McpUiMessageRequest(WireModel, extra="forbid"):
     """Asks the host to add a message to the conversation.
 
     Carries `ui/message`.
     Schema `#/$defs/McpUiMessageRequest`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/message"] = "ui/message"
     """Tells what the message asks for or reports."""
@@ -1158,28 +1054,24 @@ class McpUiMessageResult(WireModel):
     """Whether the host did not do it."""
 
 
-class McpUiOpenLinkRequestParams(WireModel):
+class McpUiOpenLinkRequestParams(WireModel, extra="forbid"):
     """Params of `ui/open-link`.
 
     Schema `#/$defs/McpUiOpenLinkRequest/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     url: str
     """URL to open."""
 
 
-class McpUiOpenLinkRequest(WireModel):
+class McpUiOpenLinkRequest(WireModel, extra="forbid"):
     """Asks the host to open a link.
 
     Carries `ui/open-link`.
     Schema `#/$defs/McpUiOpenLinkRequest`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/open-link"] = "ui/open-link"
     """Tells what the message asks for or reports."""
@@ -1199,28 +1091,24 @@ class McpUiOpenLinkResult(WireModel):
     """Whether the host did not do it."""
 
 
-class McpUiRequestDisplayModeRequestParams(WireModel):
+class McpUiRequestDisplayModeRequestParams(WireModel, extra="forbid"):
     """Params of `ui/request-display-mode`.
 
     Schema `#/$defs/McpUiRequestDisplayModeRequest/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     mode: McpUiDisplayMode
     """The way in which the view is shown."""
 
 
-class McpUiRequestDisplayModeRequest(WireModel):
+class McpUiRequestDisplayModeRequest(WireModel, extra="forbid"):
     """Asks the host to show the view in another way.
 
     Carries `ui/request-display-mode`.
     Schema `#/$defs/McpUiRequestDisplayModeRequest`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/request-display-mode"] = "ui/request-display-mode"
     """Tells what the message asks for or reports."""
@@ -1240,25 +1128,21 @@ class McpUiRequestDisplayModeResult(WireModel):
     """The way in which the view is shown."""
 
 
-class McpUiRequestTeardownNotificationParams(WireModel):
+class McpUiRequestTeardownNotificationParams(WireModel, extra="forbid"):
     """Params of `ui/notifications/request-teardown`.
 
     Schema `#/$defs/McpUiRequestTeardownNotification/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiRequestTeardownNotification(WireModel):
+class McpUiRequestTeardownNotification(WireModel, extra="forbid"):
     """Tells the host that the view may be removed.
 
     Carries `ui/notifications/request-teardown`.
     Schema `#/$defs/McpUiRequestTeardownNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/request-teardown"] = "ui/notifications/request-teardown"
     """Tells what the message asks for or reports."""
@@ -1267,14 +1151,12 @@ class McpUiRequestTeardownNotification(WireModel):
     """Details that go with the method."""
 
 
-class McpUiResourceCsp(WireModel):
+class McpUiResourceCsp(WireModel, extra="forbid"):
     """Origins that a view loads from, for its content security policy.
 
     Schema `#/$defs/McpUiResourceCsp`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     connect_domains: Omittable[list[str]] = None
     """Origins for network requests."""
@@ -1289,54 +1171,44 @@ class McpUiResourceCsp(WireModel):
     """Origins for the base of relative URLs."""
 
 
-class McpUiResourcePermissionsCamera(WireModel):
+class McpUiResourcePermissionsCamera(WireModel, extra="forbid"):
     """Asks for the camera.
 
     Schema `#/$defs/McpUiResourcePermissions/properties/camera`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiResourcePermissionsMicrophone(WireModel):
+class McpUiResourcePermissionsMicrophone(WireModel, extra="forbid"):
     """Asks for the microphone.
 
     Schema `#/$defs/McpUiResourcePermissions/properties/microphone`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiResourcePermissionsGeolocation(WireModel):
+class McpUiResourcePermissionsGeolocation(WireModel, extra="forbid"):
     """Asks for the place of the device.
 
     Schema `#/$defs/McpUiResourcePermissions/properties/geolocation`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiResourcePermissionsClipboardWrite(WireModel):
+class McpUiResourcePermissionsClipboardWrite(WireModel, extra="forbid"):
     """Asks for writing to the clipboard.
 
     Schema `#/$defs/McpUiResourcePermissions/properties/clipboardWrite`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiResourcePermissions(WireModel):
+class McpUiResourcePermissions(WireModel, extra="forbid"):
     """Features of the browser that a view asks for.
 
     Schema `#/$defs/McpUiResourcePermissions`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     camera: Omittable[McpUiResourcePermissionsCamera] = None
     """Present if the view wants the camera."""
@@ -1351,25 +1223,21 @@ class McpUiResourcePermissions(WireModel):
     """Present if the view wants to write to the clipboard."""
 
 
-class McpUiResourceTeardownRequestParams(WireModel):
+class McpUiResourceTeardownRequestParams(WireModel, extra="forbid"):
     """Params of `ui/resource-teardown`.
 
     Schema `#/$defs/McpUiResourceTeardownRequest/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiResourceTeardownRequest(WireModel):
+class McpUiResourceTeardownRequest(WireModel, extra="forbid"):
     """Tells a view that the host is about to remove it.
 
     Carries `ui/resource-teardown`.
     Schema `#/$defs/McpUiResourceTeardownRequest`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/resource-teardown"] = "ui/resource-teardown"
     """Tells what the message asks for or reports."""
@@ -1386,25 +1254,21 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiSandboxProxyReadyNotificationParams(WireModel):
+class McpUiSandboxProxyReadyNotificationParams(WireModel, extra="forbid"):
     """Params of `ui/notifications/sandbox-proxy-ready`.
 
     Schema `#/$defs/McpUiSandboxProxyReadyNotification/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiSandboxProxyReadyNotification(WireModel):
+class McpUiSandboxProxyReadyNotification(WireModel, extra="forbid"):
     """Tells the host that the frame around a view waits for its content.
 
     Carries `ui/notifications/sandbox-proxy-ready`.
     Schema `#/$defs/McpUiSandboxProxyReadyNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/sandbox-proxy-ready"] = "ui/notifications/sandbox-proxy-ready"
     """Tells what the message asks for or reports."""
@@ -1413,14 +1277,12 @@ class McpUiSandboxProxyReadyNotification(WireModel):
     """Details that go with the method."""
 
 
-class McpUiSandboxResourceReadyNotificationParams(WireModel):
+class McpUiSandboxResourceReadyNotificationParams(WireModel, extra="forbid"):
     """Params of `ui/notifications/sandbox-resource-ready`.
 
     Schema `#/$defs/McpUiSandboxResourceReadyNotification/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     html: str
     """Text of the view."""
@@ -1435,15 +1297,13 @@ class McpUiSandboxResourceReadyNotificationParams(WireModel):
     """Features of the browser that the view asks for."""
 
 
-class McpUiSandboxResourceReadyNotification(WireModel):
+class McpUiSandboxResourceReadyNotification(WireModel, extra="forbid"):
     """Gives the frame around a view its content.
 
     Carries `ui/notifications/sandbox-resource-ready`.
     Schema `#/$defs/McpUiSandboxResourceReadyNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/sandbox-resource-ready"] = "ui/notifications/sandbox-resource-ready"
     """Tells what the message asks for or reports."""
@@ -1452,14 +1312,12 @@ class McpUiSandboxResourceReadyNotification(WireModel):
     """Details that go with the method."""
 
 
-class McpUiSizeChangedNotificationParams(WireModel):
+class McpUiSizeChangedNotificationParams(WireModel, extra="forbid"):
     """Params of `ui/notifications/size-changed`.
 
     Schema `#/$defs/McpUiSizeChangedNotification/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     width: Omittable[Number] = None
     """Width in pixels."""
@@ -1468,15 +1326,13 @@ class McpUiSizeChangedNotificationParams(WireModel):
     """Height in pixels."""
 
 
-class McpUiSizeChangedNotification(WireModel):
+class McpUiSizeChangedNotification(WireModel, extra="forbid"):
     """Tells the host the size that a view wants.
 
     Carries `ui/notifications/size-changed`.
     Schema `#/$defs/McpUiSizeChangedNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/size-changed"] = "ui/notifications/size-changed"
     """Tells what the message asks for or reports."""
@@ -1570,14 +1426,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiStyles(WireModel):
+class McpUiStyles(WireModel, extra="forbid"):
     """Values of the CSS variables for the look of the host.
 
     Schema `#/$defs/McpUiStyles`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     color_background_primary: Any = Field(
         validation_alias="--color-background-primary", serialization_alias="--color-background-primary"
@@ -1892,74 +1746,60 @@ class McpUiStyles(WireModel):
     """Shadow: lg."""
 
 
-class McpUiSupportedContentBlockModalitiesText(WireModel):
+class McpUiSupportedContentBlockModalitiesText(WireModel, extra="forbid"):
     """Declares that the host takes text.
 
     Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/text`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiSupportedContentBlockModalitiesImage(WireModel):
+class McpUiSupportedContentBlockModalitiesImage(WireModel, extra="forbid"):
     """Declares that the host takes images.
 
     Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/image`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiSupportedContentBlockModalitiesAudio(WireModel):
+class McpUiSupportedContentBlockModalitiesAudio(WireModel, extra="forbid"):
     """Declares that the host takes sound clips.
 
     Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/audio`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiSupportedContentBlockModalitiesResource(WireModel):
+class McpUiSupportedContentBlockModalitiesResource(WireModel, extra="forbid"):
     """Declares that the host takes embedded resources.
 
     Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/resource`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiSupportedContentBlockModalitiesResourceLink(WireModel):
+class McpUiSupportedContentBlockModalitiesResourceLink(WireModel, extra="forbid"):
     """Declares that the host takes links to resources.
 
     Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/resourceLink`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiSupportedContentBlockModalitiesStructuredContent(WireModel):
+class McpUiSupportedContentBlockModalitiesStructuredContent(WireModel, extra="forbid"):
     """Declares that the host takes structured content.
 
     Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/structuredContent`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
 
-
-class McpUiSupportedContentBlockModalities(WireModel):
+class McpUiSupportedContentBlockModalities(WireModel, extra="forbid"):
     """Kinds of content that a host takes from a view.
 
     Schema `#/$defs/McpUiSupportedContentBlockModalities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     text: Omittable[McpUiSupportedContentBlockModalitiesText] = None
     """Present if text is taken."""
@@ -1988,28 +1828,24 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiToolCancelledNotificationParams(WireModel):
+class McpUiToolCancelledNotificationParams(WireModel, extra="forbid"):
     """Params of `ui/notifications/tool-cancelled`.
 
     Schema `#/$defs/McpUiToolCancelledNotification/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     reason: Omittable[str] = None
     """Why the request was cancelled, for logs or to show to people."""
 
 
-class McpUiToolCancelledNotification(WireModel):
+class McpUiToolCancelledNotification(WireModel, extra="forbid"):
     """Tells a view that the call of its tool was cancelled.
 
     Carries `ui/notifications/tool-cancelled`.
     Schema `#/$defs/McpUiToolCancelledNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/tool-cancelled"] = "ui/notifications/tool-cancelled"
     """Tells what the message asks for or reports."""
@@ -2018,28 +1854,24 @@ class McpUiToolCancelledNotification(WireModel):
     """Details that go with the method."""
 
 
-class McpUiToolInputNotificationParams(WireModel):
+class McpUiToolInputNotificationParams(WireModel, extra="forbid"):
     """Params of `ui/notifications/tool-input`.
 
     Schema `#/$defs/McpUiToolInputNotification/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     arguments: Omittable[dict[str, Any]] = None
     """Arguments of the call, by name."""
 
 
-class McpUiToolInputNotification(WireModel):
+class McpUiToolInputNotification(WireModel, extra="forbid"):
     """Gives a view the arguments of the call of its tool.
 
     Carries `ui/notifications/tool-input`.
     Schema `#/$defs/McpUiToolInputNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/tool-input"] = "ui/notifications/tool-input"
     """Tells what the message asks for or reports."""
@@ -2048,28 +1880,24 @@ class McpUiToolInputNotification(WireModel):
     """Details that go with the method."""
 
 
-class McpUiToolInputPartialNotificationParams(WireModel):
+class McpUiToolInputPartialNotificationParams(WireModel, extra="forbid"):
     """Params of `ui/notifications/tool-input-partial`.
 
     Schema `#/$defs/McpUiToolInputPartialNotification/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     arguments: Omittable[dict[str, Any]] = None
     """Arguments of the call, by name."""
 
 
-class McpUiToolInputPartialNotification(WireModel):
+class McpUiToolInputPartialNotification(WireModel, extra="forbid"):
     """Gives a view the arguments as far as they are known while a model writes them.
 
     Carries `ui/notifications/tool-input-partial`.
     Schema `#/$defs/McpUiToolInputPartialNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/tool-input-partial"] = "ui/notifications/tool-input-partial"
     """Tells what the message asks for or reports."""
@@ -2078,14 +1906,12 @@ class McpUiToolInputPartialNotification(WireModel):
     """Details that go with the method."""
 
 
-class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfoIconsItem(WireModel):
+class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfoIconsItem(WireModel, extra="forbid"):
     """Image that stands for the server that ran a tool.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/_meta/properties/io.modelcontextprotocol~1serverInfo/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -2100,14 +1926,12 @@ class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfoIcons
     """Background it is made for, `light` or `dark`; absent means either."""
 
 
-class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfo(WireModel):
+class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfo(WireModel, extra="forbid"):
     """Name and version of the server that ran a tool.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/_meta/properties/io.modelcontextprotocol~1serverInfo`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -2143,14 +1967,12 @@ class McpUiToolResultNotificationParamsMeta(WireModel):
     """Name and version of the server, unverified; good for logs, not for decisions."""
 
 
-class McpUiToolResultNotificationParamsContentItemTextAnnotations(WireModel):
+class McpUiToolResultNotificationParamsContentItemTextAnnotations(WireModel, extra="forbid"):
     """For whom a text in the result of a tool is, and how important it is.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/0/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2162,14 +1984,12 @@ class McpUiToolResultNotificationParamsContentItemTextAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiToolResultNotificationParamsContentItemText(WireModel):
+class McpUiToolResultNotificationParamsContentItemText(WireModel, extra="forbid"):
     """Text in the result of a tool.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/0`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["text"] = "text"
     """Tag that tells this kind of content from the others."""
@@ -2184,14 +2004,12 @@ class McpUiToolResultNotificationParamsContentItemText(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiToolResultNotificationParamsContentItemImageAnnotations(WireModel):
+class McpUiToolResultNotificationParamsContentItemImageAnnotations(WireModel, extra="forbid"):
     """For whom an image in the result of a tool is, and how important it is.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/1/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2203,14 +2021,12 @@ class McpUiToolResultNotificationParamsContentItemImageAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiToolResultNotificationParamsContentItemImage(WireModel):
+class McpUiToolResultNotificationParamsContentItemImage(WireModel, extra="forbid"):
     """Image in the result of a tool.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/1`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["image"] = "image"
     """Tag that tells this kind of content from the others."""
@@ -2228,14 +2044,12 @@ class McpUiToolResultNotificationParamsContentItemImage(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiToolResultNotificationParamsContentItemAudioAnnotations(WireModel):
+class McpUiToolResultNotificationParamsContentItemAudioAnnotations(WireModel, extra="forbid"):
     """For whom a sound clip in the result of a tool is, and how important it is.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/2/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2247,14 +2061,12 @@ class McpUiToolResultNotificationParamsContentItemAudioAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiToolResultNotificationParamsContentItemAudio(WireModel):
+class McpUiToolResultNotificationParamsContentItemAudio(WireModel, extra="forbid"):
     """Sound clip in the result of a tool.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/2`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["audio"] = "audio"
     """Tag that tells this kind of content from the others."""
@@ -2272,14 +2084,12 @@ class McpUiToolResultNotificationParamsContentItemAudio(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiToolResultNotificationParamsContentItemResourceLinkIconsItem(WireModel):
+class McpUiToolResultNotificationParamsContentItemResourceLinkIconsItem(WireModel, extra="forbid"):
     """Image that stands for a linked resource in the result of a tool.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/3/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -2294,14 +2104,12 @@ class McpUiToolResultNotificationParamsContentItemResourceLinkIconsItem(WireMode
     """Background it is made for, `light` or `dark`; absent means either."""
 
 
-class McpUiToolResultNotificationParamsContentItemResourceLinkAnnotations(WireModel):
+class McpUiToolResultNotificationParamsContentItemResourceLinkAnnotations(WireModel, extra="forbid"):
     """For whom a link in the result of a tool is, and how important it is.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/3/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2313,14 +2121,12 @@ class McpUiToolResultNotificationParamsContentItemResourceLinkAnnotations(WireMo
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiToolResultNotificationParamsContentItemResourceLink(WireModel):
+class McpUiToolResultNotificationParamsContentItemResourceLink(WireModel, extra="forbid"):
     """Link to a resource in the result of a tool.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/3`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -2353,14 +2159,12 @@ class McpUiToolResultNotificationParamsContentItemResourceLink(WireModel):
     """Tag that tells this kind of content from the others."""
 
 
-class McpUiToolResultNotificationParamsContentItemResourceResourceText(WireModel):
+class McpUiToolResultNotificationParamsContentItemResourceResourceText(WireModel, extra="forbid"):
     """Content of an embedded resource in the result of a tool, as text.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/0`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     uri: str
     """Identifies the resource."""
@@ -2375,14 +2179,12 @@ class McpUiToolResultNotificationParamsContentItemResourceResourceText(WireModel
     """Present if text is taken."""
 
 
-class McpUiToolResultNotificationParamsContentItemResourceResourceBlob(WireModel):
+class McpUiToolResultNotificationParamsContentItemResourceResourceBlob(WireModel, extra="forbid"):
     """Content of an embedded resource in the result of a tool, as Base64.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/1`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     uri: str
     """Identifies the resource."""
@@ -2409,14 +2211,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiToolResultNotificationParamsContentItemResourceAnnotations(WireModel):
+class McpUiToolResultNotificationParamsContentItemResourceAnnotations(WireModel, extra="forbid"):
     """For whom a resource in the result of a tool is, and how important it is.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2428,14 +2228,12 @@ class McpUiToolResultNotificationParamsContentItemResourceAnnotations(WireModel)
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiToolResultNotificationParamsContentItemResource(WireModel):
+class McpUiToolResultNotificationParamsContentItemResource(WireModel, extra="forbid"):
     """Embedded resource in the result of a tool.
 
     Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["resource"] = "resource"
     """Tag that tells this kind of content from the others."""
@@ -2485,15 +2283,13 @@ class McpUiToolResultNotificationParams(WireModel):
     """Whether the host did not do it."""
 
 
-class McpUiToolResultNotification(WireModel):
+class McpUiToolResultNotification(WireModel, extra="forbid"):
     """Gives a view the result of the tool that it belongs to.
 
     Carries `ui/notifications/tool-result`.
     Schema `#/$defs/McpUiToolResultNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/tool-result"] = "ui/notifications/tool-result"
     """Tells what the message asks for or reports."""
@@ -2510,14 +2306,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiUpdateModelContextRequestParamsContentItemTextAnnotations(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemTextAnnotations(WireModel, extra="forbid"):
     """For whom a text in what a view tells the model is, and how important it is.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/0/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2529,14 +2323,12 @@ class McpUiUpdateModelContextRequestParamsContentItemTextAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemText(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemText(WireModel, extra="forbid"):
     """Text in what a view tells the model.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/0`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["text"] = "text"
     """Tag that tells this kind of content from the others."""
@@ -2551,14 +2343,12 @@ class McpUiUpdateModelContextRequestParamsContentItemText(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemImageAnnotations(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemImageAnnotations(WireModel, extra="forbid"):
     """For whom an image in what a view tells the model is, and how important it is.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/1/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2570,14 +2360,12 @@ class McpUiUpdateModelContextRequestParamsContentItemImageAnnotations(WireModel)
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemImage(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemImage(WireModel, extra="forbid"):
     """Image in what a view tells the model.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/1`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["image"] = "image"
     """Tag that tells this kind of content from the others."""
@@ -2595,14 +2383,12 @@ class McpUiUpdateModelContextRequestParamsContentItemImage(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemAudioAnnotations(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemAudioAnnotations(WireModel, extra="forbid"):
     """For whom a sound clip in what a view tells the model is, and how important it is.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/2/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2614,14 +2400,12 @@ class McpUiUpdateModelContextRequestParamsContentItemAudioAnnotations(WireModel)
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemAudio(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemAudio(WireModel, extra="forbid"):
     """Sound clip in what a view tells the model.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/2`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["audio"] = "audio"
     """Tag that tells this kind of content from the others."""
@@ -2639,14 +2423,12 @@ class McpUiUpdateModelContextRequestParamsContentItemAudio(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemResourceLinkIconsItem(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemResourceLinkIconsItem(WireModel, extra="forbid"):
     """Image that stands for a linked resource in what a view tells the model.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/3/properties/icons/items`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     src: str
     """Where to load the image from: a web address or a `data:` URI."""
@@ -2661,14 +2443,12 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceLinkIconsItem(WireM
     """Background it is made for, `light` or `dark`; absent means either."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemResourceLinkAnnotations(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemResourceLinkAnnotations(WireModel, extra="forbid"):
     """For whom a link in what a view tells the model is, and how important it is.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/3/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2680,14 +2460,12 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceLinkAnnotations(Wir
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemResourceLink(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemResourceLink(WireModel, extra="forbid"):
     """Link to a resource in what a view tells the model.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/3`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -2720,14 +2498,12 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceLink(WireModel):
     """Tag that tells this kind of content from the others."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemResourceResourceText(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemResourceResourceText(WireModel, extra="forbid"):
     """Content of an embedded resource in what a view tells the model, as text.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/0`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     uri: str
     """Identifies the resource."""
@@ -2742,14 +2518,12 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceResourceText(WireMo
     """Present if text is taken."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemResourceResourceBlob(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemResourceResourceBlob(WireModel, extra="forbid"):
     """Content of an embedded resource in what a view tells the model, as Base64.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/1`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     uri: str
     """Identifies the resource."""
@@ -2776,14 +2550,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiUpdateModelContextRequestParamsContentItemResourceAnnotations(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemResourceAnnotations(WireModel, extra="forbid"):
     """For whom a resource in what a view tells the model is, and how important it is.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2795,14 +2567,12 @@ class McpUiUpdateModelContextRequestParamsContentItemResourceAnnotations(WireMod
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiUpdateModelContextRequestParamsContentItemResource(WireModel):
+class McpUiUpdateModelContextRequestParamsContentItemResource(WireModel, extra="forbid"):
     """Embedded resource in what a view tells the model.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["resource"] = "resource"
     """Tag that tells this kind of content from the others."""
@@ -2832,14 +2602,12 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiUpdateModelContextRequestParams(WireModel):
+class McpUiUpdateModelContextRequestParams(WireModel, extra="forbid"):
     """Params of `ui/update-model-context`.
 
     Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     content: Omittable[list[McpUiUpdateModelContextRequestParamsContentItem]] = None
     """What is said or returned: text, media and resources."""
@@ -2848,15 +2616,13 @@ class McpUiUpdateModelContextRequestParams(WireModel):
     """Output as JSON for programs; matches `outputSchema` if the tool has one."""
 
 
-class McpUiUpdateModelContextRequest(WireModel):
+class McpUiUpdateModelContextRequest(WireModel, extra="forbid"):
     """Asks the host to change what the view tells the model.
 
     Carries `ui/update-model-context`.
     Schema `#/$defs/McpUiUpdateModelContextRequest`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/update-model-context"] = "ui/update-model-context"
     """Tells what the message asks for or reports."""
@@ -2865,14 +2631,12 @@ class McpUiUpdateModelContextRequest(WireModel):
     """Details that go with the method."""
 
 
-class McpUiAppCapabilities(WireModel):
+class McpUiAppCapabilities(WireModel, extra="forbid"):
     """What a view can do.
 
     Schema `#/$defs/McpUiAppCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     experimental: Omittable[dict[str, dict[str, Any]]] = None
     """Features outside the specification, by name, with their settings."""
@@ -2884,14 +2648,12 @@ class McpUiAppCapabilities(WireModel):
     """Ways in which it can be shown."""
 
 
-class McpUiDownloadFileRequestParamsContentsItemResourceAnnotations(WireModel):
+class McpUiDownloadFileRequestParamsContentsItemResourceAnnotations(WireModel, extra="forbid"):
     """For whom a resource in the files to save is, and how important it is.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2903,14 +2665,12 @@ class McpUiDownloadFileRequestParamsContentsItemResourceAnnotations(WireModel):
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiDownloadFileRequestParamsContentsItemResource(WireModel):
+class McpUiDownloadFileRequestParamsContentsItemResource(WireModel, extra="forbid"):
     """Embedded resource in the files to save.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     type: Literal["resource"] = "resource"
     """Tag that tells this kind of content from the others."""
@@ -2925,14 +2685,12 @@ class McpUiDownloadFileRequestParamsContentsItemResource(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiDownloadFileRequestParamsContentsItemResourceLinkAnnotations(WireModel):
+class McpUiDownloadFileRequestParamsContentsItemResourceLinkAnnotations(WireModel, extra="forbid"):
     """For whom a link in the files to save is, and how important it is.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/1/properties/annotations`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     audience: Omittable[list[Literal["user", "assistant"]]] = None
     """Roles that the content is meant for; absent says nothing about it."""
@@ -2944,14 +2702,12 @@ class McpUiDownloadFileRequestParamsContentsItemResourceLinkAnnotations(WireMode
     """When the content last changed, in ISO 8601."""
 
 
-class McpUiDownloadFileRequestParamsContentsItemResourceLink(WireModel):
+class McpUiDownloadFileRequestParamsContentsItemResourceLink(WireModel, extra="forbid"):
     """Link to a resource in the files to save.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/1`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -2995,28 +2751,24 @@ https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01
 """
 
 
-class McpUiDownloadFileRequestParams(WireModel):
+class McpUiDownloadFileRequestParams(WireModel, extra="forbid"):
     """Params of `ui/download-file`.
 
     Schema `#/$defs/McpUiDownloadFileRequest/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
 
-    model_config = ConfigDict(extra="forbid")
-
     contents: list[McpUiDownloadFileRequestParamsContentsItem]
     """The parts of the content; often just one."""
 
 
-class McpUiDownloadFileRequest(WireModel):
+class McpUiDownloadFileRequest(WireModel, extra="forbid"):
     """Asks the host to save files.
 
     Carries `ui/download-file`.
     Schema `#/$defs/McpUiDownloadFileRequest`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/download-file"] = "ui/download-file"
     """Tells what the message asks for or reports."""
@@ -3025,14 +2777,12 @@ class McpUiDownloadFileRequest(WireModel):
     """Details that go with the method."""
 
 
-class McpUiHostCapabilitiesSandbox(WireModel):
+class McpUiHostCapabilitiesSandbox(WireModel, extra="forbid"):
     """What the host grants to the frame of a view.
 
     Schema `#/$defs/McpUiHostCapabilities/properties/sandbox`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     permissions: Omittable[McpUiResourcePermissions] = None
     """Features of the browser that the view asks for."""
@@ -3041,14 +2791,12 @@ class McpUiHostCapabilitiesSandbox(WireModel):
     """Origins that the view loads from."""
 
 
-class McpUiHostCapabilities(WireModel):
+class McpUiHostCapabilities(WireModel, extra="forbid"):
     """What a host lets its views do.
 
     Schema `#/$defs/McpUiHostCapabilities`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     experimental: Omittable[dict[str, dict[str, Any]]] = None
     """Features outside the specification, by name, with their settings."""
@@ -3098,14 +2846,12 @@ class McpUiHostContextChangedNotificationParamsToolInfoToolInputSchema(WireModel
     """Names of the properties that must be present."""
 
 
-class McpUiHostContextChangedNotificationParamsToolInfoTool(WireModel):
+class McpUiHostContextChangedNotificationParamsToolInfoTool(WireModel, extra="forbid"):
     """Definition of the tool in a change of the host context.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo/properties/tool`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -3135,14 +2881,12 @@ class McpUiHostContextChangedNotificationParamsToolInfoTool(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiHostContextChangedNotificationParamsToolInfo(WireModel):
+class McpUiHostContextChangedNotificationParamsToolInfo(WireModel, extra="forbid"):
     """The tool whose result the view shows, and the id of its call, in a change of the host context.
 
     Schema `#/$defs/McpUiHostContextChangedNotification/properties/params/properties/toolInfo`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     id: Omittable[McpUiHostContextToolInfoId] = None
     """Identifies the request, so that its response can be matched to it."""
@@ -3168,14 +2912,12 @@ class McpUiHostContextToolInfoToolInputSchema(WireModel):
     """Names of the properties that must be present."""
 
 
-class McpUiHostContextToolInfoTool(WireModel):
+class McpUiHostContextToolInfoTool(WireModel, extra="forbid"):
     """Definition of the tool in the host context.
 
     Schema `#/$defs/McpUiHostContext/properties/toolInfo/properties/tool`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -3205,14 +2947,12 @@ class McpUiHostContextToolInfoTool(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiHostContextToolInfo(WireModel):
+class McpUiHostContextToolInfo(WireModel, extra="forbid"):
     """The tool whose result the view shows, and the id of its call, in the host context.
 
     Schema `#/$defs/McpUiHostContext/properties/toolInfo`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     id: Omittable[McpUiHostContextToolInfoId] = None
     """Identifies the request, so that its response can be matched to it."""
@@ -3221,14 +2961,12 @@ class McpUiHostContextToolInfo(WireModel):
     """Definition of the tool."""
 
 
-class McpUiHostStyles(WireModel):
+class McpUiHostStyles(WireModel, extra="forbid"):
     """The look of the host, for views that want to match it.
 
     Schema `#/$defs/McpUiHostStyles`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     variables: Omittable[McpUiStyles] = None
     """Values of the CSS variables."""
@@ -3237,14 +2975,12 @@ class McpUiHostStyles(WireModel):
     """Style sheets."""
 
 
-class McpUiInitializeRequestParams(WireModel):
+class McpUiInitializeRequestParams(WireModel, extra="forbid"):
     """Params of `ui/initialize`.
 
     Schema `#/$defs/McpUiInitializeRequest/properties/params`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     app_info: McpUiInitializeRequestParamsAppInfo
     """Name and version of the view."""
@@ -3256,15 +2992,13 @@ class McpUiInitializeRequestParams(WireModel):
     """Version that the server has chosen; a client that cannot speak it disconnects."""
 
 
-class McpUiInitializeRequest(WireModel):
+class McpUiInitializeRequest(WireModel, extra="forbid"):
     """First message of a view: who it is and what it can do.
 
     Carries `ui/initialize`.
     Schema `#/$defs/McpUiInitializeRequest`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/initialize"] = "ui/initialize"
     """Tells what the message asks for or reports."""
@@ -3290,14 +3024,12 @@ class McpUiInitializeResultHostContextToolInfoToolInputSchema(WireModel):
     """Names of the properties that must be present."""
 
 
-class McpUiInitializeResultHostContextToolInfoTool(WireModel):
+class McpUiInitializeResultHostContextToolInfoTool(WireModel, extra="forbid"):
     """Definition of the tool in the host context of an answer to `ui/initialize`.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo/properties/tool`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Identifier for programs; also shown to people if there is no `title`."""
@@ -3327,14 +3059,12 @@ class McpUiInitializeResultHostContextToolInfoTool(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
-class McpUiInitializeResultHostContextToolInfo(WireModel):
+class McpUiInitializeResultHostContextToolInfo(WireModel, extra="forbid"):
     """The tool whose result the view shows, and the id of its call, in the host context of an answer to `ui/initialize`.
 
     Schema `#/$defs/McpUiInitializeResult/properties/hostContext/properties/toolInfo`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     id: Omittable[McpUiHostContextToolInfoId] = None
     """Identifies the request, so that its response can be matched to it."""
@@ -3407,14 +3137,12 @@ class McpUiInitializeResult(WireModel):
     """Where the host shows the view."""
 
 
-class McpUiResourceMeta(WireModel):
+class McpUiResourceMeta(WireModel, extra="forbid"):
     """Metadata of a resource that is a view.
 
     Schema `#/$defs/McpUiResourceMeta`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     csp: Omittable[McpUiResourceCsp] = None
     """Origins that the view loads from."""
@@ -3429,14 +3157,12 @@ class McpUiResourceMeta(WireModel):
     """Whether the view wants a frame line around it."""
 
 
-class McpUiToolMeta(WireModel):
+class McpUiToolMeta(WireModel, extra="forbid"):
     """Metadata of a tool whose result a view shows.
 
     Schema `#/$defs/McpUiToolMeta`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     resource_uri: Omittable[str] = None
     """URI of the resource that is the view."""
@@ -3489,15 +3215,13 @@ class McpUiHostContextChangedNotificationParams(WireModel):
     """Distances from the edges that the view keeps free, in pixels."""
 
 
-class McpUiHostContextChangedNotification(WireModel):
+class McpUiHostContextChangedNotification(WireModel, extra="forbid"):
     """Tells a view what changed about where it is shown.
 
     Carries `ui/notifications/host-context-changed`.
     Schema `#/$defs/McpUiHostContextChangedNotification`.
     https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     method: Literal["ui/notifications/host-context-changed"] = "ui/notifications/host-context-changed"
     """Tells what the message asks for or reports."""

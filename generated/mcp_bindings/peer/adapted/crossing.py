@@ -50,7 +50,7 @@ class Crossing:
 
     def __init__(self, home: Revision, spoken: Revision, *, has_extensions: bool) -> None:
         self.spoken = spoken
-        self.needs_types = has_extensions or spoken.era == "per-request"
+        self.needs_types: bool = has_extensions or spoken.era == "per-request"
         self._home = home
         self._lifting: TranslationContext | None = None
         self._lowering: dict[str, TranslationContext] = {}

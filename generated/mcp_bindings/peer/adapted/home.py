@@ -42,6 +42,7 @@ from .own_lists import FetchPage
 
 if TYPE_CHECKING:
     from ...authorization.principal import Principal
+    from ...extensions import Extension
     from ..tasks.runner import TaskRunner
     from ..tasks.serving import TaskAnswers
 
@@ -86,18 +87,18 @@ class Home:
     ) -> None:
         self.handlers = handlers
         self.tasks: TaskAnswers | None = None
-        self.extensions = handlers.extensions()
-        self.changes = Changes()
+        self.extensions: tuple[Extension, ...] = handlers.extensions()
+        self.changes: Changes = Changes()
         if tasks is not None:
             self._offer_tasks(tasks)
-        self.revision = extended(handlers.revision, self.extensions)
+        self.revision: Revision = extended(handlers.revision, self.extensions)
         self.capabilities = capabilities
         self._signer = signer
         self._models = import_module(f"{self.revision.package}.models")
         self._handled: dict[str, Handled | None] = {}
         self._guarded: dict[str, Guarded] = {}
         has_tools, has_tasks = self.handled(CALL_TOOL) is not None, self.offers(_TOOLS_AS_TASKS)
-        self.guarding = Guarding(
+        self.guarding: Guarding = Guarding(
             guards, self.revision, self._fetching, signer, has_tools=has_tools, has_tasks=has_tasks
         )
         self._call: CallNext = self._call_handler

@@ -25,7 +25,7 @@ class ResourcePattern:
             self._template: UriTemplate | None = UriTemplate(template)
         except ValueError:
             self._template = None
-        self.variables = None if self._template is None else self._template.variables
+        self.variables: tuple[str, ...] | None = None if self._template is None else self._template.variables
 
     def fits(self, uri: str) -> bool:
         """Whether a URI fits the template."""

@@ -87,7 +87,7 @@ class UriTemplate:
         self.template = template
         self._parts = _parsed(template)
         named = (each.name for part in self._parts if isinstance(part, _Expression) for each in part.variables)
-        self.variables = tuple(dict.fromkeys(named))
+        self.variables: tuple[str, ...] = tuple(dict.fromkeys(named))
 
     @property
     def is_matched(self) -> bool:

@@ -96,7 +96,7 @@ class TaskRunner:
         poll_interval_ms: int = 500,
         max_size: int = 64 * 1024,
     ) -> None:
-        self.changes = Changes()
+        self.changes: Changes = Changes()
         self.check_result: CheckResult | None = None
         self._store: TaskStore = MemoryTasks() if store is None else store
         self._ttl_ms = ttl_ms

@@ -43,7 +43,7 @@ class SharedConnection:
         self.key = key
         self.users = 0
         self.states: set[str] = set()
-        self.last_used = time.monotonic()
+        self.last_used: float = time.monotonic()
 
     @property
     def has_session(self) -> bool:

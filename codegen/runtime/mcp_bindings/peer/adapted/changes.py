@@ -25,7 +25,7 @@ class Changes:
     """
 
     def __init__(self) -> None:
-        self.ended = asyncio.Event()
+        self.ended: asyncio.Event = asyncio.Event()
         self._listeners: dict[Listener, None] = {}
         self._running: set[asyncio.Task[None]] = set()
 

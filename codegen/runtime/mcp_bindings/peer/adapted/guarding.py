@@ -103,11 +103,15 @@ class Guarding:
         self._checks_schemas = guards.schemas and has_validator()
         self._has_tasks = has_tasks
         self._cursors = Cursors(signer)
-        self.tools = OwnList(ListKind("tools", "name"), fetch(LIST_TOOLS), partial(CheckedTool, self._schemas))
-        self.header_tools = OwnList(self.tools.kind, fetch(LIST_TOOLS), partial(CheckedTool, self._schemas))
-        self.prompts = OwnList(ListKind("prompts", "name"), fetch(LIST_PROMPTS), _document)
-        self.resources = OwnList(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _is_listed)
-        self.templates = OwnList(
+        self.tools: OwnList[CheckedTool] = OwnList(
+            ListKind("tools", "name"), fetch(LIST_TOOLS), partial(CheckedTool, self._schemas)
+        )
+        self.header_tools: OwnList[CheckedTool] = OwnList(
+            self.tools.kind, fetch(LIST_TOOLS), partial(CheckedTool, self._schemas)
+        )
+        self.prompts: OwnList[Mapping[str, Any]] = OwnList(ListKind("prompts", "name"), fetch(LIST_PROMPTS), _document)
+        self.resources: OwnList[bool] = OwnList(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _is_listed)
+        self.templates: OwnList[ResourcePattern] = OwnList(
             ListKind("resource_templates", "uri_template"), fetch(LIST_RESOURCE_TEMPLATES), _pattern
         )
         self._of_method: Mapping[str, OwnList[Any]] = {

@@ -77,8 +77,8 @@ class Hearing:
         self._lints = lints
         self._number = 0
         self._declared: Mapping[Sender, Mapping[str, Any]] = {}
-        self.state = SessionState(in_order=transport == "stdio", observes=True)
-        self.revisions = HeardRevisions(spoken, self._profile_of, transport)
+        self.state: SessionState = SessionState(in_order=transport == "stdio", observes=True)
+        self.revisions: HeardRevisions = HeardRevisions(spoken, self._profile_of, transport)
         self._in_order = transport == "stdio"
         self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
         self.session_id: str | None = None

@@ -36,7 +36,7 @@ class ListedOutput:
     def __init__(self, schema: Any) -> None:
         self._schema = schema
         self._compiled: CompiledSchema | None = None
-        self.size = characters_in(schema)
+        self.size: int = characters_in(schema)
 
     def fault(self, result: Mapping[str, Any]) -> Violation | None:
         """Return what is wrong with the structured content of a result; None if nothing is, or nobody can tell.
