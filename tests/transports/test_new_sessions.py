@@ -112,6 +112,30 @@ def test_a_server_that_has_changed_may_refuse_what_was_asked_for(caplog: pytest.
     play(main, WITH_SESSIONS[-1])
 
 
+@pytest.mark.parametrize(
+    ("fault", "times", "tries"),
+    [
+        (httpx2.ReadError("reset"), 1, 2),
+        (502, 1, 2),
+        (502, 99, 2),
+        (403, 99, 1),
+        (httpx2.ConnectError("refused"), 1, 1),
+    ],
+)
+def test_a_request_that_cannot_be_sent_again_does_not_keep_a_session_from_opening(
+    fault: Any, times: int, tries: int
+) -> None:
+    async def main(connected: mcp.Client, server: Restarted, network: Noting) -> None:
+        server.restart(LOGS_AND_RESOURCES)
+        network.fault = Once("logging/setLevel", fault, times)
+        network.said.clear()
+        assert await connected.list_tools()
+        assert [method for method, _ in network.said].count("logging/setLevel") == tries
+        assert [method for method, _ in network.said].count("initialize") == 1
+
+    play(main, WITH_SESSIONS[-1])
+
+
 def test_a_session_that_ends_before_it_has_everything_is_replaced() -> None:
     async def main(connected: mcp.Client, server: Restarted, network: Noting) -> None:
         server.restart(LOGS_AND_RESOURCES)
@@ -184,11 +208,21 @@ def listening(
     what: Callable[[ClientConnection, Counting, Listening], Awaitable[None]],
     monkeypatch: pytest.MonkeyPatch,
     network_class: type[Listening] = Listening,
+    slept: list[float] | None = None,
 ) -> None:
-    """Connect to a server with the stream; pauses of a second and more take one turn of the loop."""
+    """Connect to a server with the stream; pauses take one turn of the loop.
+
+    Args:
+        what: to do with the connection.
+        monkeypatch: changes `asyncio.sleep`.
+        network_class: makes the network.
+        slept: takes the seconds of each pause.
+    """
     sleep = asyncio.sleep
 
     async def briefly(seconds: float) -> None:
+        if slept is not None:
+            slept.append(seconds)
         await sleep(0)
 
     async def main() -> None:
@@ -215,6 +249,25 @@ def test_a_404_to_a_get_opens_a_new_session(monkeypatch: pytest.MonkeyPatch) -> 
         assert "tools/list" not in network.sent
 
     listening(main, monkeypatch)
+
+
+def test_a_stream_is_looked_for_while_a_server_is_deployed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For half a minute, after which requests find out what has become of the session."""
+
+    class Deployed(Listening):
+        def knows(self, session_id: str) -> bool:
+            if self.gets:
+                self.gets.append(0)
+                raise httpx2.ConnectError("refused")
+            return True
+
+    async def main(connection: ClientConnection, server: Counting, network: Listening) -> None:
+        network.cut.set()
+        await until(lambda: len(network.gets) == 5)  # the first one had a stream
+        assert [each for each in slept if each] == [2, 4, 8, 16]
+
+    slept: list[float] = []
+    listening(main, monkeypatch, Deployed, slept)
 
 
 def test_a_404_to_the_first_get_of_a_session_means_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -226,8 +226,13 @@ class ClientConnection(Generic[Calls_co]):
 
     async def _asked_again(self, opened: ClientSession, method: str, params: Mapping[str, str]) -> None:
         try:
-            await opened.calls.request(method, params)
-        except (ProtocolError, LocalProtocolError, TimeoutError, ValueError) as error:
+            try:
+                await opened.calls.request(method, params)
+            except ResponseLostError:
+                await opened.calls.request(method, params)
+        except SessionEndedError:
+            raise
+        except (ConnectionError, ProtocolError, LocalProtocolError, TimeoutError, ValueError) as error:
             _log.warning("the new session does without %s: %s", method, error or type(error).__name__)
 
     def _replace_soon(self, lost: ClientSession) -> None:
@@ -236,6 +241,8 @@ class ClientConnection(Generic[Calls_co]):
         Requests that need a session do not wait for this.
         """
         if self._current is lost and not self.ended.is_set():
+            if self._replacing is not None:
+                self._replacing.cancel()  # it is about an earlier session
             self._replacing = asyncio.create_task(self._replace(lost))
 
     async def _replace(self, lost: ClientSession) -> None:

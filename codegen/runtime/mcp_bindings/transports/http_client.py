@@ -39,7 +39,7 @@ _UNSENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx
 """Failures after which no part of a request has reached the server."""
 
 _MAX_RECONNECTS = 5
-"""Consecutive reconnections without a new event after which the client gives up."""
+"""Consecutive reconnections without a new event after which the client gives up; it waits twice as long for each."""
 
 _MIN_RETRY = 1.0
 """Seconds between two reconnections at least, whatever the server asks for."""
@@ -351,7 +351,7 @@ class HttpTransport:
         """
         failures, is_offered = 0, id_ is not None
         while failures < _MAX_RECONNECTS and (id_ is None or id_ in connection.session.pending):
-            await asyncio.sleep(position.retry)
+            await asyncio.sleep(position.retry * 2**failures)
             position.retry = position.retry or 1.0
             headers = connection.session.http_headers(None, http_method="GET", last_event_id=position.event)
             try:
