@@ -1,0 +1,111 @@
+"""The members of the row types of `mcp_bindings.spec` that no code reads: `python -m tests.meta.row_members`.
+
+Code reads a member if it takes the attribute of a row, of the runtime's type or of the tool's type with the same facts,
+or of a value whose type mypy does not know. A comparison of all members, as `mcp-bindgen diff` makes it, reads none.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from mypy import build, find_sources, nodes, options, types
+from mypy.config_parser import parse_config_file
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TOOL = ("mcp_bindgen.ingest.", "mcp_bindgen.ir.")
+"""Where the tool's types of the same facts stand."""
+
+TWINS: Mapping[str, tuple[str, ...]] = {
+    "Capability": ("CapabilityFacts",),
+    "ErrorCode": ("ErrorRow", "ErrorFacts"),
+    "ExtensionInfo": ("Facts",),
+    "Http": ("HttpFacts",),
+    "LintRule": ("LintRuleRow",),
+    "MethodInfo": ("MethodRow", "MethodFacts"),
+    "NameHeader": ("Header",),
+    "VersionRule": ("VersionFacts",),
+}
+"""By row type of the runtime, the types of the tool with the same facts and another name."""
+
+EVERYWHERE = "sources"
+"""The member of every row for whoever reads about it: the pages that state the fact."""
+
+UNKNOWN = "Any"
+
+
+def unread() -> dict[str, set[str]]:
+    """The members that no code reads, by row type, apart from `sources`.
+
+    Raises:
+        CompileError: mypy finds an error.
+    """
+    found = _checked()
+    reads = set(_reads(found))
+    infos = list(_classes(found))
+    tool = [info.fullname for info in infos if info.fullname.startswith(TOOL)]
+    rows = [info for info in infos if info.fullname.startswith("mcp_bindings.spec.") and info.is_named_tuple]
+    members: dict[str, set[str]] = {}
+    for info in rows:
+        names = (info.name, *TWINS.get(info.name, ()))
+        owners = [info.fullname, UNKNOWN, *(each for each in tool if each.rpartition(".")[2] in names)]
+        stated = [name for name, symbol in info.names.items() if _is_member(name, symbol)]
+        members[info.name] = {name for name in stated if not any((owner, name) in reads for owner in owners)}
+    return {name: left for name, each in members.items() if (left := each - {EVERYWHERE})}
+
+
+def _checked() -> build.BuildResult:
+    chosen = options.Options()
+    parse_config_file(chosen, lambda: None, str(ROOT / "pyproject.toml"), io.StringIO(), io.StringIO())
+    chosen.export_types = chosen.preserve_asts = True
+    chosen.incremental = False
+    chosen.python_executable = sys.executable
+    package = ROOT / "generated" / "mcp_bindings"
+    parts = [each for each in package.iterdir() if each.suffix in ("", ".py") and not each.match("v2*")]
+    paths = [str(each) for each in (*sorted(parts), ROOT / "codegen" / "mcp_bindgen")]
+    sources = find_sources.create_source_list(paths, chosen)
+    return build.build(sources, chosen)
+
+
+def _classes(found: build.BuildResult) -> Iterator[nodes.TypeInfo]:
+    for name, state in found.graph.items():
+        if name.startswith("mcp_bind") and state.tree is not None:
+            for symbol in state.tree.names.values():
+                if isinstance(symbol.node, nodes.TypeInfo) and symbol.node.module_name == name:
+                    yield symbol.node
+
+
+def _is_member(name: str, symbol: nodes.SymbolTableNode) -> bool:
+    return isinstance(symbol.node, nodes.Var) and name.isidentifier() and not name.startswith("_")
+
+
+def _reads(found: build.BuildResult) -> Iterator[tuple[str, str]]:
+    """Each attribute that code takes, after the class that has it."""
+    for each in found.types:
+        if isinstance(each, nodes.MemberExpr) and (base := found.types.get(each.expr)) is not None:
+            yield from ((owner, each.name) for owner in _names(base))
+
+
+def _names(type_: types.Type) -> Iterator[str]:
+    match types.get_proper_type(type_):
+        case types.UnionType(items=items):
+            for each in items:
+                yield from _names(each)
+        case types.TupleType(partial_fallback=instance):
+            yield instance.type.fullname
+        case types.Instance(type=info):
+            yield info.fullname
+        case types.TypeVarType(upper_bound=bound):
+            yield from _names(bound)
+        case types.AnyType():
+            yield UNKNOWN
+        case _:
+            pass
+
+
+if __name__ == "__main__":
+    for row, names in sorted(unread().items()):
+        print(f"| `{row}` | {', '.join(f'`{name}`' for name in sorted(names))} |")
