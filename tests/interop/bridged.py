@@ -56,7 +56,7 @@ class Row:
 def rows() -> list[Row]:
     """All of them."""
     clients = [(each.name, (*each.program, str(PEERS / each.file.format(role="client"))), each.newest) for each in SDKS]
-    clients.append((FASTMCP, (python_of("fastmcp"), str(PEERS / "fastmcp_notes.py")), PER_REQUEST[-1]))
+    clients.append((FASTMCP, (python_of("fastmcp"), str(PEERS / "fastmcp_client.py")), PER_REQUEST[-1]))
     found: list[Row] = []
     for name, command, newest in clients:
         eras = [HANDSHAKE[-1], PER_REQUEST[-1]] if newest in PER_REQUEST else [HANDSHAKE[-1]]

@@ -46,7 +46,7 @@ server = mb.Server(
 
 async def main() -> None:
     """Serve over HTTP."""
-    config = uvicorn.Config(server.asgi(), host="127.0.0.1", port=int(port[0]), log_level="warning")
+    config = uvicorn.Config(server.asgi(http_sse=True), host="127.0.0.1", port=int(port[0]), log_level="warning")
     await uvicorn.Server(config).serve()
 
 

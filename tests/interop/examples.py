@@ -108,7 +108,7 @@ async def _fastmcp_server_problems(revision: str) -> list[str]:
     """
     port = free_port()
     try:
-        async with listening([python_of("fastmcp"), str(PEERS / "fastmcp_server.py"), str(port)], port):
+        async with listening([python_of("fastmcp"), str(PEERS / "fastmcp_server.py"), "http", str(port)], port):
             client = [sys.executable, str(HERE / "http_client_in.py"), revision, f"http://127.0.0.1:{port}/mcp"]
             code, output, errors = await run(*client)
     except RuntimeError as error:

@@ -215,7 +215,7 @@ def cases(examples: Examples) -> Iterator[Case]:
     yield Case(("inspector 2.4.0", "client", "http", "its own"), partial(inspector_problems, "http"))
     for sdk in SDKS:
         yield from examples.cases(sdk.name, [*sdk.program, sdk.file.format(role="client")], sdk.oldest, sdk.newest)
-    yield from examples.cases(FASTMCP, [python_of("fastmcp"), "fastmcp_notes.py"], mb.REVISIONS[0], mb.LATEST)
+    yield from examples.cases(FASTMCP, [python_of("fastmcp"), "fastmcp_client.py"], mb.REVISIONS[0], mb.LATEST)
 
 
 async def judge(only: str) -> int:

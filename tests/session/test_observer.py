@@ -28,12 +28,13 @@ from mcp_bindings.session.observer.revisions import HeardRevisions
 from mcp_bindings.session.remarks import Remarks
 from mcp_bindings.session.state import SessionState
 from tests.hostile.families import WITH_BATCHES
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.seed import SEED
 from tests.session.observed import ObservedSteps, hearing_of
 from tests.session.pairs import (
     CAPABILITIES_KEY,
     INFO,
+    LOG_LEVEL_KEY,
     SUBSCRIPTION_KEY,
     VERSION_KEY,
     Json,
@@ -212,11 +213,48 @@ def test_what_a_receiver_says_of_a_rejected_request_is_no_fault() -> None:
     assert rules(one(observer, failure(2), "server", "rejected")) == ["answer.known"], "that was never asked"
 
 
+@pytest.mark.parametrize("answer", [result(1, {"content": []}), failure(1)])
+def test_the_requests_of_a_rejected_batch_may_be_answered(answer: bytes) -> None:
+    observer = opened()
+    asked = request(1, "tools/call", {**CALL, "_meta": {"progressToken": "t"}})
+    assert rules(one(observer, b"[" + asked + b"]", "client", "rejected"))[0] == "batch"
+    report = notification("notifications/progress", {"progressToken": "t", "progress": 1})
+    assert one(observer, report, "server", "ignored").findings == ()
+    cancelled = notification("notifications/cancelled", {"requestId": 1})
+    assert one(observer, cancelled, "client", "ignored").findings == ()
+    assert one(observer, answer, "server", "ignored").findings == ()
+    assert rules(one(observer, answer, "server", "rejected")) == ["answer.known"], "it is answered once"
+
+
 def test_a_subscription_that_is_rejected_may_be_served() -> None:
     observer = mb.Observer(revision=LATEST)
     one(observer, request("s", "subscriptions/listen", {"notifications": 5}, revision=LATEST), "client", "rejected")
     changed = {"_meta": {SUBSCRIPTION_KEY: "s"}}
     one(observer, notification("notifications/tools/list_changed", changed), "server", "ignored")
+
+
+def test_a_subscription_whose_acknowledgement_is_rejected_may_be_served() -> None:
+    observer = mb.Observer(revision=LATEST)
+    asked = request("s", "subscriptions/listen", {"notifications": {"toolsListChanged": True}}, revision=LATEST)
+    one(observer, asked, "client")
+    tag = {"_meta": {SUBSCRIPTION_KEY: "s"}}
+    changed = notification("notifications/tools/list_changed", tag)
+    assert rules(one(observer, changed, "server", "rejected")) == ["subscription.ack-first"]
+    promised = {**tag, "notifications": {"promptsListChanged": True}}
+    acknowledged = notification("notifications/subscriptions/acknowledged", promised)
+    assert rules(one(observer, acknowledged, "server", "rejected")) == ["subscription.ack-subset"]
+    assert one(observer, changed, "server", "ignored").findings == ()
+
+
+def test_a_rejected_request_may_be_served_with_its_log_messages() -> None:
+    observer = mb.Observer(revision=LATEST)
+    log = notification("notifications/message", {"level": "info", "data": "d"})
+    assert rules(one(observer, log, "server", "rejected")) == ["log.level"], "nobody has asked for it"
+    bad = request(1, "tools/call", {"_meta": {LOG_LEVEL_KEY: "info"}}, revision=LATEST)
+    one(observer, bad, "client", "rejected")
+    assert one(observer, log, "server", "ignored").findings == ()
+    one(observer, failure(1), "server", "ignored")
+    assert rules(one(observer, log, "server", "rejected")) == ["log.level"], "the request has its answer"
 
 
 def test_a_rejected_answer_ends_its_request() -> None:
@@ -707,6 +745,21 @@ def test_headers_of_per_request_messages() -> None:
     assert event.error is not None
     assert event.error.http_status == 400
     assert rules(one(observer, data, "client", headers=headers)) == ["headers"], "no server rejects it for Accept"
+
+
+@pytest.mark.parametrize("message", [result(1, {}), failure(1)])
+def test_a_response_that_is_posted_is_blamed_for_what_it_is(message: bytes) -> None:
+    observer = mb.Observer(revision=LATEST, transport="http")
+    headers = {"MCP-Protocol-Version": LATEST, "Accept": "application/json, text/event-stream"}
+    assert rules(one(observer, message, "client", "rejected", headers=headers)) == ["answer.known"]
+
+
+@pytest.mark.parametrize("revision", HTTP_SSE)
+def test_the_transport_before_streamable_http_has_no_rule_for_accept(revision: str) -> None:
+    observer = mb.Observer(transport="http")
+    params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
+    opening = request(1, "initialize", params)
+    assert one(observer, opening, "client", headers={"Accept": "*/*"}).findings == ()
 
 
 def test_headers_of_a_session() -> None:

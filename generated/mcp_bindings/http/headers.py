@@ -207,7 +207,7 @@ def check_headers(
     version, problems = _handshake_version(message, received, supported, negotiated, minimum)
     if version is not None:
         problems += _check_session(message, received, version, session_id)
-        problems += _check_accept(received, version, http_method)
+        problems += _check_accept(received, _asked_version(message, supported) or version, http_method)
     return HeaderVerdict(version, tuple(problems))
 
 
@@ -238,6 +238,12 @@ def _check_per_request(
     if shape is not None:
         problems += _check_accept(received, shape, http_method)
     return HeaderVerdict(version, tuple(problems))
+
+
+def _asked_version(message: object, supported: Collection[str]) -> str | None:
+    """The version that `initialize` asks for, whose transport may be HTTP+SSE; None if it is not spoken."""
+    asked = member_at(message, "params", "protocolVersion") if method_of(message) == INITIALIZE else None
+    return next((name for name in usable(supported, era="handshake") if name == asked), None)
 
 
 def _check_mirror(row: RequestHeader, message: object, received: HeaderFields) -> Fault | None:

@@ -84,7 +84,7 @@ def check_http_request(
         extensions=extensions,
     )
     status, error = verdict.http_status, _error(message, verdict.code, supported, minimum)
-    if era == "per-request" and status is None and is_object(message) and "id" in message:
+    if era == "per-request" and status is None and is_object(message) and "id" in message and "method" in message:
         of_body = check_request_version(declared_version(message), supported, minimum=minimum)
         status, error = (of_body.error.http_status, of_body.error) if of_body.error is not None else (None, None)
     version = verdict.version if status is None else None

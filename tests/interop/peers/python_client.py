@@ -1,7 +1,7 @@
 """A client on the official Python SDK, of either generation: `python_client.py REVISION URL | COMMAND…`.
 
 It prints one line of JSON: what came of each step. Without arguments for a tool the steps are those of `python_notes`;
-with "explore" it asks for everything that the server lists, in good and in bad ways.
+with "explore" those of `exploring`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from contextlib import AsyncExitStack
 from importlib.metadata import version
 from typing import Any
 
+from exploring import explore
 from mcp import ClientSession, StdioServerParameters, types
 from mcp.client.sse import sse_client
 from mcp.client.stdio import stdio_client
@@ -92,58 +93,6 @@ async def reference(client: Any) -> dict[str, Any]:
     if revision >= "2025-06-18":
         found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
     return found
-
-
-def made_up(schema: dict[str, Any], number: int) -> Any:
-    """A value that may fit a schema."""
-    if "enum" in schema:
-        return schema["enum"][number % len(schema["enum"])]
-    kinds = {"integer": number, "number": float(number), "boolean": True, "array": [], "object": {}}
-    return kinds.get(schema.get("type", "string"), f"text {number}")
-
-
-async def explore(client: Any) -> dict[str, Any]:
-    """Ask for everything that the server lists, several times; what fails is counted."""
-    counts = {"asked": 0, "failed": 0}
-
-    async def ask(call: Any, *values: Any) -> Any:
-        counts["asked"] += 1
-        try:
-            return await asyncio.wait_for(call(*values), 1)
-        except Exception:
-            counts["failed"] += 1
-            return None
-
-    tools = await ask(client.list_tools)
-    for tool in tools.tools if tools else ():
-        schema = (tool.input_schema if NEW else tool.inputSchema) or {}
-        wanted = schema.get("properties", {})
-        for number in range(1, 5):
-            values = {name: made_up(each, number) for name, each in wanted.items()}
-            await ask(client.call_tool, tool.name, values)
-        required = {name: made_up(wanted.get(name, {}), 1) for name in schema.get("required", ())}
-        for values in (required, {}, {"no such": [None]}):
-            await ask(client.call_tool, tool.name, values)
-    await ask(client.call_tool, "no such tool", {})
-    resources = await ask(client.list_resources)
-    for resource in (resources.resources if resources else [])[:8]:
-        for _ in range(2):
-            await ask(client.read_resource, resource.uri)
-    for uri in ("test://no/such", "no uri at all"):
-        await ask(client.read_resource, uri)
-    await ask(client.list_resource_templates)
-    prompts = await ask(client.list_prompts)
-    for prompt in prompts.prompts if prompts else ():
-        values = {each.name: "1" for each in prompt.arguments or ()}
-        for given in (values, {}):
-            await ask(client.get_prompt, prompt.name, given)
-    await ask(client.get_prompt, "no such prompt", {})
-    for name in ("send_ping", "send_roots_list_changed"):
-        if hasattr(client, name):
-            await ask(getattr(client, name))
-    if hasattr(client, "set_logging_level"):
-        await ask(client.set_logging_level, "debug")
-    return counts
 
 
 async def main() -> None:

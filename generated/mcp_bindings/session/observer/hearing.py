@@ -383,7 +383,10 @@ class Hearing:
                     self.state.abandon(side, exchange)
         elif error.id is not None:
             self._memory.refuse(sender, error.id, document, self._number + 1)
-        self._memory.pass_over(sender, document)
+        for each in document if is_array(document) else (document,):
+            self._memory.pass_over(sender, each)
+            if document is not each:
+                self._memory.refuse_item(sender, each, self._number + 1)
         if reason is not None:
             return self._event(sender, "ignored", message, profile, request, reason=reason)
         return self._event(sender, "rejected", message, profile, request, error=error, document=document)

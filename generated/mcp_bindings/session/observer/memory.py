@@ -21,6 +21,7 @@ from ...negotiation.eras import method_of
 from ...revisions import VERSIONS, revision
 from ...spec.methods import Sender
 from ...spec.names import (
+    ACKNOWLEDGED,
     CALL_TOOL,
     CANCELLED,
     CAPABILITIES_KEY,
@@ -114,6 +115,7 @@ class ObserverMemory:
         "_outputs",
         "_refused",
         "_state",
+        "_unacknowledged",
         "opening",
     )
 
@@ -127,6 +129,7 @@ class ObserverMemory:
         self._heard: dict[Sender, UsedIds] = {"client": UsedIds(), "server": UsedIds()}  # ids of all their requests
         self._named_tasks = Recent()
         self._of_unknown_version = Recent()
+        self._unacknowledged = Recent()  # subscriptions whose acknowledgement was rejected
         self._outputs = ListedOutputs()
         self.opening: RejectedOpening | None = None
         self._refused: dict[Sender, _Refused] = {"client": _Refused(), "server": _Refused()}
@@ -293,8 +296,17 @@ class ObserverMemory:
         if token is not None:
             refused.tokens.add(token)
 
+    def refuse_item(self, sender: Sender, document: object, number: int) -> None:
+        """Remember a message of a batch that is rejected, if it is a request."""
+        id_ = as_request_id(member_at(document, "id"))
+        if id_ is not None and member_at(document, "method") is not None:
+            self.refuse(sender, id_, document, number)
+
     def pass_over(self, sender: Sender, document: object) -> None:
-        """Take note of an answer that has no effect here, though its receiver may take it."""
+        """Take note of a message that has no effect here, though its receiver may take it."""
+        subscription = as_request_id(member_at(document, "params", META, SUBSCRIPTION_KEY))
+        if subscription is not None and method_of(document) == ACKNOWLEDGED:
+            self._unacknowledged.add(subscription)
         result = member_at(document, "result")
         if sender == "server" and member_at(result, RESULT_TYPE) == INPUT_REQUIRED:
             self._has_all_rounds = False
@@ -362,6 +374,12 @@ class ObserverMemory:
                 if id_ is None or id_ in self._state.sides["client"].waiting:
                     return self._unread(violation)
                 return self._excuse("client", id_, self._refused["client"].ids) or self._unread(violation)
+            case "log.level" if len(self._refused["client"].ids):
+                return "a request that was not taken may have asked for it"
+            case "subscription.ack-first":
+                id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
+                is_known = id_ is not None and id_ in self._unacknowledged
+                return "the acknowledgement was not taken" if is_known else self._unread(violation)
             case "lifecycle.initialized" if not self._has_all:
                 return "the observer has not heard the beginning of the session"
             case _:

@@ -118,7 +118,8 @@ class Observer:
             data: one message, or in 2025-03-26 a batch; it may be anything.
             sender: the side that has sent it, `client` or `server`.
             headers: of the HTTP request, or of the response, that carried it. Those of a request are checked; those of
-                the response to `initialize` name the session.
+                the response to `initialize` name the session. None on the HTTP+SSE transport of 2024-11-05 with a later
+                revision, whose rules for headers do not hold there.
             http_status: of the response.
             input_schema: of the tool that is called, to check headers that repeat its arguments.
 

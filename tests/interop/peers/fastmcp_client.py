@@ -1,6 +1,6 @@
-"""A FastMCP client for `examples/all_revisions.py`: `fastmcp_notes.py REVISION URL | COMMAND…`.
+"""A FastMCP client: `fastmcp_client.py REVISION URL | COMMAND…`.
 
-It goes through the steps of `python_notes.py`, and prints one line of JSON: what came of each.
+It prints one line of JSON: what came of each step of `python_notes.py`, or with the input "explore" how much was asked.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import sys
 from typing import Any
 
+from exploring import explore
 from fastmcp import Client
 from fastmcp.client.transports import SSETransport, StdioTransport
 from mcp.client import session
@@ -17,6 +18,7 @@ from mcp.client.subscriptions import listen
 from mcp_types import PromptReference
 
 revision, *server = sys.argv[1:]
+is_exploring = json.loads(sys.stdin.readline()) == "explore"
 is_per_request = revision >= "2026-07-28"
 if not is_per_request:
     session.LATEST_HANDSHAKE_VERSION = revision
@@ -65,6 +67,28 @@ async def more(client: Any) -> dict[str, Any]:
     return {"sampled": sampled, "updated": changes}
 
 
+async def notes(client: Any) -> dict[str, Any]:
+    """What came of each step."""
+    found: dict[str, Any] = {}
+    if not is_per_request:
+        await client.set_logging_level("info")
+    found["tools"] = [tool.name for tool in await client.list_tools()]
+    called = await client.call_tool("weather", {"city": "Oslo"}, progress_handler=progress)
+    found["call"] = called.content[0].text
+    if revision >= "2025-06-18":
+        found["elicited"] = (await client.call_tool("weather")).content[0].text
+    found["resources"] = [str(each.uri) for each in await client.list_resources()]
+    found["templates"] = [each.uri_template for each in await client.list_resource_templates()]
+    found["resource"] = (await client.read_resource("note:///1"))[0].text
+    found["prompts"] = [each.name for each in await client.list_prompts()]
+    found["prompt"] = (await client.get_prompt("plan", {"day": "Friday"})).messages[0].content.text
+    completed = await client.complete(PromptReference(name="plan"), {"name": "day", "value": "F"})
+    found["completion"] = completed.values
+    if "more" in found["tools"]:
+        found |= await more(client)
+    return found
+
+
 async def main() -> None:
     target: Any = StdioTransport(server[0], server[1:])
     if server[0].startswith("http"):
@@ -73,22 +97,7 @@ async def main() -> None:
     handlers = {"elicitation_handler": elicit, "log_handler": log, "sampling_handler": model}
     async with Client(target, mode=mode, message_handler=changed, **handlers) as client:
         found: dict[str, Any] = {"version": client.protocol_version}
-        if not is_per_request:
-            await client.set_logging_level("info")
-        found["tools"] = [tool.name for tool in await client.list_tools()]
-        called = await client.call_tool("weather", {"city": "Oslo"}, progress_handler=progress)
-        found["call"] = called.content[0].text
-        if revision >= "2025-06-18":
-            found["elicited"] = (await client.call_tool("weather")).content[0].text
-        found["resources"] = [str(each.uri) for each in await client.list_resources()]
-        found["templates"] = [each.uri_template for each in await client.list_resource_templates()]
-        found["resource"] = (await client.read_resource("note:///1"))[0].text
-        found["prompts"] = [each.name for each in await client.list_prompts()]
-        found["prompt"] = (await client.get_prompt("plan", {"day": "Friday"})).messages[0].content.text
-        completed = await client.complete(PromptReference(name="plan"), {"name": "day", "value": "F"})
-        found["completion"] = completed.values
-        if "more" in found["tools"]:
-            found |= await more(client)
+        found |= await (explore(client) if is_exploring else notes(client))
         print(json.dumps({**found, "progress": reports, "logs": logs}))
 
 
