@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindings.json_values import is_array, member_at
+from mcp_bindings.json_values import is_array, is_object, member_at
 from mcp_bindings.session import Observed, ObservedFinding
 from mcp_bindings.spec import Sender
 from mcp_bindings.spec.names import Transport
@@ -60,17 +60,17 @@ def read(path: Path) -> Iterator[Line]:
     for text in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         sender, line, *rest = json.loads(text)
         if rest and rest[0] is not None:
-            rest[0] = tuple(map(tuple, rest[0]))
+            rest[0] = tuple((name, value) for name, value in rest[0])
         yield Line(sender, line, *rest)
 
 
 def document_of(line: Line) -> dict[str, JSON] | None:
     """The message in a line; None if it is none, or a batch."""
     try:
-        document = json.loads(line.text)
+        document: JSON = json.loads(line.text)
     except ValueError:
         return None
-    return document if isinstance(document, dict) else None
+    return document if is_object(document) else None
 
 
 class _Proxy:

@@ -207,7 +207,7 @@ class Tape:
 
 def _fitted(carrier: Line, text: str) -> tuple[tuple[str, str], ...]:
     """The headers of a message, with those that repeat parts of its body as another body needs them."""
-    document = json.loads(text) if text.startswith("{") else {}
+    document: JSON = json.loads(text) if text.startswith("{") else {}
     repeated = ("mcp-method", "mcp-name", "mcp-param")
     headers = [each for each in carrier.headers or () if not each[0].startswith(repeated)]
     if carrier.sender == "client" and len(headers) < len(carrier.headers or ()) and "method" in document:
@@ -388,7 +388,7 @@ def result_without_member(tape: Tape) -> Broken | None:
 
 @breaks("message.valid")
 def other_json_rpc(tape: Tape) -> Broken | None:
-    found = tape.some(lambda *_: True)
+    found = tape.some(lambda line, document: True)
     return found and tape.changed(found.place, {**found.document, "jsonrpc": "1.0"})
 
 
@@ -623,7 +623,7 @@ def _structured(tape: Tape) -> Found | None:
     listed = next((each.place for each in tape.messages if "tools" in (each.document.get("result") or {})), None)
 
     def fits(line: Line, each: dict[str, JSON]) -> bool:
-        result = each.get("result") or {}
+        result: JSON = each.get("result") or {}
         return line.sender == "server" and "structuredContent" in result and not result.get("isError")
 
     found = tape.some(fits) if tape.agreed >= WITH_OUTPUTS and listed is not None else None
@@ -634,7 +634,8 @@ def _asked(tape: Tape, answer: Found) -> JSON:
     """The params of the request that an answer belongs to."""
     id_ = answer.document["id"]
     before = [each for each in tape.messages if each.place < answer.place and each.document.get("id") == id_]
-    return next((each.document.get("params") or {} for each in reversed(before) if "method" in each.document), {})
+    params: list[JSON] = [each.document.get("params") or {} for each in before if "method" in each.document]
+    return params[-1] if params else {}
 
 
 @breaks("cache.same-scope")

@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import h11
 
@@ -40,7 +41,7 @@ class _Exchange:
         self.headers: tuple[tuple[str, str], ...] = ()
         self._events: EventReader | None = None
         self._body = bytearray()
-        self._waiting = _requests_in(_document(body)) if request.method == b"POST" else set()
+        self._waiting = _requests_in(_document(body) if request.method == b"POST" else None)
 
     def asked(self) -> Iterator[Line]:
         """The message in the request."""
@@ -198,7 +199,7 @@ class Tap:
         Yields:
             The port that stands for it.
         """
-        server = await asyncio.start_server(lambda *streams: self._pass_both(port, *streams), "127.0.0.1", 0)
+        server = await asyncio.start_server(partial(self._pass_both, port), "127.0.0.1", 0)
         try:
             yield server.sockets[0].getsockname()[1]
         finally:
