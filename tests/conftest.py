@@ -158,9 +158,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Search what each test has printed and logged for secrets."""
+    """Search what each test has printed and logged for secrets, and escape what is no Unicode there.
+
+    A worker of pytest-xdist that has a lone surrogate in a report ends.
+    """
     report = yield
     search_report(report)
+    report.sections = [(name, text.encode("utf-8", "backslashreplace").decode()) for name, text in report.sections]
     return report
 
 
