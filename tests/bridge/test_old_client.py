@@ -78,6 +78,22 @@ def test_the_level_of_the_log_goes_with_each_request(transports: tuple[str, str]
 
 
 @each_way
+def test_a_log_level_counts_for_requests_that_wait(transports: tuple[str, str]) -> None:
+    """The server still sends what the request has asked for, as it does not hear of the change."""
+    world = opened(transports)
+    world.request("logging/setLevel", {"level": "debug"})
+    held = world.hold("tools/call")
+    world.client_sends(world.client.request("tools/call", {"name": "add"}).data)
+    world.run()
+    world.request("logging/setLevel", {"level": "error"})
+    ((_, session, stream),) = held
+    for level in ("info", "error", "alert", "warning"):
+        world.server_sends(session.notify("notifications/message", {"level": level, "data": "x"}), stream)
+        world.run()
+    assert [each.params.level for each in world.notified("notifications/message")] == ["error", "alert"]
+
+
+@each_way
 def test_a_new_subscription_is_open_before_the_old_one_is_closed(transports: tuple[str, str]) -> None:
     world = opened(transports)
     (first,) = world.received("subscriptions/listen")

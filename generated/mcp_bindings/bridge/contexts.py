@@ -58,6 +58,11 @@ class Contexts:
                 self._down[method, tool] = context
         return context
 
+    @property
+    def log_level(self) -> str | None:
+        """The least serious log messages that the client has asked for; None if it has not."""
+        return self._upward.log_level
+
     def ask_for_logs(self, level: str) -> None:
         """Ask for log messages with each request that the client sends from now on."""
         self._upward = replace(self._upward, log_level=level)

@@ -8,7 +8,7 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Notification, Request
 from ..jsonrpc.strict_json import as_request_id
 from ..revisions import Revision
-from ..spec.names import META, PROGRESS_KEY, SUBSCRIPTION_KEY, VERSION_KEY
+from ..spec.names import LOG_LEVELS, META, PROGRESS_KEY, SUBSCRIPTION_KEY, VERSION_KEY
 
 
 def progress_token(notification: Notification) -> RequestId:
@@ -20,6 +20,12 @@ def progress_token(notification: Notification) -> RequestId:
 def subscription_of(notification: Notification) -> RequestId | None:
     """The id of the subscription that a notification belongs to; None if it names none."""
     return as_request_id(member_at(notification.document, "params", META, SUBSCRIPTION_KEY))
+
+
+def is_logged(notification: Notification, least: str) -> bool:
+    """Whether a valid log message is as serious as a level, or more serious."""
+    level: str = notification.document["params"]["level"]
+    return LOG_LEVELS.index(level) >= LOG_LEVELS.index(least)
 
 
 def token_of(request: Request) -> RequestId | None:

@@ -15,6 +15,7 @@ from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import LOG_LEVELS, SET_LOG_LEVEL
 from ..translation import TranslationContext
+from .fields import is_logged
 from .link import Link, failure
 from .listens import Listens
 from .parking import Parking, continues, without_responses
@@ -198,11 +199,10 @@ class NewClient(Relay):
     def log(self, notification: Notification, stream: RequestId | None) -> None:
         """Pass a log message on to the call that asks for it; to the oldest one if it does not say which."""
         link = self.link
-        level = notification.document["params"]["level"]
         named = link.calls.at_server(stream)
         calls = [named] if named is not None else link.calls
         for call in calls:
-            if call.session is not None and call.back_id is not None and _wants(call, level):
+            if call.session is not None and call.back_id is not None and _wants(call, notification):
                 self.pass_down(notification, call.session, call.exchange, call.revision)
                 return
         link.lost("server", notification.method, "no request of the client asks for it")
@@ -240,9 +240,8 @@ class NewClient(Relay):
             self._level = level
 
 
-def _wants(call: Call, level: str) -> bool:
-    wanted = call.log_level
-    return wanted in LOG_LEVELS and LOG_LEVELS.index(level) >= LOG_LEVELS.index(wanted)
+def _wants(call: Call, notification: Notification) -> bool:
+    return call.log_level in LOG_LEVELS and is_logged(notification, call.log_level)
 
 
 def _ignore(answer: Answer | None) -> None:

@@ -13,7 +13,7 @@ from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import ACKNOWLEDGED, INPUT_REQUIRED_RESULT, TOOLS_CHANGED
 from ..translation import TranslationContext
 from .feed import Feed
-from .fields import subscription_of
+from .fields import is_logged, subscription_of
 from .link import Link, failure
 from .records import Answer, Call
 from .relay import Relay
@@ -76,10 +76,12 @@ class OldClient(Relay):
         self.link.refuse_server(request.id, ProtocolError(METHOD_NOT_FOUND, "Method not found"))
 
     def log(self, notification: Notification, stream: RequestId | None) -> None:
-        """Pass a log message on to the client."""
-        link = self.link
+        """Pass a log message on to the client, unless the client has asked for more serious ones since the request."""
+        link, least = self.link, self.contexts.log_level
         call = link.calls.at_server(stream)
-        if link.main is not None and link.front_revision is not None:
+        if least is not None and not is_logged(notification, least):
+            link.lost("server", notification.method, f"the client asks for log messages from {least} on")
+        elif link.main is not None and link.front_revision is not None:
             self.pass_down(notification, link.main, call.exchange if call is not None else None, link.front_revision)
 
     def change(self, notification: Notification, stream: RequestId | None) -> None:
