@@ -262,7 +262,7 @@ def test_questions_that_never_stay_the_same_end(caplog: pytest.LogCaptureFixture
 
     tool = Tool(ask)
     caller = Caller(tool)
-    with caplog.at_level(logging.INFO, "mcp_bindings"):
+    with caplog.at_level(logging.INFO):
         assert asyncio.run(main()) == (MAX_ROUNDS, -32603)
     again = [each for each in caplog.records if "asks again" in each.message]
     assert len(again) == MAX_ROUNDS - 1, "each round but the first, and the last is not asked"

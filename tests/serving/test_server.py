@@ -238,7 +238,7 @@ def test_every_loss_is_in_the_log_without_values(caplog: pytest.LogCaptureFixtur
             (block,) = (await connection.call_tool("t", {})).content
             assert block.text == "[audio, audio/x]"
 
-    with caplog.at_level(logging.INFO, "mcp_bindings"):
+    with caplog.at_level(logging.INFO):
         asyncio.run(main())
     assert "[content.audio]" in caplog.text
     assert "c2VjcmV0" not in caplog.text
