@@ -232,11 +232,14 @@ def _fault(item: object) -> str:
 
 
 def has_more_containers(text: bytes, limit: int) -> bool:
-    """Whether a JSON text has more objects and arrays, counted by their opening brackets outside of strings."""
-    if len(text) <= 2 * limit or _brackets(text) <= limit:
-        return False
+    """Whether a JSON text has more objects and arrays; see `containers_of`."""
+    return len(text) > 2 * limit and _brackets(text) > limit and containers_of(text) > limit
+
+
+def containers_of(text: bytes) -> int:
+    """The number of objects and arrays in a JSON text, counted by their opening brackets outside of strings."""
     plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # no string is ended by an escaped quotation mark
-    return _brackets(_PLAIN_STRING.sub(b"", plain)) > limit
+    return _brackets(_PLAIN_STRING.sub(b"", plain))
 
 
 def may_have_long_number(text: bytes, max_digits: int) -> bool:

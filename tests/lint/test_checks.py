@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ntpath
+import posixpath
+import random
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
 from mcp_bindings.lint.checks import CHECKS, DIALECTS
 from mcp_bindings.spec.lint_rules import LintRule
+from tests.seed import SEED
 
 RULE = LintRule("a", "MUST", "error", ("A",), "b", "c", ("d",), maximum=10)
 
@@ -138,6 +143,8 @@ def test_a_number_outside_a_range(value: Any) -> None:
         *((uri, True) for uri in ("file:///", "file:///a/...", "file:///a.b/.c", "file:///a?../b", "file:///a#/../b")),
         *((uri, False) for uri in ("file:///a/..", "file:///./a", "file:///a/.%2E/b", "file:///%2e%2e", "file:///a b")),
         *((uri, False) for uri in ("/a/b", "", "file:///a\\..\\b", "file:///a%")),
+        *((uri, False) for uri in ("file:///a/..%00/b", "file:///a/..%20/b", "file:///a/.%2e%20%20%5Cb", "file:///%00..")),
+        *((uri, True) for uri in ("file:///a%00b", "file:///a/..b%20/c", "file:///a/%20../b", "file:///a/%252e%252e/b")),
     ],
 )
 def test_the_path_of_a_root(uri: str, is_fine: bool) -> None:
@@ -184,3 +191,22 @@ def test_a_deep_schema_without_references_is_read_once() -> None:
         deep = {"a": deep}
     (place,) = broken("local_references", deep)
     assert place == "/a" * 100_000 + "/$ref"
+
+
+WRITTEN = ("..", ".", "a", "/", "\\", "%2e", "%2E", "%2f", "%2F", "%5c", "%5C", "%00", "%20", "%252e", "b.c")
+
+
+@pytest.mark.parametrize("read", [posixpath, ntpath])
+def test_no_program_is_led_out_of_a_directory_by_a_root(read: Any) -> None:
+    """The path is decoded, cut at NUL, and on Windows each name loses the spaces at its end."""
+    rng, fine = random.Random(SEED), 0
+    for _ in range(3_000):
+        uri = "file:///r/" + "".join(rng.choice(WRITTEN) for _ in range(rng.randrange(1, 7)))
+        if broken("root_path", uri):
+            continue
+        fine += 1
+        path = unquote(uri.removeprefix("file://")).partition("\0")[0]
+        if read is ntpath:
+            path = "/".join(each.rstrip(" ") for each in path.replace("\\", "/").split("/"))
+        assert read.normpath(path).replace("\\", "/").startswith("/r"), (SEED, uri)
+    assert fine > 100

@@ -164,7 +164,7 @@ async def ask_for_roots(context: mb.Context) -> Any:
     return [each.uri for each in (await context.list_roots()).roots]
 
 
-@pytest.mark.parametrize("root", ["https://example.com/", "file:///a/../b"])
+@pytest.mark.parametrize("root", ["https://example.com/", "file:///a/../b", "file:///a/%2e%2E%5Cb", "file:///a/..%00"])
 @each_revision
 def test_roots_that_are_no_file_uris_are_neither_sent_nor_taken(revision: str, root: str) -> None:
     def calls(client: Any) -> list[Any]:

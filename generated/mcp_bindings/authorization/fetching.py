@@ -111,7 +111,7 @@ class FetchPolicy(NamedTuple):
             FetchRejected: the document is too large.
         """
         if size > self.max_bytes:
-            raise FetchRejected("size", f"the document has more than {self.max_bytes} bytes")
+            raise FetchRejected("size", f"the document has at least {size} bytes, more than {self.max_bytes} bytes")
 
 
 def normalized_origin(url: Url) -> str:

@@ -60,7 +60,8 @@ class Rounds:
             self._call_failed(call, failure(f"The server has asked for input {link.bounds.rounds} times"))
             return
         if len(wanted) > link.bounds.inputs or session is None:
-            self._call_failed(call, failure(f"The server asks for more than {link.bounds.inputs} inputs"))
+            asked = f"{len(wanted)} inputs, more than {link.bounds.inputs} inputs"
+            self._call_failed(call, failure(f"The server asks for {asked}"))
             return
         try:
             requests = {

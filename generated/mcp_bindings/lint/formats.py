@@ -26,7 +26,8 @@ _REST = re.compile(
 )
 
 _DOT = re.compile("%2[Ee]")
-_SLASH = re.compile(r"[/\\]|%2[Ff]|%5[Cc]")
+_END_OF_SEGMENT = re.compile(r"[/\\]|%2[Ff]|%5[Cc]|%00")
+_DOT_SEGMENT = re.compile(r"\.{1,2}(?:%20)*")
 _WITHOUT_HOST = re.compile(r"https?:(?://(?:[^@/?#]*@)?(?:[:/?#]|\Z)|(?!//))", re.IGNORECASE)
 _CREDENTIALS = re.compile(r"[^/?#]*:?[/\\]{2}[^/\\?#]*@")
 
@@ -136,10 +137,12 @@ def is_uri_template(text: str) -> bool:
 def has_dot_segments(text: str) -> bool:
     """Whether the path of a URI has a segment `.` or `..`.
 
-    Dots, slashes and backslashes count as they are and percent-encoded, since files are opened by the decoded path.
+    The path counts in each way in which a program may read it: dots, slashes and backslashes as they are and
+    percent-encoded, with its end at an encoded NUL, and without the spaces after dots, which Windows leaves out. Nothing
+    is looked up; `FileRoots` follows links.
     """
     path = _DOT.sub(".", text.partition("#")[0].partition("?")[0])
-    return not {".", ".."}.isdisjoint(_SLASH.split(path))
+    return any(map(_DOT_SEGMENT.fullmatch, _END_OF_SEGMENT.split(path)))
 
 
 def has_credentials(text: str) -> bool:

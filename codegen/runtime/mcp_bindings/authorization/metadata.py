@@ -76,7 +76,7 @@ def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
         DocumentRejected: the text is too large or not such an object.
     """
     if len(body) > max_bytes:
-        raise DocumentRejected("too large", f"the document has more than {max_bytes} bytes")
+        raise DocumentRejected("too large", f"the document has {len(body)} bytes, more than {max_bytes} bytes")
     value: Any = None
     with suppress(ValueError, RecursionError):  # raised below, since the error of the JSON parser has the whole text
         value = json.loads(body.decode("utf-8"), object_pairs_hook=_members, parse_constant=_no_constant)

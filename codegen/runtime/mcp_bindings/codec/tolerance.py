@@ -37,7 +37,7 @@ MAX_STEPS = 100_000
 
 _NOT_EXPLAINED = "not valid; more parts are set aside than are explained"
 
-_STEPS = Finding("", "size", "invalid, and too large for the tolerant mode: it has more parts than that mode visits")
+_STEPS = Finding("", "size", f"invalid, and the tolerant mode would visit more than {MAX_STEPS:,} parts")
 _PARTS = Finding("", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts would be set aside in the tolerant mode")
 
 

@@ -19,7 +19,7 @@ from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
-from ..json_values import has_more_containers, is_array, is_object, may_have_long_number
+from ..json_values import containers_of, has_more_containers, is_array, is_object, may_have_long_number
 from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, CutText, Limits
 from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
@@ -111,7 +111,8 @@ def reader(engine: Engine) -> Reader:
             size = data.size if isinstance(data, CutText) else len(text)
             raise _refused("bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _head(text))
         if has_more_containers(text, limits.max_containers):
-            raise _refused("containers", f"more than {limits.max_containers} objects and arrays", _head(text))
+            count, most = containers_of(text), limits.max_containers
+            raise _refused("containers", f"{count} objects and arrays, more than {most} objects and arrays", _head(text))
         if limits.max_digits == MAX_DIGITS:
             text = text.strip(_WHITESPACE)
             try:
@@ -199,14 +200,16 @@ def _plain_decoder(max_digits: int) -> json.JSONDecoder:
 def _decoder(
     max_digits: int, build: Callable[[list[tuple[str, Any]]], dict[str, Any]], *, has_long: bool
 ) -> json.JSONDecoder:
+    def check_length(digits: str) -> None:
+        if len(digits) > max_digits and (count := len(digits.lstrip("-"))) > max_digits:
+            raise _TooManyDigits(f"a number of {count} characters, more than {max_digits} digits")
+
     def integer(digits: str) -> int:
-        if len(digits) > max_digits and len(digits.lstrip("-")) > max_digits:
-            raise _TooManyDigits(f"a number of more than {max_digits} digits")
+        check_length(digits)
         return int(digits)
 
     def number(digits: str) -> float:
-        if len(digits) > max_digits and len(digits.lstrip("-")) > max_digits:
-            raise _TooManyDigits(f"a number of more than {max_digits} digits")
+        check_length(digits)
         value = float(digits)
         if not isfinite(value):
             raise ValueError("a number out of range")

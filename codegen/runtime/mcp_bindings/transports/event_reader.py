@@ -88,7 +88,7 @@ class EventReader:
         for part in ended:
             if self._is_skipped(part):
                 continue
-            self._add_to_line(part)
+            self._add_to_line(part, ends=True)
             event = self._take_line(bytes(self._line))
             self._line.clear()
             if event is not None:
@@ -105,9 +105,11 @@ class EventReader:
             return False
         return not (_FIELD.match(line) if line else self._partial.has_fields)
 
-    def _add_to_line(self, part: bytes) -> None:
-        if len(self._line) + len(part) > self._most:
-            raise ConnectionError(f"a line of an event stream is longer than {self._most} bytes")
+    def _add_to_line(self, part: bytes, *, ends: bool = False) -> None:
+        size = len(self._line) + len(part)
+        if size > self._most:
+            came = f"{size}" if ends else f"at least {size}"
+            raise ConnectionError(f"a line of an event stream has {came} bytes, longer than {self._most} bytes")
         self._line += part
 
     def _take_line(self, raw: bytes) -> Event | None:
@@ -126,13 +128,13 @@ class EventReader:
         if field == "data":
             partial.size += len(raw)
             if partial.size > self._most:
-                raise ConnectionError(f"an event is longer than {self._most} bytes")
+                raise ConnectionError(f"an event has at least {partial.size} bytes, longer than {self._most} bytes")
             partial.data.append(value)
         elif field == "event":
             partial.name = value
         elif field == "id" and "\0" not in value:
             if len(value) > MAX_ID:
-                raise ConnectionError(f"the id of an event is longer than {MAX_ID} characters")
+                raise ConnectionError(f"the id of an event has {len(value)} characters, longer than {MAX_ID} characters")
             self._id = value
         elif field == "retry" and value.isascii() and value.isdigit():
             partial.retry = min(int(value.lstrip("0")[:15] or "0"), _MAX_RETRY)

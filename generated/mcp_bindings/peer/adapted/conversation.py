@@ -40,8 +40,12 @@ async def subscribe(home: Home, spoken: Revision, uris: set[str], params: Any, c
         ProtocolError: the client has too many subscriptions, the URI is too long, or the guards refuse the request.
     """
     home.guarding.take(SUBSCRIBE, context)
-    if params.uri not in uris and (len(uris) >= _MAX_SUBSCRIPTIONS or len(params.uri) > _MAX_URI_LENGTH):
-        raise ProtocolError(INVALID_PARAMS, "Too many subscriptions, or too long a URI")
+    if params.uri not in uris and len(uris) >= _MAX_SUBSCRIPTIONS:
+        raise ProtocolError(INVALID_PARAMS, f"Too many subscriptions: {_MAX_SUBSCRIPTIONS} are allowed")
+    if (size := len(params.uri)) > _MAX_URI_LENGTH:
+        raise ProtocolError(
+            INVALID_PARAMS, f"Invalid params: a uri of {size} characters, more than {_MAX_URI_LENGTH} characters"
+        )
     await home.guarding.check_resource(params.uri, context)
     uris.add(params.uri)
     return done(spoken, params, context)

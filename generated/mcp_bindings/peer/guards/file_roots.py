@@ -114,8 +114,8 @@ class FileRoots:
             ValueError: it is not absolute, not inside the roots, longer than the system takes, or cannot be resolved.
         """
         text = os.fspath(path)
-        if len(os.fsencode(text)) >= _MAX_PATH:
-            raise ValueError("the path is longer than the system takes")
+        if (size := len(os.fsencode(text))) >= _MAX_PATH:
+            raise ValueError(f"a path of {size} bytes, longer than the {_MAX_PATH - 1} bytes that the system takes")
         if not Path(text).is_absolute() or "\0" in text:
             raise ValueError("not an absolute path")
         try:

@@ -32,8 +32,7 @@ def decode_blob(text: str, most: int) -> bytes:
     Raises:
         ProtocolError: it is larger, which is found before anything is decoded, or no Base64.
     """
-    if len(text) > most // 3 * 4 + 4 or decoded_size(text) > most:
-        raise ProtocolError(INVALID_PARAMS, f"Invalid params: binary data of more than {most} bytes")
+    _check_size(decoded_size(text), most)
     if not is_base64(text):
         raise ProtocolError(INVALID_PARAMS, "Invalid params: binary data that is not Base64")
     return b64decode(text)
@@ -63,5 +62,9 @@ def check_blobs(value: Any, most: int) -> None:
     Raises:
         ProtocolError: it has more.
     """
-    if blob_bytes(value) > most:
-        raise ProtocolError(INVALID_PARAMS, f"Invalid params: binary data of more than {most} bytes")
+    _check_size(blob_bytes(value), most)
+
+
+def _check_size(size: int, most: int) -> None:
+    if size > most:
+        raise ProtocolError(INVALID_PARAMS, f"Invalid params: binary data of {size} bytes, more than {most} bytes")

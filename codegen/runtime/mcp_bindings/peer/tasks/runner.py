@@ -287,8 +287,8 @@ class TaskRunner:
         Raises:
             ProtocolError: it is too long.
         """
-        if len(json.dumps(value)) > self._max_size:
-            raise ProtocolError(INVALID_PARAMS, f"A task keeps at most {self._max_size} characters")
+        if (size := len(json.dumps(value))) > self._max_size:
+            raise ProtocolError(INVALID_PARAMS, f"{size} characters, and a task keeps at most {self._max_size} characters")
 
 
 def _too_many() -> ProtocolError:
