@@ -198,6 +198,17 @@ def test_what_does_not_come_back_is_lossy(message: dict[str, Any]) -> None:
     assert back.messages[0].document != original.document
 
 
+@pytest.mark.parametrize("data", [{}, {"uri": "a:b"}], ids=["without data", "with a URI"])
+@pytest.mark.parametrize("method", [CALL, READ])
+def test_the_older_code_of_an_absent_resource_does_not_come_back_from_below(method: str, data: dict[str, Any]) -> None:
+    """A server of the newer revision may send -32002, which older ones read as a resource that does not exist."""
+    original = sent(NEW, error(method, -32002, data))
+    outcome, back = there_and_back(original, NEW, LAST)
+    assert [(each.rule, each.lossy) for each in outcome.edits] == [("error.not-found.old", True)]
+    assert outcome.messages[0].document["error"] == original.document["error"]
+    assert back.messages[0].document["error"]["code"] == -32602
+
+
 @pytest.mark.parametrize("params", [{"params": {"cursor": "c"}}, {}], ids=["params", "none"])
 def test_what_comes_back_is_not_lossy(params: dict[str, Any]) -> None:
     original = sent(LAST, {"method": LIST, **params})
@@ -206,9 +217,11 @@ def test_what_comes_back_is_not_lossy(params: dict[str, Any]) -> None:
     assert back.messages[0].document == original.document
 
 
-def there_and_back(message: Any) -> tuple[mb.Translation, mb.Translation]:
-    """A message that goes to the newer era, and what comes back of it."""
+def there_and_back(
+    message: Any, source: str = LAST, target: str = NEW
+) -> tuple[mb.Translation, mb.Translation]:
+    """A message that goes to another era, and what comes back of it."""
     info = {"name": "s", "version": "1"}
-    context = mb.TranslationContext(revision=LAST, client_capabilities={}, server_info=info, method=message.method)
-    outcome = mb.translate(message, to=NEW, context=context)
-    return outcome, mb.translate(outcome.messages[0], to=LAST, context=replace(context, revision=NEW))
+    context = mb.TranslationContext(revision=source, client_capabilities={}, server_info=info, method=message.method)
+    outcome = mb.translate(message, to=target, context=context)
+    return outcome, mb.translate(outcome.messages[0], to=source, context=replace(context, revision=target))

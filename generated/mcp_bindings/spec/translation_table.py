@@ -888,6 +888,17 @@ RULES: tuple[TranslationRule, ...] = (
         sources=("specification/2026-07-28/basic/index#error-codes",),
     ),
     TranslationRule(
+        id="error.not-found.old",
+        reason="In the older revision this code is that of a resource that does not exist, which the source may not have meant.",
+        step="2026-07-28",
+        way="lower",
+        places=("error",),
+        action="keep_code",
+        lossy=True,
+        value="-32002",
+        sources=("specification/2025-11-25/server/resources#error-handling",),
+    ),
+    TranslationRule(
         id="error.not-found.lowered",
         reason="The older revision has a code of its own for a resource that does not exist, which `data.uri` names.",
         step="2026-07-28",

@@ -56,8 +56,14 @@ def _lower_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 def _keep_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Say that a code stays which the target reads as that of a resource that does not exist, so the way back does."""
+    if _names_resource(value):
+        _keep_code(walk, rule, value, place)
+
+
+def _keep_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Say that a code stays which has another meaning in the target, so that the way back replaces it."""
     code = given(rule)
-    if _is_within(value, code, code) and _names_resource(value):
+    if _is_within(value, code, code):
         walk.add(rule, "replace", ((place, "error"), "code"), code)
 
 
@@ -87,6 +93,7 @@ ACTIONS: Mapping[str, Action] = {
     "lift_missing": _lift_missing,
     "lift_not_found": _lift_not_found,
     "lower_not_found": _lower_not_found,
+    "keep_code": _keep_code,
     "keep_not_found": _keep_not_found,
     "null_id": _null_id,
 }
