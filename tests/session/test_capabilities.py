@@ -14,7 +14,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import Notification, Request, Response
 from mcp_bindings.session import FILTER_MEMBERS
-from mcp_bindings.session.capabilities import CapabilityNeed
+from mcp_bindings.session.capabilities import CapabilityNeed, known_methods
 from mcp_bindings.session.profile import MethodProfile, revision_profile
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
@@ -398,3 +398,18 @@ def test_every_capability_of_the_tables_has_a_case() -> None:
         if info.task_capability
     ]
     assert sorted(as_tasks) == sorted((gate.revision, gate.method) for gate in AS_TASKS)
+
+
+@pytest.mark.parametrize("declaring", SIDES)
+@pytest.mark.parametrize("declared", [{"experimental": {"acme": {}}}, {"extensions": {"com.acme/x": {}}}])
+@pytest.mark.parametrize("revision", ALL)
+def test_notifications_of_what_only_the_sides_know_pass(revision: str, declared: Json, declaring: Sender) -> None:
+    """An experimental capability, or an extension that is not in use, may have notifications that no revision has."""
+    own = "notifications/acme"
+    foreign = min(each for each in known_methods() if each not in mb.revision(revision).methods)
+    for sender in SIDES:
+        given: dict[str, Json] = {"client": {}, "server": {}, declaring: declared}
+        pair, plain = ready(revision, given["client"], given["server"]), ready(revision, {}, {})
+        assert isinstance(pair.tell(own, {"a": 1}, sender=sender), Notification)
+        for side, method in ((pair.side(sender), foreign), (plain.side(sender), own)):
+            rejected(side, "method", side.notify, method, {"a": 1})

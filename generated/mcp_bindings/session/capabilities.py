@@ -6,11 +6,14 @@ Pages: /specification/2025-11-25/basic/lifecycle#capability-negotiation,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from ..errors import ProtocolError
+from ..extensions import Extension
 from ..json_values import is_object, member_at
+from ..revisions import VERSIONS, revision
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.methods import Sender
 from ..spec.names import CREATE_MESSAGE, ELICIT
@@ -77,6 +80,27 @@ class CapabilityNeed(NamedTuple):
         for name in reversed(self.names[:-1]):
             value = {name: value}
         return value
+
+
+def goes_beyond(capabilities: object, extensions: Iterable[Extension]) -> bool:
+    """Whether a side declares what this package does not know, whose methods no revision has.
+
+    Page: /specification/2025-11-25/basic/lifecycle#capability-negotiation.
+
+    Args:
+        capabilities: that the side declares.
+        extensions: in use.
+    """
+    if member_at(capabilities, "experimental"):
+        return True
+    declared = member_at(capabilities, "extensions")
+    return is_object(declared) and not {each.id for each in extensions}.issuperset(declared)
+
+
+@cache
+def known_methods() -> frozenset[str]:
+    """Every method of every revision, which no experiment has."""
+    return frozenset(method for version in VERSIONS for method in revision(version).methods)
 
 
 def capability_fault(
