@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Hashable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
 
 MAX_DEPTH = 200
 """The largest number of nested levels that the JSON parser accepts, counting the document itself."""
@@ -42,14 +46,63 @@ MAX_UNSENT = 64 * 1024 * 1024
 """Bytes of the results for one peer that may be written and not sent yet; one result may be longer."""
 
 MAX_LISTED = 16 * 1024 * 1024
-"""Bytes that the items of one list of a server may count for, as far as its clients are shown different ones: twice the
-text of each different item, and 1 KiB more. The lists of those who asked least recently are forgotten then."""
+"""Bytes that the items of one list of a server may count for, on either side, as `listed_size` counts them. A server
+counts those that its clients are shown different ones of, and forgets the lists of those who asked least recently."""
 
 MAX_SET_ASIDE = 30_000
 """The largest number of parts that the tolerant mode sets aside in one document, each with its place and its reason."""
 
 MAX_FINDINGS_SET_ASIDE = 20
 """The largest number of findings that is reported for one part that the tolerant mode sets aside."""
+
+
+def listed_size(text: bytes) -> int:
+    """Bytes that an item of a list counts for: twice its text, since it is kept typed and as JSON, and 1 KiB more."""
+    return 1024 + 2 * len(text)
+
+
+class NewestKeys(Generic[Key]):
+    """Decides which entries of a dict are forgotten: the oldest, once they are too many or too large together.
+
+    The newest entry stays, however large it is.
+
+    Args:
+        most: entries that may be kept.
+        max_size: of all of them together.
+    """
+
+    __slots__ = ("_max_size", "_most", "_size", "_sizes")
+
+    def __init__(self, most: int, max_size: int) -> None:
+        self._most = most
+        self._max_size = max_size
+        self._size = 0
+        self._sizes: OrderedDict[Key, int] = OrderedDict()
+
+    def add(self, key: Key, size: int) -> list[Key]:
+        """Count an entry as the newest one, in place of an earlier one with this key.
+
+        Returns:
+            The keys of the entries that are to be forgotten.
+        """
+        self.discard(key)
+        self._sizes[key] = size
+        self._size += size
+        forgotten: list[Key] = []
+        while len(self._sizes) > 1 and (len(self._sizes) > self._most or self._size > self._max_size):
+            oldest, freed = self._sizes.popitem(last=False)
+            self._size -= freed
+            forgotten.append(oldest)
+        return forgotten
+
+    def discard(self, key: Key) -> None:
+        """Count an entry no longer, if it is there."""
+        self._size -= self._sizes.pop(key, 0)
+
+    def clear(self) -> None:
+        """Count no entry."""
+        self._sizes.clear()
+        self._size = 0
 
 
 class _Bounds(NamedTuple):

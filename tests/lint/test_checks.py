@@ -143,8 +143,14 @@ def test_a_number_outside_a_range(value: Any) -> None:
         *((uri, True) for uri in ("file:///", "file:///a/...", "file:///a.b/.c", "file:///a?../b", "file:///a#/../b")),
         *((uri, False) for uri in ("file:///a/..", "file:///./a", "file:///a/.%2E/b", "file:///%2e%2e", "file:///a b")),
         *((uri, False) for uri in ("/a/b", "", "file:///a\\..\\b", "file:///a%")),
-        *((uri, False) for uri in ("file:///a/..%00/b", "file:///a/..%20/b", "file:///a/.%2e%20%20%5Cb", "file:///%00..")),
-        *((uri, True) for uri in ("file:///a%00b", "file:///a/..b%20/c", "file:///a/%20../b", "file:///a/%252e%252e/b")),
+        *(
+            (uri, False)
+            for uri in ("file:///a/..%00/b", "file:///a/..%20/b", "file:///a/.%2e%20%20%5Cb", "file:///%00..")
+        ),
+        *(
+            (uri, True)
+            for uri in ("file:///a%00b", "file:///a/..b%20/c", "file:///a/%20../b", "file:///a/%252e%252e/b")
+        ),
     ],
 )
 def test_the_path_of_a_root(uri: str, is_fine: bool) -> None:

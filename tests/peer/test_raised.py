@@ -22,7 +22,7 @@ from mcp_bindings.errors import UnsentError
 from mcp_bindings.extensions import tasks
 from mcp_bindings.peer.middleware import AuditRecord, audited
 from mcp_bindings.peer.raised import question_of
-from mcp_bindings.peer.tasks import TaskRunner
+from mcp_bindings.peer.tasks import MemoryTasks, Task, TaskRunner
 from tests.revisions import PER_REQUEST
 from tests.transports.test_pings_over_http import listening
 
@@ -577,3 +577,86 @@ def test_what_a_list_or_a_middleware_raises_is_an_error_of_the_request(revision:
 
     asyncio.run(main())
     assert [each for each in reached if each in ("tools/call", "prompts/list")] == ["tools/call", "prompts/list"]
+
+
+@pytest.mark.parametrize("name", RAISED)
+def test_what_the_function_for_rejected_messages_raises_is_logged(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    def on_rejected(error: mb.ProtocolError) -> None:
+        raise RAISED[name]()
+
+    dispatcher = mb.Dispatcher(mcp.ServerHandlers(), on_rejected=on_rejected)
+    for _ in range(2):
+        answer = json.loads(asyncio.run(dispatcher.dispatch(b'{"jsonrpc": "2.0"')) or b"")
+        assert answer["error"]["code"] == -32700
+    assert caplog.messages == ["on_rejected failed"] * 2
+
+
+@pytest.mark.parametrize("is_awaited", [False, True])
+@pytest.mark.parametrize("name", RAISED)
+def test_what_the_function_for_progress_raises_is_logged(
+    name: str, is_awaited: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    def on_progress(params: Any) -> Any:
+        if is_awaited:
+            return fail()
+        raise RAISED[name]()
+
+    async def fail() -> None:
+        raise RAISED[name]()
+
+    async def act(context: mb.Context) -> str:
+        for each in (1, 2):
+            await context.progress(each)
+        return "done"
+
+    async def main() -> Any:
+        async with mb.connect(mb.Server(handlers(NEWEST, act), info=INFO), mcp.ClientHandlers(), info=INFO) as client:
+            return await client.call_tool("x", on_progress=on_progress, timeout=5)
+
+    assert asyncio.run(main()).content[0].text == "done"
+    assert set(caplog.messages) == {"on_progress failed"}
+
+
+@pytest.mark.parametrize("failures", [1, 2])
+@pytest.mark.parametrize("name", RAISED)
+def test_a_task_whose_store_raises_is_over(name: str, failures: int, caplog: pytest.LogCaptureFixture) -> None:
+    """A store that fails once has the task failed; one that takes nothing more keeps no work running."""
+
+    class Failing(MemoryTasks):
+        left = failures
+        failed = asyncio.Event()
+
+        async def replace(self, task: Task) -> None:
+            if self.left:
+                self.left -= 1
+                if not self.left:
+                    self.failed.set()
+                raise RAISED[name]()
+            await super().replace(task)
+
+    store = Failing()
+    runner = TaskRunner(store)
+
+    class Works(mcp.ToolsServer):
+        def list_tools(self, params: Any, context: mb.Context) -> Any:
+            return {"tools": [{"name": "x", "inputSchema": {"type": "object"}}]}
+
+        async def call_tool(self, params: Any, context: mb.Context) -> Any:
+            return await runner.run(self._work, context)
+
+        async def _work(self, context: mb.Context) -> Any:
+            return {"content": []}
+
+    async def main() -> Any:
+        server = mb.Server(Works(), info=INFO, tasks=runner)
+        options: Any = {"info": INFO, "revisions": tasks.EXTENSION.info.revisions, "extensions": [tasks.EXTENSION]}
+        async with mb.connect(server, mcp.ClientHandlers(), **options) as opened:
+            client: Any = opened
+            created = await client.call_tool("x")
+            if failures == 1:
+                assert (await ended(client, created.task_id)).status == "failed"
+            else:
+                await asyncio.wait_for(store.failed.wait(), 10)
+
+    asyncio.run(main())
+    assert caplog.messages == ["the store of tasks failed"] * failures

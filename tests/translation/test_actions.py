@@ -217,9 +217,7 @@ def test_what_comes_back_is_not_lossy(params: dict[str, Any]) -> None:
     assert back.messages[0].document == original.document
 
 
-def there_and_back(
-    message: Any, source: str = LAST, target: str = NEW
-) -> tuple[mb.Translation, mb.Translation]:
+def there_and_back(message: Any, source: str = LAST, target: str = NEW) -> tuple[mb.Translation, mb.Translation]:
     """A message that goes to another era, and what comes back of it."""
     info = {"name": "s", "version": "1"}
     context = mb.TranslationContext(revision=source, client_capabilities={}, server_info=info, method=message.method)

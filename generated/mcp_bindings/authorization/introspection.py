@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Collection
 
+from ..errors import ends_more
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
 from .verification import TokenRejected, VerificationUnavailable, check_claims, claim_rules
@@ -62,7 +63,9 @@ class IntrospectionVerifier:
             claims = read_object(await self._introspect(token), _MAX_BYTES)
         except DocumentRejected:
             pass
-        except Exception:  # raised below, since the error of a caller's HTTP client may have the token
+        except BaseException as error:  # raised below, since the error of a caller's HTTP client may have the token
+            if ends_more(error):
+                raise
             claims = None
         if claims is None or not isinstance(claims.get("active"), bool):
             raise VerificationUnavailable("the introspection endpoint does not respond as it should")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..limits import MAX_LISTED
+
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
@@ -17,6 +19,7 @@ class Bounds:
         rounds: How often a server may ask for input before it answers a call.
         subscriptions: Resources that the client is subscribed to.
         tools: Tools whose schemas are kept.
+        tools_bytes: Bytes of these schemas: twice the text of those of a tool, and 1 KiB more.
         pages: Pages of tools that the bridge asks for to learn their schemas.
         call_seconds: How long a request of the client may take.
         input_seconds: How long a client may take to give input.
@@ -32,6 +35,7 @@ class Bounds:
     rounds: int = 10
     subscriptions: int = 1_000
     tools: int = 2_000
+    tools_bytes: int = MAX_LISTED
     pages: int = 50
     call_seconds: float = 3_600.0
     input_seconds: float = 600.0

@@ -112,7 +112,9 @@ def reader(engine: Engine) -> Reader:
             raise _refused("bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _head(text))
         if has_more_containers(text, limits.max_containers):
             count, most = containers_of(text), limits.max_containers
-            raise _refused("containers", f"{count} objects and arrays, more than {most} objects and arrays", _head(text))
+            raise _refused(
+                "containers", f"{count} objects and arrays, more than {most} objects and arrays", _head(text)
+            )
         if limits.max_digits == MAX_DIGITS:
             text = text.strip(_WHITESPACE)
             try:

@@ -138,8 +138,8 @@ def has_dot_segments(text: str) -> bool:
     """Whether the path of a URI has a segment `.` or `..`.
 
     The path counts in each way in which a program may read it: dots, slashes and backslashes as they are and
-    percent-encoded, with its end at an encoded NUL, and without the spaces after dots, which Windows leaves out. Nothing
-    is looked up; `FileRoots` follows links.
+    percent-encoded, with its end at an encoded NUL, and without the spaces after dots, which Windows leaves out.
+    Nothing is looked up; `FileRoots` follows links.
     """
     path = _DOT.sub(".", text.partition("#")[0].partition("?")[0])
     return any(map(_DOT_SEGMENT.fullmatch, _END_OF_SEGMENT.split(path)))

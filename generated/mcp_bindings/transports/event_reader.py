@@ -134,7 +134,9 @@ class EventReader:
             partial.name = value
         elif field == "id" and "\0" not in value:
             if len(value) > MAX_ID:
-                raise ConnectionError(f"the id of an event has {len(value)} characters, longer than {MAX_ID} characters")
+                raise ConnectionError(
+                    f"the id of an event has {len(value)} characters, longer than {MAX_ID} characters"
+                )
             self._id = value
         elif field == "retry" and value.isascii() and value.isdigit():
             partial.retry = min(int(value.lstrip("0")[:15] or "0"), _MAX_RETRY)

@@ -10,6 +10,7 @@ from asyncio import Task, create_task, shield, wait_for
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from ..errors import ends_more
 from ..json_values import is_array, is_object
 from .jwt_library import load_jwt
 from .metadata import DocumentRejected, read_object
@@ -178,7 +179,9 @@ class RotatingKeySet:
         self._tried_at = self._clock()
         try:
             keys = KeySet(await wait_for(self._fetch(), _FETCH_SECONDS))
-        except Exception:
+        except BaseException as error:
+            if ends_more(error):
+                raise
             return  # the keys before may still do
         else:
             self._keys, self._fetched_at = keys, self._clock()

@@ -66,7 +66,9 @@ def check_batch(documents: Sequence[object], limits: Limits) -> None:
         ProtocolError: It is empty, or over the limit.
     """
     if len(documents) > limits.max_batch:
-        raise _invalid_request(f"{len(documents)} messages, more than {limits.max_batch} messages in one batch", "", "messages")
+        raise _invalid_request(
+            f"{len(documents)} messages, more than {limits.max_batch} messages in one batch", "", "messages"
+        )
     if not documents:
         raise _invalid_request("the batch is empty", "", "minItems")
 

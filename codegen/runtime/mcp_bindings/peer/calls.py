@@ -17,7 +17,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, ends_more
 from ..extensions import extended
 from ..extensions.extendable import Extendable
 from ..jsonrpc.messages import ErrorResponse, Notification
@@ -390,7 +390,9 @@ class Calls(Extendable):
                 await self._notify(CANCELLED, {"request_id": id_, "reason": reason})
             elif (data := self._session.cancel(id_, reason)) is not None:
                 await self._send(data)
-        except Exception as error:
+        except BaseException as error:
+            if ends_more(error):
+                raise
             _log.warning("request %s could not be withdrawn: %s", id_, type(error).__name__)
 
 

@@ -315,7 +315,9 @@ class ClientInput:
         requests = {asked.key(question): dict(question.request) for each in asking for question in each.questions}
         state = self._signer.write(self._purpose(), asked.state())
         if len(state) > MAX_STATE:
-            _log.warning("the answers to the handler of %s take %d characters, more than %d", method, len(state), MAX_STATE)
+            _log.warning(
+                "the answers to the handler of %s take more than %d characters: %d", method, MAX_STATE, len(state)
+            )
             taken = f"{len(state)} characters, more than {MAX_STATE} characters"
             raise ProtocolError(INTERNAL_ERROR, f"The answers of the client take {taken}")
         return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, "requestState": state}

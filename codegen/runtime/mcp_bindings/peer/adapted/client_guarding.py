@@ -8,12 +8,12 @@ Pages: /specification/2026-07-28/server/tools#output-schema,
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from ...codec.encoding import dump_any
+from ...codec.encoding import dump_any, encode_any
 from ...errors import Finding, ProtocolError
+from ...limits import MAX_LISTED, NewestKeys, listed_size
 from ...revisions import Revision
 from ...schema.compiled import CompiledSchemas, has_validator
 from ...schema.work import SchemaRefusedError
@@ -41,9 +41,11 @@ class ClientGuarding:
         self._guards = guards
         self._checks_schemas = guards.schemas and has_validator()
         self._schemas = CompiledSchemas()
-        self._tools: OrderedDict[str, CheckedTool] = OrderedDict()
-        self._called: OrderedDict[str, str] = OrderedDict()
+        self._tools: dict[str, CheckedTool] = {}
+        self._newest_tools = NewestKeys[str](MAX_ITEMS, MAX_LISTED)
+        self._called: dict[str, str] = {}
         """The tools that became tasks, by the ids of the tasks."""
+        self._newest_called = NewestKeys[str](MAX_ITEMS, MAX_LISTED)
 
     @property
     def is_on(self) -> bool:
@@ -74,8 +76,10 @@ class ClientGuarding:
             self._learn(result)
         elif method == CALL_TOOL and params["name"] in self._tools:
             if hasattr(result, "task_id"):
-                self._called[result.task_id] = params["name"]
-                _drop_oldest(self._called)
+                task, name = result.task_id, params["name"]
+                self._called[task] = name
+                for forgotten in self._newest_called.add(task, len(task) + len(name)):
+                    del self._called[forgotten]
             else:
                 self._check_structured(params["name"], structured(result))
         elif method == GET_TASK:
@@ -128,8 +132,8 @@ class ClientGuarding:
     def _learn(self, page: Any) -> None:
         for tool in page.tools:
             self._tools[tool.name] = CheckedTool(self._schemas, tool)
-            self._tools.move_to_end(tool.name)
-        _drop_oldest(self._tools)
+            for forgotten in self._newest_tools.add(tool.name, listed_size(encode_any(tool))):
+                del self._tools[forgotten]
 
     def _check_structured(self, name: str, result: Mapping[str, Any]) -> None:
         tool = self._tools.get(name)
@@ -142,9 +146,3 @@ class ClientGuarding:
         if findings:
             text = "The structured content does not fit the outputSchema of the tool"
             raise ProtocolError(INTERNAL_ERROR, text, findings=findings)
-
-
-def _drop_oldest(items: OrderedDict[str, Any]) -> None:
-    """Keep the newest items only, so that a server cannot fill the memory."""
-    while len(items) > MAX_ITEMS:
-        items.popitem(last=False)

@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from ...codec.encoding import encode_any
-from ...limits import MAX_LISTED
+from ...limits import MAX_LISTED, listed_size
 from ..context import Context
 
 Item = TypeVar("Item")
@@ -25,9 +25,6 @@ _MAX_PAGES = 1_000
 
 _MAX_OWNERS = 1_000
 """Those whose lists are known; the least recently used ones are forgotten."""
-
-_ITEM = 1024
-"""Bytes that an item counts for besides its text."""
 
 _PLACE = 200
 """Bytes that the place of an item in a list counts for, and the place of an owner."""
@@ -71,7 +68,7 @@ class _Listed(Generic[Item]):
     def __init__(self, item: Any, text: bytes, digest: bytes) -> None:
         self.item = item
         self.digest = digest
-        self.size = _ITEM + 2 * len(text)  # typed, and as JSON
+        self.size = listed_size(text)
         self.uses = 0
         self.made: list[Item] = []
 
