@@ -44,8 +44,8 @@ def readers() -> dict[str, Callable[[bytes], mb.Envelope]]:
     """Every way to read an envelope: the whole text with each engine, and skimmed with each skimmer."""
     made = {name: engine() for name, engine in ENGINES.items()}
     ways: dict[str, tuple[Any, Skimmer]] = {
-        "fast": (reader(made["fast"]), lambda text: None),
-        "pydantic": (reader(made["pydantic"]), lambda text: None),
+        "fast": (reader(made["fast"]), lambda text, limits: None),
+        "pydantic": (reader(made["pydantic"]), lambda text, limits: None),
         "skimmed by msgspec": (reader(made["fast"]), msgspec_skimmer(made["fast"])),
         "skimmed by pydantic": (reader(made["pydantic"]), pydantic_skimmer(made["pydantic"])),
     }
@@ -70,6 +70,7 @@ def disagreements(data: bytes) -> tuple[str, list[str]]:
     """What a text is, and each way in which an envelope of it differs from what `parse` says."""
     parsed = [_parsed(parser, setting, data) for setting, parser in parsers()]
     found: list[str] = []
+    verdicts: dict[str, list[str]] = {}
     outcome = ""
     for name, read in readers().items():
         try:
@@ -78,7 +79,16 @@ def disagreements(data: bytes) -> tuple[str, list[str]]:
             seen = error
         outcome = outcome or (str(seen.code) if isinstance(seen, mb.ProtocolError) else seen.kind)
         found += (f"{name}: {what}" for what in _differences(seen, parsed, data))
+        verdicts.setdefault(_verdict(seen), []).append(name)
+    found += [f"one text has several verdicts: {verdicts}"] if len(verdicts) > 1 else []
     return outcome, found
+
+
+def _verdict(seen: mb.Envelope | mb.ProtocolError) -> str:
+    """What does not depend on the way in which an envelope is read."""
+    if isinstance(seen, mb.ProtocolError):
+        return quoted((seen.code, seen.id, seen.message))
+    return quoted((*seen[:6], *map(_verdict, seen.items)))
 
 
 def _parsed(parser: MessageParser, setting: Setting, data: bytes) -> Any:

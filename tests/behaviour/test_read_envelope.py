@@ -12,10 +12,12 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
+from mcp_bindings.jsonrpc import syntax
 from mcp_bindings.jsonrpc.envelope import SHORT, TARGETS
 from mcp_bindings.jsonrpc.skimming import msgspec_skimmer, pydantic_skimmer
 from mcp_bindings.spec.names import META, VERSION_KEY
 from tests.behaviour import routing
+from tests.behaviour.routing import readers
 from tests.engines import ENGINES
 from tests.seed import SEED
 
@@ -120,11 +122,11 @@ def test_long_calls_are_skimmed(skimmer: Any) -> None:
     skim = skimmer(ENGINES["fast"]())
     meta = {META: {VERSION_KEY: "2026-07-28", "a": {"b": [1]}}}
     for message in (CALL, {**CALL, "params": {"name": "é", "arguments": LONG, **meta}}):
-        document = skim(json.dumps(message, ensure_ascii=False, indent=1).encode())
+        document = skim(json.dumps(message, ensure_ascii=False, indent=1).encode(), mb.Limits())
         assert document is not None
         assert document["params"]["name"] == message["params"]["name"]
         assert version(document) == version(message)
-    assert skim(b'{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}') is None
+    assert skim(b'{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}', mb.Limits()) is None
 
 
 def version(document: Any) -> Any:
@@ -247,3 +249,71 @@ def test_hostile_texts_are_read_as_parse_reads_them() -> None:
     found = [(data[:200], what) for data in texts for what in routing.disagreements(data)[1]]
     assert found == []
     assert len(texts) > 100
+
+
+BODIES = {
+    "a duplicate member": ('{"a":1,"a":2}', True),
+    "a duplicate member, far inside": ('[[{"b":[{"a":1,"a":2}]}]]', True),
+    "half of a surrogate pair": (r'["\ud800"]', True),
+    "a number out of range": ("[1e400]", True),
+    "a long number": ("[" + "1" * 5_000 + "]", True),
+    "many levels": ("[" * 3_000 + "]" * 3_000, True),
+    "NaN": ("[NaN]", False),
+    "a control character": ('["\x01"]', False),
+    "a wrong escape": (r'["\x"]', False),
+    "a leading zero": ("[01]", False),
+    "a comma at the end": ("[1,]", False),
+    "no closing bracket": ('{"a":[1}', False),
+    "half of a member": ('{"a":1,"b"}', False),
+}
+
+
+@pytest.mark.parametrize("length", [0, SHORT, 5 * SHORT])
+@pytest.mark.parametrize("place", ["result", "error", "arguments", "an unknown member"])
+@pytest.mark.parametrize("body", BODIES)
+def test_the_verdict_on_a_body_depends_neither_on_the_length_nor_on_the_engine(
+    body: str, place: str, length: int
+) -> None:
+    text, is_json = BODIES[body]
+    before = '{"jsonrpc":"2.0","id":1,'
+    members = {
+        "result": f'"result":{{"a":{text}',
+        "error": f'"error":{{"code":1,"message":"m","data":{text}',
+        "arguments": f'"method":"tools/call","params":{{"name":"n","arguments":{text}',
+        "an unknown member": f'"method":"ping","x":{{"y":{text}',
+    }
+    data = f'{before}{members[place]},"more":"{"x" * length}"}}}}'.encode()
+    outcomes = set[str]()
+    for read in readers().values():
+        try:
+            outcomes.add(read(data).kind)
+        except mb.ProtocolError as error:
+            outcomes.add(str(error.code))
+    assert len(outcomes) == 1
+    assert outcomes.isdisjoint({"-32600", "-32700"}) == is_json
+
+
+@pytest.mark.parametrize("fault", ['"id":1,"id":1', '"id":1,"i\\u0064":1', '"id":1e400', '"id":' + "1" * 5_000])
+@pytest.mark.parametrize("length", [0, 5 * SHORT])
+def test_a_fault_outside_the_body_is_one_beside_a_fault_inside(fault: str, length: int) -> None:
+    data = f'{{"jsonrpc":"2.0",{fault},"method":"a","params":{{"b":{{"a":1,"a":2}},"c":"{"x" * length}"}}}}'.encode()
+    for read in readers().values():
+        with pytest.raises(mb.ProtocolError):
+            read(data)
+
+
+def test_a_text_that_is_read_with_care_takes_steps_by_its_containers(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = 0
+    look = syntax._end_of_scalar  # pyright: ignore[reportPrivateUsage]
+
+    def counted(text: str, index: int) -> int:
+        nonlocal steps
+        steps += 1
+        return look(text, index)
+
+    monkeypatch.setattr(syntax, "_end_of_scalar", counted)
+    for part in ("1,", '"",', '"\\n",', '"' + 9 * "\\n" + '",', "[],"):
+        text = part * min(1_000_000 // len(part), 90_000 if part == "[]," else 1_000_000)
+        data = b'{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":{"a":1,"a":[%s0]}}}' % text.encode()
+        assert mb.read_envelope(data).method == "a"
+    assert steps < 100_000

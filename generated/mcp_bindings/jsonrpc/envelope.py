@@ -24,7 +24,7 @@ from .rejections import (
     unusual_id,
     wrong_version,
 )
-from .skimming import Skimmer, skimmer
+from .skimming import Skimmer, skim_with_care, skimmer
 from .strict_json import Reader, Text, encoded, reader
 
 TARGETS: Mapping[str, str] = import_module("..spec.revision_table", __package__).TARGETS  # rendered
@@ -73,10 +73,11 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
 
     The members that are read here, and all of `_meta`, are checked as strictly as `Revision.parse` checks them, so that
     what `parse` accepts in any revision has the same kind, id, method, name and version here. Neither the method nor
-    the body is checked, which is the result, the error, and each object or array of the params but `_meta`: a text that
-    is accepted here may still be rejected by `parse`, for the method, for invalid params, or for what JSON forbids
-    inside the body: a duplicate member, a number out of range, more levels than the limit. No caller may count on
-    either: a text that is read completely, since it is short for example, is rejected for these.
+    the body is checked beyond the syntax of JSON. The body is each object or array in the message or its params, except
+    for the params themselves and `_meta`. A text that is accepted here may still be rejected by `parse`, for the method
+    or invalid params, or because the body has a duplicate member, half of a surrogate pair, a number that is out of
+    range or too long, or more levels than the limit. A batch is read completely. The verdict depends neither on the
+    length of the text nor on the extras that are installed.
 
     Args:
         data: JSON text; bytes are UTF-8.
@@ -92,14 +93,15 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
     text = data if type(data) is bytes else encoded(data)
     size = len(text)
     read, skim = _functions or _chosen()
-    if SHORT < size <= limits.max_bytes and not has_more_containers(text, limits.max_containers):
-        document = skim(text)
-        if document is not None:
-            try:
-                return envelope_of(document, size)
-            except ProtocolError:  # the text may have another fault that comes first
-                pass
-    found: Any = read(text, limits)
+    if size > SHORT and (envelope := _skimmed(skim, text, limits)) is not None:
+        return envelope
+    try:
+        found: Any = read(text, limits)
+    except ProtocolError:
+        envelope = _skimmed(skim_with_care, text, limits)
+        if envelope is None:
+            raise
+        return envelope
     try:  # most messages name a tool, and have no `_meta`
         id_, method, params = found["id"], found["method"], found["params"]
         name = params[TARGETS[method]]
@@ -121,6 +123,19 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
     items = tuple(map(_item, found))
     share_error_data(item for item in items if isinstance(item, ProtocolError))
     return Envelope("batch", None, None, None, None, size, items)
+
+
+def _skimmed(skim: Skimmer, text: bytes, limits: Limits) -> Envelope | None:
+    """The envelope of a text whose body is passed over; None if the text has to be read completely."""
+    if len(text) > limits.max_bytes or has_more_containers(text, limits.max_containers):
+        return None
+    document = skim(text, limits)
+    if document is None:
+        return None
+    try:
+        return envelope_of(document, len(text))
+    except ProtocolError:  # the text may have another fault that comes first
+        return None
 
 
 def _chosen() -> tuple[Reader, Skimmer]:

@@ -1,0 +1,116 @@
+"""Finds where the values of a JSON text end, by the grammar of RFC 8259 alone and at any depth.
+
+Names may occur twice, numbers may have any length and any size, and half of a surrogate pair may be escaped. Python
+takes a step for each object and array, and for each hundred scalars in a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from json.decoder import scanstring
+from typing import NamedTuple
+
+_SPACE = r"[ \t\n\r]*"
+_SCALAR = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null"
+_PLAIN = r'[^"\\\x00-\x1f]*'
+_STRING = rf'"{_PLAIN}(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{{4}}){_PLAIN}){{0,8}}"'
+"""One of few escapes; `scanstring` reads any."""
+
+_BLANK = re.compile(_SPACE)
+_ONE = re.compile(_SCALAR)
+_ITEMS = re.compile(rf"(?:(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
+_MEMBERS = re.compile(rf"(?:{_STRING}{_SPACE}:{_SPACE}(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
+"""Scalars with what separates them from the next value or member, which has to follow."""
+
+_CLOSING = {"{": "}", "[": "]"}
+
+
+class Member(NamedTuple):
+    """A member of an object, with the places where its value begins and ends."""
+
+    name: str
+    start: int
+    end: int
+
+
+def members_at(text: str, index: int) -> tuple[Sequence[Member], int]:
+    """The members of an object, and the place after it.
+
+    Raises:
+        ValueError, IndexError: No object of valid JSON begins there.
+    """
+    found: list[Member] = []
+    if text[index] != "{":
+        raise ValueError
+    index = after_space(text, index + 1)
+    while text[index] != "}":
+        if found:
+            index = _after(text, index, ",")
+        name, start = _name_at(text, index)
+        end = end_of_value(text, start)
+        found.append(Member(name, start, end))
+        index = after_space(text, end)
+    return found, index + 1
+
+
+def end_of_value(text: str, index: int) -> int:
+    """The place after a value.
+
+    Raises:
+        ValueError, IndexError: No value of valid JSON begins there.
+    """
+    open_: list[str] = []
+    while True:
+        closing = _CLOSING.get(text[index])
+        if closing is not None:
+            open_.append(closing)
+            index = after_space(text, index + 1)
+            if text[index] != closing:
+                index = _next_value(text, index, closing)
+                continue
+        else:
+            index = _end_of_scalar(text, index)
+        while open_ and text[index := after_space(text, index)] == open_[-1]:
+            open_.pop()
+            index += 1
+        if not open_:
+            return index
+        index = _next_value(text, _after(text, index, ","), open_[-1])
+
+
+def after_space(text: str, index: int) -> int:
+    """The place after whitespace, if there is any."""
+    found = _BLANK.match(text, index)
+    return index if found is None else found.end()
+
+
+def _next_value(text: str, index: int, closing: str) -> int:
+    """The place of a value in an object or array, from where an item or member begins; scalars before it are passed."""
+    run = (_MEMBERS if closing == "}" else _ITEMS).match(text, index)
+    index = index if run is None else run.end()
+    return _name_at(text, index)[1] if closing == "}" else index
+
+
+def _end_of_scalar(text: str, index: int) -> int:
+    if text[index] == '"':
+        return scanstring(text, index + 1)[1]
+    found = _ONE.match(text, index)
+    if found is None:
+        raise ValueError
+    return found.end()
+
+
+def _name_at(text: str, index: int) -> tuple[str, int]:
+    """The name of a member, and the place of its value."""
+    if text[index] != '"':
+        raise ValueError
+    name, index = scanstring(text, index + 1)
+    return name, _after(text, after_space(text, index), ":")
+
+
+def _after(text: str, index: int, separator: str) -> int:
+    """The place after a comma or colon and the whitespace behind it."""
+    if text[index] != separator:
+        raise ValueError
+    return after_space(text, index + 1)
