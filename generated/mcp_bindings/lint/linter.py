@@ -78,7 +78,7 @@ class LintFinding(NamedTuple):
 _PARAMS = "params"
 
 _TOO_LARGE = LintFinding(
-    "", "size", "note", "too large to be checked completely: it has more parts than the linter visits", ()
+    "", "size", "note", f"too large to be checked completely: it has more than {MAX_STEPS:,} parts", ()
 )
 """Reports that the rest of a document was not checked."""
 

@@ -24,7 +24,7 @@ from asyncio import CancelledError
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from ..errors import ProtocolError, UnsentError
+from ..errors import ProtocolError, UnsentError, ends_more
 from ..json_values import is_object, member_at
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
@@ -79,11 +79,7 @@ def is_raised_on(error: BaseException, context: Context) -> bool:
         error: that the handler has raised.
         context: of its message.
     """
-    if isinstance(error, CancelledError):
-        return context.task_is_cancelling()
-    if isinstance(error, GeneratorExit):  # one that closes the coroutine is raised here, not in a frame of the handler
-        return error.__traceback__ is None or error.__traceback__.tb_next is None
-    return isinstance(error, KeyboardInterrupt)
+    return ends_more(error, context.task_is_cancelling)
 
 
 def is_cancellation(error: BaseException, context: Context) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import RequestId
 from ..jsonrpc.envelope import Envelope, read_envelope
-from ..limits import Limits
+from ..limits import MAX_LISTED, Limits
 
 
 class SessionEndedError(ConnectionError):
@@ -52,6 +52,9 @@ class ClientBounds(NamedTuple):
 
     max_items: int = 10_000
     """Items of a list, over all its pages."""
+
+    max_list_bytes: int = MAX_LISTED
+    """Bytes of a list, over all its pages: twice the text of each item, and 1 KiB more."""
 
     max_input_rounds: int = 20
     """How often a server may ask for input to one request."""
