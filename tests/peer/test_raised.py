@@ -579,7 +579,19 @@ def test_what_a_list_or_a_middleware_raises_is_an_error_of_the_request(revision:
     assert [each for each in reached if each in ("tools/call", "prompts/list")] == ["tools/call", "prompts/list"]
 
 
-@pytest.mark.parametrize("name", RAISED)
+OF_FUNCTIONS = (
+    "Exception",
+    "a panic",
+    "GeneratorExit",
+    "SystemExit",
+    "asyncio.CancelledError",
+    "a group with a panic",
+    "an exception without a text",
+)
+"""What a function beside the handlers raises; all of it is logged."""
+
+
+@pytest.mark.parametrize("name", OF_FUNCTIONS)
 def test_what_the_function_for_rejected_messages_raises_is_logged(name: str, caplog: pytest.LogCaptureFixture) -> None:
     def on_rejected(error: mb.ProtocolError) -> None:
         raise RAISED[name]()
@@ -592,7 +604,7 @@ def test_what_the_function_for_rejected_messages_raises_is_logged(name: str, cap
 
 
 @pytest.mark.parametrize("is_awaited", [False, True])
-@pytest.mark.parametrize("name", RAISED)
+@pytest.mark.parametrize("name", OF_FUNCTIONS)
 def test_what_the_function_for_progress_raises_is_logged(
     name: str, is_awaited: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -618,7 +630,7 @@ def test_what_the_function_for_progress_raises_is_logged(
 
 
 @pytest.mark.parametrize("failures", [1, 2])
-@pytest.mark.parametrize("name", RAISED)
+@pytest.mark.parametrize("name", OF_FUNCTIONS)
 def test_a_task_whose_store_raises_is_over(name: str, failures: int, caplog: pytest.LogCaptureFixture) -> None:
     """A store that fails once has the task failed; one that takes nothing more keeps no work running."""
 

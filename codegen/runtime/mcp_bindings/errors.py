@@ -244,7 +244,7 @@ def task_is_cancelling() -> bool:
     from asyncio import current_task  # which is imported by then, and not with this package
 
     try:
-        task = current_task()
+        task: Any = current_task()
     except RuntimeError:  # no event loop runs
         return False
     return task is not None and (not hasattr(task, "cancelling") or task.cancelling() > 0)

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from json.decoder import scanstring
-from typing import NamedTuple
+from importlib import import_module
+from typing import Any, NamedTuple
 
 _SPACE = r"[ \t\n\r]*"
 _SCALAR = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null"
 _PLAIN = r'[^"\\\x00-\x1f]*'
 _STRING = rf'"{_PLAIN}(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{{4}}){_PLAIN}){{0,8}}"'
-"""One of few escapes; `scanstring` reads any."""
+"""One of few escapes; `_string_at` reads any."""
 
 _BLANK = re.compile(_SPACE)
 _ONE = re.compile(_SCALAR)
 _ITEMS = re.compile(rf"(?:(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
 _MEMBERS = re.compile(rf"(?:{_STRING}{_SPACE}:{_SPACE}(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
 """Scalars with what separates them from the next value or member, which has to follow."""
+
+_scan: Any = import_module("json.decoder").scanstring  # the stubs of types leave it out
 
 _CLOSING = {"{": "}", "[": "]"}
 
@@ -94,18 +96,24 @@ def _next_value(text: str, index: int, closing: str) -> int:
 
 def _end_of_scalar(text: str, index: int) -> int:
     if text[index] == '"':
-        return scanstring(text, index + 1)[1]
+        return _string_at(text, index)[1]
     found = _ONE.match(text, index)
     if found is None:
         raise ValueError
     return found.end()
 
 
+def _string_at(text: str, index: int) -> tuple[str, int]:
+    """The string that begins at a quote, and the place after it."""
+    found: tuple[str, int] = _scan(text, index + 1)
+    return found
+
+
 def _name_at(text: str, index: int) -> tuple[str, int]:
     """The name of a member, and the place of its value."""
     if text[index] != '"':
         raise ValueError
-    name, index = scanstring(text, index + 1)
+    name, index = _string_at(text, index)
     return name, _after(text, after_space(text, index), ":")
 
 
