@@ -13,6 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.peer.guards import NO_GUARDS, CompiledSchema, SchemaRefusedError
+from mcp_bindings.schema import faults
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from tests.guards.shapes import DEEP, SHAPES, branching, chain
 from tests.revisions import PER_REQUEST
@@ -96,3 +97,32 @@ def test_a_server_and_a_client_answer_at_once(revision: str) -> None:
             assert caught.value.code == INTERNAL_ERROR
 
     asyncio.run(main())
+
+
+def test_each_part_is_counted_once_although_each_level_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To count the parts again for each level took most of the time."""
+    counted: list[Any] = []
+
+    def count(part: Any) -> int:
+        counted.append(part)
+        return 1
+
+    monkeypatch.setattr(faults, "_characters_of", count)
+    found = CompiledSchema(SHAPES["patternProperties"]).findings(chain(DEEP))
+    assert found[0].pointer.count("/") > 3
+    assert len(counted) == DEEP + 1
+
+
+def test_a_fault_below_empty_names_is_found() -> None:
+    """jsonschema-rs leaves these names out of its paths."""
+    schema = CompiledSchema(
+        branching(
+            {"$ref": "#/$defs/f"},
+            f={
+                "type": ["object", "integer"],
+                "allOf": [{"properties": {"": {"$ref": "#/$defs/f"}}}, {"additionalProperties": {"$ref": "#/$defs/f"}}],
+            },
+        )
+    )
+    assert schema.findings({"": {"": {"a": {"": "x"}}}})
+    assert schema.findings({"": {"": {"a": {"": 1}}}}) == []

@@ -25,9 +25,6 @@ _MAX_SEARCHED = 1_000
 _MOST_PARTS = 500_000
 """About as many parts as a value has at the most, if its text is within the default limits."""
 
-_OF_PART = 16
-"""Characters that are copied in the time that one more part takes."""
-
 _COMPARISON = 16
 """Steps to compare a value with one of an enumeration, unless these are all texts or all integers."""
 
@@ -82,16 +79,26 @@ class Work(NamedTuple):
         room, parts = most, [(value, True)]
         while parts and room >= 0:
             part, is_searched = parts.pop()
-            room -= self.steps
+            room -= self.steps + self.searches(part, is_searched=is_searched)
             if is_object(part):
-                room -= self.more_for_objects + self.for_character * sum(map(len, part))
-                room -= self.for_square_of_name * sum(len(name) ** 2 for name in part)
-                parts += ((each, self.searched is None or name in self.searched) for name, each in part.items())
-            elif isinstance(part, str):
-                room -= self.for_character * len(part) if is_searched else 0
+                room -= self.more_for_objects
+                parts += ((each, self.is_searched(name)) for name, each in part.items())
             elif is_array(part):
                 parts += ((each, is_searched) for each in part)
         return most - room
+
+    def is_searched(self, name: str) -> bool:
+        """Whether the text of a member with this name may meet a regular expression."""
+        return self.searched is None or name in self.searched
+
+    def searches(self, part: Any, *, is_searched: bool) -> int:
+        """Steps that regular expressions take for the names of an object, or for a text if it is searched."""
+        if not self.for_character and not self.for_square_of_name:
+            return 0
+        if is_object(part):
+            lengths = [*map(len, part)]
+            return self.for_character * sum(lengths) + self.for_square_of_name * sum(each**2 for each in lengths)
+        return self.for_character * len(part) if is_searched and isinstance(part, str) else 0
 
 
 def work_of(schema: Any) -> Work:
@@ -158,22 +165,6 @@ def at(schema: Any, path: Sequence[str | int]) -> Any:
         else:
             return None
     return schema
-
-
-def size_of(value: Any, most: int) -> int:
-    """The number of parts of a value, itself and long texts counted. Where it is above `most`, counting ends."""
-    count, parts = 0, [value]
-    while parts and count <= most:
-        part = parts.pop()
-        count += 1
-        if is_object(part):
-            count += sum(map(len, part)) // _OF_PART
-            parts += part.values()
-        elif is_array(part):
-            parts += part
-        elif isinstance(part, str):
-            count += len(part) // _OF_PART
-    return count
 
 
 class References:
