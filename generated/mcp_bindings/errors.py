@@ -237,3 +237,33 @@ def _rows(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[
 def _size(finding: Finding) -> int:
     """At most the number of bytes of a finding in JSON."""
     return _ROW + sum(len(text) * (_ASCII if text.isascii() and text.isprintable() else _ANY) for text in finding)
+
+
+def task_is_cancelling() -> bool:
+    """Whether the current task is being cancelled, if there is one. Before Python 3.11 this is unknown, and True."""
+    from asyncio import current_task  # which is imported by then, and not with this package
+
+    try:
+        task: Any = current_task()
+    except RuntimeError:  # no event loop runs
+        return False
+    return task is not None and (not hasattr(task, "cancelling") or task.cancelling() > 0)
+
+
+def ends_more(error: BaseException, is_cancelling: Callable[[], bool] = task_is_cancelling) -> bool:
+    """Whether an exception that a user's function has raised ends more than it: the program, the event loop, the task.
+
+    Any other is logged, or answered, where the function was called. It need not be an `Exception`: the panic of an
+    extension in Rust and the `SystemExit` of argparse are none.
+
+    Args:
+        error: caught in the frame that has called the function.
+        is_cancelling: whether the task in which it was called is being cancelled.
+    """
+    from asyncio import CancelledError
+
+    if isinstance(error, CancelledError):
+        return is_cancelling()
+    if isinstance(error, GeneratorExit):  # one that closes the coroutine is raised here, not in a frame of the function
+        return error.__traceback__ is None or error.__traceback__.tb_next is None
+    return isinstance(error, KeyboardInterrupt)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..json_values import is_array, is_object
+from ..jsonrpc.plain_json import write
+from ..limits import MAX_LISTED, NewestKeys, listed_size
 from ..schema.param_headers import ANNOTATION, ParamHeader, find_param_headers
 from ..spec.names import PARAM_HEADER_PREFIX
 
@@ -20,10 +22,11 @@ class ToolHeaders:
 
     Args:
         limit: Of how many tools that is kept; the oldest are forgotten.
+        max_bytes: That it may count for: twice its text for each tool, and 1 KiB more.
     """
 
-    def __init__(self, limit: int = 10_000) -> None:
-        self._limit = limit
+    def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LISTED) -> None:
+        self._newest = NewestKeys[str](limit, max_bytes)
         self._is_complete = False
         self._schemas: dict[str, Any] = {}
         """What is left of the input schemas; None for tools that repeat no argument."""
@@ -38,10 +41,9 @@ class ToolHeaders:
 
     def note(self, tool: str, input_schema: object) -> None:
         """Record the input schema of a tool."""
-        self._schemas.pop(tool, None)
-        self._schemas[tool] = _without_more(find_param_headers(input_schema).headers)
-        if len(self._schemas) > self._limit:
-            del self._schemas[next(iter(self._schemas))]
+        schema = self._schemas[tool] = _without_more(find_param_headers(input_schema).headers)
+        for forgotten in self._newest.add(tool, listed_size(write([tool, schema]))):
+            del self._schemas[forgotten]
             self._is_complete = False
 
     def note_complete(self) -> None:
@@ -52,6 +54,7 @@ class ToolHeaders:
         """Forget all tools."""
         self._is_complete = False
         self._schemas.clear()
+        self._newest.clear()
 
 
 def _without_more(headers: Iterable[ParamHeader]) -> Any:
@@ -70,6 +73,7 @@ class Catalog:
 
     Args:
         limit: How many are kept; the oldest are forgotten.
+        max_bytes: That they may count for: twice the text for each tool, and 1 KiB more.
         headers: What all bridges to the same server know of the headers.
 
     Attributes:
@@ -79,8 +83,8 @@ class Catalog:
         waiting: What waits until the list is read.
     """
 
-    def __init__(self, limit: int, headers: ToolHeaders) -> None:
-        self._limit = limit
+    def __init__(self, limit: int, max_bytes: int, headers: ToolHeaders) -> None:
+        self._newest = NewestKeys[str](limit, max_bytes)
         self._headers = headers
         self.inputs: dict[str, Any] = {}
         self.outputs: dict[str, Any] = {}
@@ -133,13 +137,10 @@ class Catalog:
         self._headers.forget()
 
     def _keep(self, name: str, inputs: Any, outputs: Any) -> None:
-        self.inputs.pop(name, None)
         self._plain.discard(name)
-        self.outputs.pop(name, None)
         self.inputs[name], self.outputs[name] = inputs, outputs
         self._fresh.add(name)
-        if len(self.outputs) > self._limit:
-            oldest = next(iter(self.outputs))
+        for oldest in self._newest.add(name, listed_size(write([name, inputs, outputs]))):
             del self.outputs[oldest], self.inputs[oldest]
             self._fresh.discard(oldest)
             self._plain.discard(oldest)

@@ -71,7 +71,7 @@ class Link:
         self.asks: dict[RequestId, Ask] = {}
         self.asks_of_server: dict[RequestId, Ask] = {}
         self.own: dict[RequestId, OnAnswer] = {}
-        self.catalog: Catalog = Catalog(bounds.tools, tool_headers)
+        self.catalog: Catalog = Catalog(bounds.tools, bounds.tools_bytes, tool_headers)
         self._number = 0
         self.front_batches: Batches = Batches()
         self.back_batches: Batches = Batches()

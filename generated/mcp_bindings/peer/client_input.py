@@ -315,8 +315,11 @@ class ClientInput:
         requests = {asked.key(question): dict(question.request) for each in asking for question in each.questions}
         state = self._signer.write(self._purpose(), asked.state())
         if len(state) > MAX_STATE:
-            _log.warning("the answers to the handler of %s take more than %d characters", method, MAX_STATE)
-            raise ProtocolError(INTERNAL_ERROR, f"The answers of the client take more than {MAX_STATE} characters")
+            _log.warning(
+                "the answers to the handler of %s take more than %d characters: %d", method, MAX_STATE, len(state)
+            )
+            taken = f"{len(state)} characters, more than {MAX_STATE} characters"
+            raise ProtocolError(INTERNAL_ERROR, f"The answers of the client take {taken}")
         return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, "requestState": state}
 
     def _question(self, name: str, request: Mapping[str, Any]) -> Question:

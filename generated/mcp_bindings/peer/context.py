@@ -11,7 +11,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, ends_more
 from ..extensions.rules import declared
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
@@ -407,7 +407,9 @@ class Context:
             return
         try:
             await self.notify(PROGRESS, **held)
-        except Exception as error:  # the handler has gone on since
+        except BaseException as error:  # the handler has gone on since
+            if ends_more(error):
+                raise
             _log.warning("progress of %s could not be reported: %s", self.message.method, error)
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:

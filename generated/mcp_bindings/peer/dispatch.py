@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any, encoder
-from ..errors import DecodeError, ProtocolError, RequestId, quoted
+from ..errors import DecodeError, ProtocolError, RequestId, ends_more, quoted
 from ..extensions import extended
 from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Batch, Notification, Request, Response
@@ -483,5 +483,7 @@ class Dispatcher:
             return
         try:
             self._on_rejected(error)
-        except Exception:
+        except BaseException as failure:
+            if ends_more(failure):
+                raise
             _log.exception("on_rejected failed")

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, ends_more
 from ..json_values import characters_in
 from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
 from ..session.events import Event
@@ -115,7 +115,9 @@ class PendingCall:
                 pending = on_progress(self._next_report())
                 if pending is not None:
                     await pending
-            except Exception:
+            except BaseException as failure:
+                if ends_more(failure):
+                    raise
                 _log.exception("on_progress failed")
 
 
@@ -246,7 +248,9 @@ class PendingCalls:
             return
         try:
             self._on_stray(message)
-        except Exception:
+        except BaseException as failure:
+            if ends_more(failure):
+                raise
             _log.exception("on_stray failed")
 
 

@@ -17,7 +17,7 @@ from urllib.parse import quote, urljoin
 from ..json_values import escape, is_array, is_object
 from ..limits import MAX_FINDINGS
 from .places import Place, path_of
-from .work import References, SchemaRefusedError, Work, objects_in, size_of
+from .work import References, SchemaRefusedError, Work, at, objects_in
 
 MASK = "the value"
 """What stands for the value in messages of jsonschema-rs, which nobody reads and which would repeat it."""
@@ -27,6 +27,9 @@ _MAX_LISTED = 20_000
 
 _LEAST_EXPLAINED, _TIMES, _MAX_EXPLAINED = 20_000, 4, 4_000_000
 """Steps of all checks after the first one: a number and so many times those of the first one, but at most a number."""
+
+_OF_PART = 16
+"""Characters that are copied in the time that one more part takes."""
 
 _COPIED = 50
 """Steps that it takes to give jsonschema-rs a part of a value and to take it back with a fault."""
@@ -238,6 +241,71 @@ class SectionedSchema:
         return {"$ref": f"{self.url}#{pointer}"}
 
 
+class _Size(NamedTuple):
+    """The size of a part of a value.
+
+    Attributes:
+        parts: in it, itself and long texts counted.
+        work: steps to search its names and texts.
+    """
+
+    parts: int
+    work: int
+
+
+class _Sizes:
+    """The sizes of all parts of a value, counted once, although a part is looked at with each one around it.
+
+    Args:
+        work: of the schema.
+
+    Attributes:
+        has_empty_names: whether jsonschema-rs leaves a name out of its paths.
+    """
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._known: dict[int, tuple[Any, _Size]] = {}  # with the part, so that its id stays its own
+        self.has_empty_names = False
+
+    def of(self, value: Any, most: int) -> _Size:
+        """The size of a value. Where it has more than a number of parts, counting ends."""
+        found = self._known.get(id(value))
+        if found is not None:
+            return found[1]
+        holders: list[tuple[Any, int]] = []
+        parts, work = list[int](), list[int]()
+        left: list[tuple[Any, int, bool]] = [(value, -1, True)]
+        room = most
+        while left and room >= 0:
+            part, holder, is_searched = left.pop()
+            count, searched = 1 + _characters_of(part) // _OF_PART, self._work.searches(part, is_searched=is_searched)
+            room -= count
+            if is_object(part) or is_array(part) or holder < 0:
+                index = len(parts)
+                holders.append((part, holder))
+                parts.append(count)
+                work.append(searched)
+            else:
+                parts[holder] += count
+                work[holder] += searched
+                continue
+            if is_object(part):
+                self.has_empty_names = self.has_empty_names or "" in part
+                left += ((each, index, self._work.is_searched(name)) for name, each in part.items())
+            elif is_array(part):
+                left += ((each, index, is_searched) for each in part)
+        if left:
+            return _Size(most - room, sum(work))
+        for index in range(len(parts) - 1, 0, -1):
+            holder = holders[index][1]
+            parts[holder] += parts[index]
+            work[holder] += work[index]
+        for (part, _), *size in zip(holders, parts, work, strict=True):
+            self._known[id(part)] = part, _Size(*size)
+        return self._known[id(value)][1]
+
+
 class FaultSearch:
     """The search for faults in the values that one schema rejects.
 
@@ -254,7 +322,6 @@ class FaultSearch:
         self._validator = validator
         self._work = work
         self._branches = work.steps + work.more_for_objects
-        self._has_patterns = work.for_character + work.for_square_of_name > 0
 
     def faults(self, value: Any) -> list[SchemaFault]:
         """The faults of a value that the first schema rejects, at most 100; of a large value the first one.
@@ -263,9 +330,10 @@ class FaultSearch:
             value: as JSON.
         """
         found: list[SchemaFault] = []
+        sizes = _Sizes(self._work)
         seen = dict[tuple[int, Place], Any]()
         left: list[SchemaFault | _Step] = [_Step(0, value, None, None)]
-        room = min(_LEAST_EXPLAINED + _TIMES * self._cost(value, _MAX_EXPLAINED), _MAX_EXPLAINED)
+        room = min(_LEAST_EXPLAINED + _TIMES * self._cost(sizes, value, _MAX_EXPLAINED), _MAX_EXPLAINED)
         listed = _MAX_LISTED
         while left and len(found) < MAX_FINDINGS:
             step = left.pop()
@@ -273,37 +341,39 @@ class FaultSearch:
                 found.append(step)
                 continue
             key = step.section, step.place
-            if key in seen and seen[key] == step.value:  # they differ where a name is empty
+            if key in seen and (seen[key] is step.value or seen[key] == step.value):  # not where a name is empty
                 continue
             if seen:
-                room -= self._cost(step.value, room)
+                room -= self._cost(sizes, step.value, room)
             if room < 0:
                 found.append(SchemaFault(step.place, step.keyword))
                 continue
             seen[key] = step.value
-            size = self._branches * size_of(step.value, listed // self._branches)
-            left += reversed([*self._found_at(step, lists_all=size <= listed)])
+            size = self._branches * sizes.of(step.value, listed // self._branches).parts
+            left += reversed([*self._found_at(step, sizes, lists_all=size <= listed)])
             listed -= min(size, listed)
         return found
 
-    def _found_at(self, step: _Step, *, lists_all: bool) -> Iterator[SchemaFault | _Step]:
+    def _found_at(self, step: _Step, sizes: _Sizes, *, lists_all: bool) -> Iterator[SchemaFault | _Step]:
         """The faults of one step, and the steps that find further ones."""
         errors = self._errors({str(step.section): step.value}, lists_all=lists_all)
         if not errors:
             yield SchemaFault(step.place, self._schema.keyword_left_out(step.section, step.value) or step.keyword)
         for error in errors:
-            place = _led(step.place, error.instance_path[1:])
+            path = error.instance_path[1:]
+            place = _led(step.place, path)
             keyword, section = self._schema.keyword_of(error)
             if section is None:
                 yield SchemaFault(place, keyword)
             else:
-                yield _Step(section, error.instance, place, keyword)
+                part = error.instance if sizes.has_empty_names else at(step.value, path)
+                yield _Step(section, part, place, keyword)
 
-    def _cost(self, value: Any, most: int) -> int:
+    def _cost(self, sizes: _Sizes, value: Any, most: int) -> int:
         """Steps that the check of a value takes. Where they are more than a number, counting ends."""
         steps = self._branches + _COPIED
-        size = steps * size_of(value, most // steps)
-        return size + (self._work.cost(value, most) if self._has_patterns else 0)
+        size = sizes.of(value, most // steps)
+        return steps * size.parts + size.work
 
     def _errors(self, document: Any, *, lists_all: bool) -> list[Any]:
         """The faults that jsonschema-rs finds, or the first of them; it makes all before it returns one."""
@@ -314,6 +384,11 @@ class FaultSearch:
         except ValueError as error:
             return [error]
         return []
+
+
+def _characters_of(part: Any) -> int:
+    """Characters of a text, or of the names of an object."""
+    return sum(map(len, part)) if is_object(part) else len(part) if isinstance(part, str) else 0
 
 
 def _places_in(schema: Any) -> dict[int, Place]:

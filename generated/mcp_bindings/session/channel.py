@@ -92,6 +92,7 @@ class Channel:
         )
         self._writing = ParseOptions(result_types=result_types)
         self.state: SessionState = SessionState(mode, on_finding, in_order=transport == "stdio")
+        self.state.note_experiments(self.capabilities, extensions)
         self.own: Side = self.state.sides[role]
         self.theirs: Side = self.state.sides[self.peer]
         self.settled: tuple[RevisionProfile, MessageParser] | None = None
@@ -132,6 +133,7 @@ class Channel:
     def restart(self, version: str) -> None:
         """Forget the session, and write in a revision until one is agreed on again."""
         self.state.restart()
+        self.state.note_experiments(self.capabilities, self.extensions)
         self.settled = self.version = self.session_id = None
         self.attempt(version)
 

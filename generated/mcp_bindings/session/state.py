@@ -6,16 +6,18 @@ A message that breaks a rule changes nothing: everything is checked first, then 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import RequestId, quoted
+from ..extensions import Extension
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import Sender
 from ..spec.names import (
+    CAPABILITIES_KEY,
     CREATE_TASK_RESULT,
     DISCOVER,
     ELICIT,
@@ -28,7 +30,7 @@ from ..spec.names import (
     SET_LOG_LEVEL,
     VERSION_KEY,
 )
-from .capabilities import Members, capability_fault, check_member_capabilities
+from .capabilities import Members, capability_fault, check_member_capabilities, goes_beyond, known_methods
 from .elicitations import Elicitations
 from .error_rules import error_violations, note_of_code
 from .errors import Violation, misplaced
@@ -68,6 +70,7 @@ class SessionState:
         log_level: the least serious log messages that the client asked for in the session; None if it did not.
         rounds: the requests of a client that servers have asked to send again with input.
         remarks: what the last text that arrived breaks of rules that bind only its sender.
+        has_experiments: whether a side has declared capabilities that this package does not know.
     """
 
     def __init__(
@@ -82,6 +85,7 @@ class SessionState:
         self.sides: dict[Sender, Side] = {"client": Side(), "server": Side()}
         self.capabilities: dict[Sender, Mapping[str, Any] | None] = {"client": None, "server": None}
         self.log_level: str | None = None
+        self.has_experiments: bool = False
         self.rounds: InputRounds = InputRounds()
         self.remarks: Remarks = Remarks(mode, on_finding, observes=observes)
         self._in_order = in_order
@@ -198,6 +202,10 @@ class SessionState:
         for granted in self._granted.values():
             granted.clear()
 
+    def note_experiments(self, capabilities: object, extensions: Iterable[Extension]) -> None:
+        """Take note of whether a side declares what this package does not know, for the session or with a request."""
+        self.has_experiments = self.has_experiments or goes_beyond(capabilities, extensions)
+
     def abandon(self, side: Side, exchange: Exchange) -> None:
         """Stop waiting for an answer, unless it has come; `initialize` may be sent again then."""
         if side.waiting.get(exchange.id) is not exchange:
@@ -223,7 +231,7 @@ class SessionState:
             for id_ in ids:
                 self.sides[side].dropped.add(id_)
             self.declare(side, None)
-        self.phase, self.log_level = NEW, None
+        self.phase, self.log_level, self.has_experiments = NEW, None, False
 
     def request(
         self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool, *, is_claimed: bool = False
@@ -262,7 +270,9 @@ class SessionState:
             self.rounds.close(round_)
         if method.opens:
             if method.name == INITIALIZE:
-                self.declare("client", member_at(params, "capabilities"))
+                declared = member_at(params, "capabilities")
+                self.declare("client", declared)
+                self.note_experiments(declared, profile.extensions)
             elif method.name == ELICIT:
                 self._elicitations.ask(id_, params or {}, profile)
             else:
@@ -274,7 +284,7 @@ class SessionState:
         name = message.method
         method = profile.notifications[sender].get(name)
         if method is None:
-            if self.remarks.concern(arrived):
+            if self.remarks.concern(arrived) and not (self.has_experiments and name not in known_methods()):
                 unknown = Violation("method", f"a {sender} of {profile.id} sends no notification {name}")
                 self.remarks.bind(unknown, arrived=arrived)
             if self.phase == CLOSED:
@@ -351,6 +361,8 @@ class SessionState:
                 raise Violation(
                     "meta.version", f"_meta names another version than {profile.version}", code=INVALID_PARAMS
                 )
+            if sender == "client" and not self.has_experiments:
+                self.note_experiments(meta.get(CAPABILITIES_KEY), profile.extensions)
             level = meta.get(LOG_LEVEL_KEY)
             if level is not None and level in LOG_LEVELS and method.name != LISTEN:
                 exchange.log_level = level
@@ -377,6 +389,7 @@ class SessionState:
         method = exchange.method.name
         if method == INITIALIZE or (method == DISCOVER and arrived):
             self.declare("server", result["capabilities"])
+            self.note_experiments(result["capabilities"], exchange.profile.extensions)
         elif method == SET_LOG_LEVEL:
             self.log_level = exchange.params["level"]
         else:

@@ -109,7 +109,7 @@ class BrowserSignIn:
             is_open = False
             try:
                 is_open = self._open_browser(url)
-            except Exception as error:  # the cause is the user's machine, whatever the error is
+            except BaseException as error:  # the cause is the user's machine, whatever the error is
                 _log.warning("the command for the browser raises %s", type(error).__name__)
             with suppress(RuntimeError):  # the loop is closed: nobody waits any longer
                 loop.call_soon_threadsafe(finish, is_open)

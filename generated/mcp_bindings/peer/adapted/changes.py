@@ -8,6 +8,8 @@ from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
+from ...errors import ends_more
+
 _NOTIFY_TIMEOUT = 1.0
 """Seconds that `notify` waits for slow listeners."""
 
@@ -66,5 +68,7 @@ class Changes:
 async def _delivered(listener: Listener, method: str, params: Mapping[str, Any]) -> None:
     try:
         await listener(method, params)
-    except Exception as error:
+    except BaseException as error:
+        if ends_more(error):
+            raise
         _log.warning("%s could not be delivered: %s", method, type(error).__name__)

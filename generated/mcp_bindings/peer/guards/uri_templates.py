@@ -83,7 +83,7 @@ class UriTemplate:
 
     def __init__(self, template: str) -> None:
         if len(template) > _MAX_TEMPLATE:
-            raise ValueError(f"a URI template of more than {_MAX_TEMPLATE} characters")
+            raise ValueError(f"a URI template of {len(template)} characters, more than {_MAX_TEMPLATE} characters")
         self.template = template
         self._parts = _parsed(template)
         named = (each.name for part in self._parts if isinstance(part, _Expression) for each in part.variables)

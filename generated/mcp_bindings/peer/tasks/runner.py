@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...codec.encoding import dump_any
-from ...errors import ProtocolError
+from ...errors import ProtocolError, ends_more
 from ...json_values import is_object
 from ...revisions import revision
 from ...session.capabilities import missing_capability
@@ -248,10 +248,15 @@ class TaskRunner:
             outcome = await asyncio.wait_for(self._outcome(running, work, context), running.task.ttl_ms / 1_000)
         except asyncio.TimeoutError:
             outcome = ProtocolError(INTERNAL_ERROR, "The task took too long")
-        if isinstance(outcome, ProtocolError):
-            await self._fail(running, outcome)
-        else:
-            await self._change(running, "completed", result=outcome)
+        for end in (outcome, ProtocolError(INTERNAL_ERROR, "Internal error")):
+            try:
+                await self._end(running, end)
+                break
+            except BaseException as error:
+                if ends_more(error):
+                    raise
+                _log.error("the store of tasks failed", exc_info=error)
+        self._running.pop(running.task.id, None)
 
     async def _outcome(self, running: _Running, work: Work, context: Context) -> dict[str, Any] | ProtocolError:
         """The final result of the work as JSON, or its error. Nothing else leaves the task that this runs in."""
@@ -277,6 +282,12 @@ class TaskRunner:
         else:
             await self._change(running, "working")
 
+    async def _end(self, running: _Running, outcome: dict[str, Any] | ProtocolError) -> None:
+        if isinstance(outcome, ProtocolError):
+            await self._fail(running, outcome)
+        else:
+            await self._change(running, "completed", result=outcome)
+
     async def _fail(self, running: _Running, error: ProtocolError) -> None:
         failed = _failed(running.task, error)
         await self._change(running, failed.status, failed.message, **failed.details)
@@ -287,8 +298,10 @@ class TaskRunner:
         Raises:
             ProtocolError: it is too long.
         """
-        if len(json.dumps(value)) > self._max_size:
-            raise ProtocolError(INVALID_PARAMS, f"A task keeps at most {self._max_size} characters")
+        if (size := len(json.dumps(value))) > self._max_size:
+            raise ProtocolError(
+                INVALID_PARAMS, f"{size} characters, and a task keeps at most {self._max_size} characters"
+            )
 
 
 def _too_many() -> ProtocolError:

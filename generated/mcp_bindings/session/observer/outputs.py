@@ -5,13 +5,12 @@ Page: /specification/2026-07-28/server/tools#output-schema.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from ...json_values import characters_in, is_object, member_at
-from ...limits import MAX_OBSERVED_CHARACTERS, MAX_TOOLS_REMEMBERED
+from ...limits import MAX_OBSERVED_CHARACTERS, MAX_TOOLS_REMEMBERED, NewestKeys
 from ...revisions import revision
 from ...schema.compiled import CompiledSchema, has_validator
 from ...schema.work import SchemaRefusedError
@@ -26,17 +25,13 @@ class ListedOutput:
 
     Args:
         schema: as JSON.
-
-    Attributes:
-        size: characters of the schema.
     """
 
-    __slots__ = ("_compiled", "_schema", "size")
+    __slots__ = ("_compiled", "_schema")
 
     def __init__(self, schema: Any) -> None:
         self._schema = schema
         self._compiled: CompiledSchema | None = None
-        self.size: int = characters_in(schema)
 
     def fault(self, result: Mapping[str, Any]) -> Violation | None:
         """Return what is wrong with the structured content of a result; None if nothing is, or nobody can tell.
@@ -71,11 +66,11 @@ class ListedOutput:
 class ListedOutputs:
     """The output schemas of the tools that were listed; the oldest are forgotten if there are too many."""
 
-    __slots__ = ("_by_tool", "_size")
+    __slots__ = ("_by_tool", "_newest")
 
     def __init__(self) -> None:
-        self._by_tool: OrderedDict[IdKey, ListedOutput] = OrderedDict()
-        self._size = 0
+        self._by_tool: dict[IdKey, ListedOutput] = {}
+        self._newest = NewestKeys[IdKey](MAX_TOOLS_REMEMBERED, MAX_OBSERVED_CHARACTERS)
 
     def __len__(self) -> int:
         return len(self._by_tool)
@@ -94,22 +89,18 @@ class ListedOutputs:
         for tool in tools if _has_outputs(profile.id) else ():
             name, schema = member_at(tool, "name"), member_at(tool, "outputSchema")
             if isinstance(name, str):
-                self._forget(id_key(name))
+                key = id_key(name)
+                self._by_tool.pop(key, None)
+                self._newest.discard(key)
                 if is_object(schema):
-                    output = self._by_tool[id_key(name)] = ListedOutput(schema)
-                    self._size += output.size
-        while self._size > MAX_OBSERVED_CHARACTERS or len(self._by_tool) > MAX_TOOLS_REMEMBERED:
-            self._forget(next(iter(self._by_tool)))
+                    self._by_tool[key] = ListedOutput(schema)
+                    for forgotten in self._newest.add(key, characters_in(schema)):
+                        del self._by_tool[forgotten]
 
     def clear(self) -> None:
         """Forget all tools, since the server says that they have changed."""
         self._by_tool.clear()
-        self._size = 0
-
-    def _forget(self, key: IdKey) -> None:
-        output = self._by_tool.pop(key, None)
-        if output is not None:
-            self._size -= output.size
+        self._newest.clear()
 
 
 @cache
