@@ -30,11 +30,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iter
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from ..codec.encoding import dump_any
+from ..codec.encoding import dump_any, encode_any
 from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object, member_at
-from ..limits import DEFAULT, Limits
+from ..jsonrpc.plain_json import write
+from ..limits import DEFAULT, Limits, NewestKeys, listed_size
 from ..negotiation.versions import usable
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersBeside
@@ -112,6 +113,7 @@ class ClientConnection(Generic[Calls_co]):
         self._reopening: asyncio.Task[None] | None = None
         self._replacing: asyncio.Task[None] | None = None
         self._requests = SessionRequests()
+        self._tools = NewestKeys[str](bounds.max_items, bounds.max_list_bytes)
         self._repeatable: set[str] = set()  # tools
         self.schemas: dict[str, Any] = {}
         self.bounds = bounds
@@ -445,12 +447,15 @@ class ClientConnection(Generic[Calls_co]):
 
     def _learn(self, tools: Iterable[Any]) -> None:
         for tool in tools:
-            self.schemas[tool.name] = dump_any(tool.input_schema)
+            schema = self.schemas[tool.name] = dump_any(tool.input_schema)
             hints = getattr(tool, "annotations", None)  # in 2024-11-05 an unknown member, so it may be any value
             if getattr(hints, "read_only_hint", None) or getattr(hints, "idempotent_hint", None):
                 self._repeatable.add(tool.name)
             else:
                 self._repeatable.discard(tool.name)
+            for forgotten in self._tools.add(tool.name, listed_size(write(schema))):
+                del self.schemas[forgotten]
+                self._repeatable.discard(forgotten)
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """Call a tool; if it needs other headers, list the tools first to learn them, and call it again.
@@ -461,14 +466,20 @@ class ClientConnection(Generic[Calls_co]):
         return await self.request(CALL_TOOL, {"name": name, "arguments": arguments})
 
     async def bounded(self, items: AsyncIterator[Item]) -> AsyncIterator[Item]:
-        """The items of a list, up to `bounds.max_items`, since a server could send pages without end.
+        """The items of a list, within `bounds`, since a server could send pages without end.
 
         Raises:
-            ConnectionError: the list has more items.
+            ConnectionError: the list has more items, or more bytes.
         """
-        count = 0
+        count = size = 0
         async for item in items:
             count += 1
+            size += listed_size(encode_any(item))
             if count > self.bounds.max_items:
                 raise ConnectionError(f"a list of the server has more than {self.bounds.max_items} items")
+            if size > self.bounds.max_list_bytes:
+                most = self.bounds.max_list_bytes
+                raise ConnectionError(
+                    f"a list of the server counts for {size} bytes after {count} items, more than {most} bytes"
+                )
             yield item

@@ -9,7 +9,6 @@ from another fault.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from ...errors import RequestId, quoted
@@ -18,7 +17,6 @@ from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, R
 from ...jsonrpc.strict_json import as_request_id
 from ...limits import MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
 from ...negotiation.eras import method_of
-from ...revisions import VERSIONS, revision
 from ...spec.methods import Sender
 from ...spec.names import (
     ACKNOWLEDGED,
@@ -35,6 +33,7 @@ from ...spec.names import (
     TASK_STATUS,
     TOOLS_CHANGED,
 )
+from ..capabilities import known_methods
 from ..errors import SessionFinding, Violation
 from ..exchange import Exchange, Side
 from ..ids import Recent, UsedIds, id_key
@@ -73,12 +72,6 @@ _UNKNOWN_VERSION = "it may belong to a request in a version that the observer do
 _EXPERIMENT = "the sides may have agreed on methods that the observer does not know"
 
 
-@cache
-def _known_methods() -> frozenset[str]:
-    """Return every method of every revision, which no experiment has."""
-    return frozenset(method for version in VERSIONS for method in revision(version).methods)
-
-
 class _Refused:
     """The ids and progress tokens of requests of one side that were rejected, or not read."""
 
@@ -106,7 +99,6 @@ class ObserverMemory:
         "_has_all",
         "_has_all_rounds",
         "_has_all_tasks",
-        "_has_experiments",
         "_has_unread",
         "_heard",
         "_in_order",
@@ -124,7 +116,7 @@ class ObserverMemory:
         self._has_all = has_all
         self._has_all_rounds = has_all
         self._has_all_tasks = has_all and in_order
-        self._has_unread = self._has_experiments = False
+        self._has_unread = False
         self._in_order = in_order
         self._heard: dict[Sender, UsedIds] = {"client": UsedIds(), "server": UsedIds()}  # ids of all their requests
         self._named_tasks = Recent()
@@ -152,10 +144,7 @@ class ObserverMemory:
             capabilities: that a side declares.
             profile: of the revision, with the extensions in use.
         """
-        known = {each.id for each in profile.extensions}
-        extensions = member_at(capabilities, "extensions")
-        if member_at(capabilities, "experimental") or (is_object(extensions) and not known.issuperset(extensions)):
-            self._has_experiments = True
+        self._state.note_experiments(capabilities, profile.extensions)
 
     def pardon(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
         """Return why a message that is not valid is no fault of its sender; None if it is one.
@@ -165,7 +154,7 @@ class ObserverMemory:
             document: the message as JSON.
             has_no_method: whether the only fault is that the sender has no such method in the revision.
         """
-        if has_no_method and self._has_experiments and method_of(document) not in _known_methods():
+        if has_no_method and self._state.has_experiments and method_of(document) not in known_methods():
             return _EXPERIMENT
         is_notification = is_object(document) and "method" in document and "id" not in document
         return _UNKNOWN_VERSION if is_notification and self._may_be_of_unknown_version(sender, document) else None
@@ -178,8 +167,6 @@ class ObserverMemory:
 
     def _is_certain(self, rule: str, message: Message, sender: Sender, profile: RevisionProfile) -> bool:
         if isinstance(message, Notification) and self._may_be_of_unknown_version(sender, message.document):
-            return False
-        if rule == "method" and self._has_experiments and message.method not in _known_methods():
             return False
         if rule.startswith("input.") and isinstance(message, Request):
             return self._is_certain_of_input(message, profile)
