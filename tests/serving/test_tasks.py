@@ -407,6 +407,24 @@ def test_running_tasks_of_whoever_has_most_give_way_last() -> None:
     asyncio.run(main())
 
 
+def test_running_tasks_of_one_client_leave_the_results_of_others() -> None:
+    """With enough running tasks, one client made the server forget what those of others had ended with."""
+
+    async def main() -> None:
+        client = Client(server(MemoryTasks(capacity=4)))
+        as_owner("a")
+        ended = (await client.call("sleep", seconds=0))["taskId"]
+        await client.until(ended, "completed")
+        as_owner("b")
+        flood = [await client.call("sleep", seconds=60) for _ in range(5)]
+        assert [each.get("message") for each in flood] == [None] * 3 + ["Too many tasks"] * 2
+        assert (await client.ask("tasks/get", taskId=ended))["status"] == "completed"
+        for each in flood[:3]:
+            await client.ask("tasks/cancel", taskId=each["taskId"])
+
+    asyncio.run(main())
+
+
 def test_what_tasks_keep_is_bounded_in_bytes() -> None:
     async def main() -> None:
         store = MemoryTasks(max_bytes=20_000)

@@ -108,7 +108,8 @@ class MemoryTasks:
     """Keeps tasks in memory until they expire. All of them must have the same lifetime.
 
     If there are too many, or they are too long together, tasks that have ended are forgotten before they expire: the
-    oldest of the owner who has most. A task without an owner is a share of its own.
+    oldest of the owner who has most, and none of an owner who has less than the one who needs the room. A task without
+    an owner is a share of its own.
 
     Args:
         capacity: greatest number of tasks.
@@ -131,7 +132,7 @@ class MemoryTasks:
         """Keep a new task; see `TaskStore`."""
         self._forget_expired()
         while len(self._tasks) >= self._capacity:
-            self._forget_ended(lambda _: 1)
+            self._forget_ended(task, lambda _: 1)
         self._make_room(task, _size_of(task))
         self._keep(task, _size_of(task))
 
@@ -160,21 +161,22 @@ class MemoryTasks:
         if size > self._max_bytes:
             raise StoreFullError
         while self._size + size > self._max_bytes:
-            self._forget_ended(lambda each: self._sizes[each.id], besides=task.id)
+            self._forget_ended(task, lambda each: self._sizes[each.id])
 
-    def _forget_ended(self, weight: Callable[[Task], int], *, besides: str = "") -> None:
-        """Forget the oldest task that has ended, of the owner who has most.
+    def _forget_ended(self, wanting: Task, weight: Callable[[Task], int]) -> None:
+        """Forget the oldest other task that has ended, of the owner who has most, to make room for a task.
 
         Raises:
-            StoreFullError: none has ended.
+            StoreFullError: none has ended, or all that have are of owners who have less than the owner of this task.
         """
         held: Counter[str] = Counter()
         for task in self._tasks.values():
             held[_share_of(task)] += weight(task)
-        ended = [task for task in self._tasks.values() if task.has_ended and task.id != besides]
-        if not ended:
+        ended = [task for task in self._tasks.values() if task.has_ended and task.id != wanting.id]
+        oldest = max(ended, key=lambda task: held[_share_of(task)], default=None)  # the first of equals
+        if oldest is None or held[_share_of(oldest)] < held[_share_of(wanting)]:
             raise StoreFullError
-        self._forget(max(ended, key=lambda task: held[_share_of(task)]).id)  # the first of equals is the oldest
+        self._forget(oldest.id)
 
     def _forget(self, task_id: str) -> None:
         del self._tasks[task_id]
