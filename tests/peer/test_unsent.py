@@ -139,6 +139,33 @@ def test_results_of_many_requests_on_a_stream_are_bounded_too(monkeypatch: pytes
     asyncio.run(main())
 
 
+def test_no_request_begins_while_results_wait_to_be_written() -> None:
+    """A server kept 900 MB of results for 80 kB of requests, since each began before others were written."""
+
+    async def main() -> None:
+        long, count = Long(), 200
+        near, far = memory_pair()
+        serving = asyncio.create_task(serve_stream(Service(lambda version: long.handlers, info=INFO), far, grace=0))
+        await open_session(near)
+
+        async def ask() -> None:
+            for id_ in range(count):
+                await near.send(json.dumps(call(id_)).encode())
+
+        asking = asyncio.create_task(ask())
+        answers, most = list[Any](), 0
+        while len(answers) < count:
+            answers += map(json.loads, await near.receive())
+            most = max(most, long.began - len(answers))
+        assert results_and_errors(sorted(answers, key=lambda each: each["id"])) == (count, 0)
+        assert most <= 32, "twice the messages that are read in one turn"
+        await asking
+        await near.close()
+        await serving
+
+    asyncio.run(main())
+
+
 async def open_session(near: MemoryStream) -> None:
     await near.send(message("initialize", 1_000, **{**OPENING, "protocolVersion": WITH_BATCHES}))
     assert await near.receive()

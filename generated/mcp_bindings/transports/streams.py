@@ -126,13 +126,14 @@ class _Serving:
         await self._client.handle(notifications)
 
     async def _sent_enough(self) -> None:
-        """Wait while the client reads too little of its responses.
+        """Wait while the client reads too little of its responses, or results wait for a turn of the event loop.
 
         A handler may wait for an answer of the client. It gets that answer as soon as the client has read more.
         """
         while self._client.unsent.held > _MAX_SENDING:
             self._sent.clear()
             await self._sent.wait()
+        await self._client.unsent.turn()
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
