@@ -123,7 +123,6 @@ INVALID: dict[str, Any] = {
     "a code that is a boolean": (True, "a secret"),
     "a code that is no integer": (1.5, "a secret"),
     "no message": (-32602, None),
-    "a message that is no Unicode": (-32602, "\ud800"),
     "data that are no JSON": (-32602, "told", object()),
     "data that are no number": (-32602, "told", {"a": float("nan")}),
 }
