@@ -104,6 +104,7 @@ class Server:
                 await sessions.remove(session_id)
         elif kind == "store emptied" and self._redis is not None:
             await self._redis.flushall()
+            await sessions._keep()  # which a timer calls: this may be after the next fault
         elif kind == "connections reset":
             self._reset()
 
@@ -183,6 +184,7 @@ async def _round(connection: Any, server: Server, place: str, rng: random.Random
     await asyncio.sleep(rng.uniform(0, 0.08))
     await server.fault(fault)
     outcomes = await asyncio.gather(*calls)
+    await connection.list_tools()  # in a new session if this fault has ended the old one: each call meets one fault
     tally.count("faults", fault)
     for number, (tool, outcome) in enumerate(zip(tools, outcomes, strict=True)):
         ran = server.ran[f"{place} {number}"]
