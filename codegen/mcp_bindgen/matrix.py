@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mcp_bindgen.ir.capabilities import capabilities
-from mcp_bindgen.ir.error_codes import ErrorRow
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.error_codes import ErrorCode
+from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
 Group = Literal["method", "client capability", "server capability", "error code", "feature"]
@@ -35,7 +35,7 @@ class Row:
 
 
 def matrix(
-    specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodRow]], codes: Sequence[Sequence[ErrorRow]]
+    specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodInfo]], codes: Sequence[Sequence[ErrorCode]]
 ) -> list[Row]:
     """Methods with their senders, capabilities, error codes and features, sorted within their group."""
     rows: list[Row] = []
@@ -55,7 +55,7 @@ def matrix(
     return rows
 
 
-def _method(name: str, table: Sequence[MethodRow]) -> str:
+def _method(name: str, table: Sequence[MethodInfo]) -> str:
     """`client`, `server`, `both` or `embedded`, and whether it is on its way out or not yet settled."""
     row = next((row for row in table if row.name == name), None)
     if row is None:
@@ -65,7 +65,7 @@ def _method(name: str, table: Sequence[MethodRow]) -> str:
     return f"{way} ({', '.join(marks)})" if marks else way
 
 
-def _error_code(code: int, table: Sequence[ErrorRow]) -> str:
+def _error_code(code: int, table: Sequence[ErrorCode]) -> str:
     """`yes`, `example` where the specification only shows it in one, or `retired`."""
     row = next((row for row in table if row.code == code), None)
     if row is None:

@@ -12,10 +12,10 @@ from mcp_bindgen.extensions import package as extensions
 from mcp_bindgen.fileset import pack, read_tree, unpack
 from mcp_bindgen.ingest import importer, manifest, normalize, protocol_errors
 from mcp_bindgen.ingest.authorization import Authorization
-from mcp_bindgen.ingest.lint_rules import LintRuleRow
+from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ingest.provenance import Provenance, read_provenance
 from mcp_bindgen.ir import build, defaults, history, recursion
-from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
+from mcp_bindgen.ir.methods import MethodInfo, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
@@ -63,7 +63,7 @@ class Request:
 class Facts:
     """The facts about the revisions to write, each by revision id."""
 
-    methods: Mapping[str, tuple[MethodRow, ...]]
+    methods: Mapping[str, tuple[MethodInfo, ...]]
     errors: Mapping[str, sources.Errors]
     protocols: Mapping[str, Protocol]
     authorizations: Mapping[str, Authorization]
@@ -376,7 +376,7 @@ def _reexport_variables(
 
 
 def _variables(
-    spec: SpecRevision, body: Body, made: Stubs, facts: Facts, rule_rows: Sequence[LintRuleRow]
+    spec: SpecRevision, body: Body, made: Stubs, facts: Facts, rule_rows: Sequence[LintRule]
 ) -> dict[str, object]:
     """The variables of the templates of one revision."""
     revision = spec.revision.id

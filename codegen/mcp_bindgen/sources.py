@@ -29,15 +29,15 @@ from mcp_bindgen.ingest import (
 )
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.errata import Erratum
-from mcp_bindgen.ingest.lint_rules import LintRuleRow, read_lint_rules
+from mcp_bindgen.ingest.lint_rules import LintRule, read_lint_rules
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
 from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir import build, defaults, error_codes, features
 from mcp_bindgen.ir import protocol as surroundings
-from mcp_bindgen.ir.error_codes import ErrorRow
+from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.lint_rules import applicable, check_places
-from mcp_bindgen.ir.methods import MethodRow, check_rows, known_results, method_table, sent_methods, with_lifetimes
+from mcp_bindgen.ir.methods import MethodInfo, check_rows, known_results, method_table, sent_methods, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
@@ -48,7 +48,7 @@ from mcp_bindgen.matrix import Row, matrix
 class Errors:
     """The error codes and reserved code ranges of a revision."""
 
-    codes: tuple[ErrorRow, ...]
+    codes: tuple[ErrorCode, ...]
     ranges: tuple[ErrorRange, ...]
 
 
@@ -92,7 +92,7 @@ def _pinned(schema_root: Path, revision: Revision, *, with_errata: bool) -> tupl
     return importer.load_pinned(schema_root, revision), corrections
 
 
-def released(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
+def released(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[tuple[MethodInfo, ...]]]:
     """The released revisions, oldest first, and their method tables."""
     schema_root = paths.schema_root()
     rows = [row for row in manifest.read_manifest(schema_root) if row.id not in left_out]
@@ -107,7 +107,7 @@ def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[Row
     return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
 
 
-def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorRow, ...]]:
+def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
     """The tables of error codes of the released revisions, oldest first."""
     return [table.codes for table in errors_of(specs, [], (), paths.schema_root()).values()]
 
@@ -146,7 +146,7 @@ def check_id(revision_id: str) -> None:
         )
 
 
-def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[MethodRow, ...]:
+def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[MethodInfo, ...]:
     """The method table. For a custom schema, missing facts get their defaults."""
     where = str(schema_root / spec.revision.id / "protocol.toml")
     if spec.revision.id in custom:
@@ -158,7 +158,7 @@ def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -
     return method_table(spec, facts, where=where)
 
 
-def lint_rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[LintRuleRow, ...]:
+def lint_rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[LintRule, ...]:
     """The lint rules. A custom schema has those whose locations exist in it."""
     where = schema_root / spec.revision.id / "lint_rules.toml"
     if spec.revision.id in custom:
@@ -169,7 +169,7 @@ def lint_rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path
 
 
 def protocol_of(
-    spec: SpecRevision, custom: Collection[str], schema_root: Path, methods: Sequence[MethodRow]
+    spec: SpecRevision, custom: Collection[str], schema_root: Path, methods: Sequence[MethodInfo]
 ) -> Protocol:
     """Transport, headers and lifecycle. A custom schema gets those of the newest release of its era."""
     revision = spec.revision.id

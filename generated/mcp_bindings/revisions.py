@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeVar
 
+    from mcp_bindings.spec.authorization import Authorization  # rendered
+    from mcp_bindings.spec.error_rows import ErrorCode, ErrorRange  # rendered
+    from mcp_bindings.spec.lint_rules import LintRule  # rendered
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
+    from mcp_bindings.spec.protocol import Protocol  # rendered
     from mcp_bindings.spec.revision_table import RevisionId  # rendered
 
     from .codec.codec import Codec
@@ -27,12 +32,7 @@ if TYPE_CHECKING:
     from .jsonrpc.messages import Message
     from .jsonrpc.parser import MessageParser
     from .lint.linter import Linter, LintFinding
-    from .spec.authorization import Authorization
-    from .spec.error_codes import ErrorCode, ErrorRange
-    from .spec.lint_rules import LintRule
-    from .spec.methods import MethodInfo, Sender
-    from .spec.names import Transport
-    from .spec.protocol import Protocol
+    from .spec.names import Sender, Transport
     from .spec.provenance import Provenance
     from .wire import WireModel
     from .wire.set_aside import Mode

@@ -5,9 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args
 
 import pytest
 import tomlkit
@@ -61,19 +60,6 @@ URLS = {
     ("issuer", "append"): ("<issuer>{}",),
 }
 """How the facts write the URL of a row."""
-
-ROWS = (
-    ingest.Authorization,
-    ingest.AuthorizationRule,
-    ingest.AuthorizationStatus,
-    ingest.ChallengeRule,
-    ingest.Conformance,
-    ingest.Deprecation,
-    ingest.Discovery,
-    ingest.IssuerCheck,
-    ingest.Parameter,
-    ingest.Standard,
-)
 
 
 def sources(row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -186,16 +172,6 @@ def words_of(row: Mapping[str, Any]) -> set[str]:
 
 
 # Python and the rows it comes from
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.__name__)
-def test_rows_have_the_same_members_in_tool_and_product(row: type[Any]) -> None:
-    kind: Any = getattr(tables, row.__name__)
-    assert {field.name for field in fields(row)} == set(kind._fields)
-    mine, theirs = get_type_hints(row), get_type_hints(kind)
-    for name in mine:
-        if row is not ingest.Authorization:
-            assert mine[name] == theirs[name], name
 
 
 @pytest.mark.parametrize("revision", [*mb.REVISIONS, "draft"])

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object
-from mcp_bindings.spec.methods import MethodInfo, Sender
+from mcp_bindings.spec.methods import MethodInfo
+from mcp_bindings.spec.names import Sender
 from tests.behaviour import classes
 from tests.differential.check import reference
 

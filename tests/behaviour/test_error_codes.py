@@ -12,7 +12,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.spec import error_codes
-from mcp_bindings.spec.error_codes import ErrorCode
+from mcp_bindings.spec.error_rows import ErrorCode
 from mcp_bindings.v2025_11_25 import error_codes as codes_2025
 from tests.behaviour.test_revisions import EVERY
 from tests.revisions import HANDSHAKE

@@ -15,7 +15,7 @@ import mcp_bindings as mb
 from mcp_bindings.codec.encoding import encoder
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.spec import names
-from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Sender
 from mcp_bindings.v2025_11_25 import CallToolRequest, ListToolsResult
 from tests.benchmarks import bare, fresh, speaking
 from tests.benchmarks.documents import CALL, PAGE, constructed_page

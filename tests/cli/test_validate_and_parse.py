@@ -12,7 +12,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.validate import MessageValidator, check
-from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Sender
 from tests.behaviour import classes
 from tests.behaviour.envelopes import COMMON, answers, calls, complete, enveloped, other, text
 from tests.differential.check import generator

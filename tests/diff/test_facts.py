@@ -14,10 +14,10 @@ from mcp_bindgen.diff.facts.compare import fact_deltas
 from mcp_bindgen.diff.facts.tables import IGNORED, IGNORED_COLUMNS, OTHERS, SINGLE, TABLES
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.ingest import authorization, protocol
-from mcp_bindgen.ingest.lint_rules import LintRuleFile, LintRuleRow
+from mcp_bindgen.ingest.lint_rules import LintRule, LintRuleFile
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.transport import TransportFacts
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import MethodInfo
 from tests.diff.sides import ORDERED, RELEASED, SchemaValidator, between, level, pinned
 from tests.meta.reading import ROOT
 
@@ -74,9 +74,9 @@ def edited(base: Subject) -> Iterator[tuple[str, str, Subject]]:
     assert base.facts is not None
     for kind, column, facts in edits(base.facts):
         yield kind, column, replace(base, facts=facts)
-    for column, hint in get_type_hints(MethodRow).items():
+    for column, hint in get_type_hints(MethodInfo).items():
         row = replace(base.methods[0], **{column: other(getattr(base.methods[0], column), hint)})
-        yield "MethodRow", column, replace(base, methods=(row, *base.methods[1:]))
+        yield "MethodInfo", column, replace(base, methods=(row, *base.methods[1:]))
 
 
 BASE = "2026-07-28"
@@ -101,7 +101,7 @@ def test_every_column_is_compared_or_ignored() -> None:
     assert sorted(set(missed) - set(IGNORED_COLUMNS)) == []
     assert COMPARED - places == set()
     kinds = {name.partition(".")[0] for name in seen}
-    assert {"Facts", "Protocol", "Authorization", "ErrorRow", "ErrorUse", "MethodRow", "LintRuleRow"} - kinds == {
+    assert {"Facts", "Protocol", "Authorization", "ErrorCode", "ErrorUse", "MethodInfo", "LintRule"} - kinds == {
         "Facts"
     }
 
@@ -155,9 +155,9 @@ def test_a_rule_with_another_check_is_undecided_and_one_with_more_places_is_stri
     base = pinned("2026-07-28")
     name = "image.base64"
     assert base.facts is not None
-    row: LintRuleRow = next(row for row in base.facts.rules if row.id == name)
+    row: LintRule = next(row for row in base.facts.rules if row.id == name)
     assert wire(base, rule(base, name, check="uri"), name) == ("unknown", "unknown")
-    assert wire(base, rule(base, name, at=(*row.at, "Tool.name")), name) == ("breaking", "safe")
+    assert wire(base, rule(base, name, places=(*row.places, "Tool.name")), name) == ("breaking", "safe")
     assert wire(base, rule(base, name, keyword="SHOULD", level="warning"), name) == ("risky", "breaking")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import mcp_bindings as mb
-from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Sender
 
 LATEST_HANDSHAKE = next(each for each in reversed(mb.REVISIONS) if mb.revision(each).era == "handshake")
 WITH_BATCHES = next(each for each in mb.REVISIONS if "JSONRPCBatchRequest" in mb.revision(each).definitions)

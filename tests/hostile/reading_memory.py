@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Sender
 
 MIB = 1024 * 1024
 

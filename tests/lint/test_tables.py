@@ -64,7 +64,7 @@ def test_the_package_has_the_rows(revision: str) -> None:
     packaged: tuple[LintRule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.lint_rules").RULES
     rows = rows_of(revision).rules
     assert [(rule.id, rule.places, rule.check, rule.keyword, rule.level) for rule in packaged] == [
-        (row.id, row.at, row.check, row.keyword, row.level) for row in rows
+        (row.id, row.places, row.check, row.keyword, row.level) for row in rows
     ]
     fields = ("message", "sources", "pattern", "values", "members", "minimum", "maximum", "reason")
     assert [[getattr(each, name) for name in fields] for each in packaged] == [

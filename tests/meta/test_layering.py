@@ -65,6 +65,13 @@ class Tree(NamedTuple):
     def modules(self) -> dict[str, Path]:
         return {module_name(path, self.root): path for path in python_files(self.root)}
 
+    @property
+    def rendered(self) -> set[str]:
+        """Modules that a template at one place becomes; what each of them imports is not looked at."""
+        below = TEMPLATES / self.root.name
+        found = {path.relative_to(below).as_posix() for path in below.rglob("*.py.j2") if "%" not in str(path)}
+        return {path.removesuffix(".py.j2").replace("/", ".") for path in found}
+
     def layer(self, module: str) -> int:
         head = module.split(".")[0]
         places = [index for index, names in enumerate(self.layers) if head in names]
@@ -74,12 +81,12 @@ class Tree(NamedTuple):
     def edges(self) -> list[tuple[str, str, str]]:
         """Importing module, imported module and where."""
         found: list[tuple[str, str, str]] = []
-        modules = self.modules
+        modules, rendered = self.modules, self.rendered
         for module, path in modules.items():
             for line, name in imports(path):
                 if name.split(".")[0] == self.root.name:
                     target = name.partition(".")[2]
-                    while target not in modules:
+                    while target not in modules and target not in rendered:
                         target = target.rpartition(".")[0]
                     found.append((module, target, f"{path.relative_to(self.root)}:{line}"))
         return found

@@ -120,7 +120,7 @@ def test_each_name_is_of_some_revision() -> None:
 
 
 def test_each_code_is_of_some_revision() -> None:
-    codes = {key: value for key, value in vars(error_codes).items() if key.isupper() and isinstance(value, int)}
+    codes = {key: value for key, value in vars(error_codes).items() if key.isupper() and type(value) is int}
     assert [f"{key} = {value}" for key, value in codes.items() if value not in protocol_codes()] == []
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
 
@@ -16,12 +16,10 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import transport
-from mcp_bindgen.ingest.protocol_defaults import Default
 from mcp_bindgen.ingest.transport import CapabilityFacts, MetaKey
 from mcp_bindgen.ir import protocol
-from mcp_bindgen.render.protocol import CALLED, classes
+from mcp_bindgen.render.protocol import classes
 from mcp_bindings.negotiation import ERA_MATRIX
-from mcp_bindings.spec import protocol as tables
 from tests.facts import STATED, facts_of, in_order
 from tests.unit.tiny import SCHEMA
 
@@ -204,24 +202,6 @@ def test_gates() -> None:
     assert rows["tasks.requests.tools.call"].gates_tasks == ("tools/call",)
     client = {row.path: row.gates for row in mb.revision("2025-11-25").protocol.client_capabilities}
     assert client["sampling"] == ("sampling/createMessage",)
-
-
-# Python and the rows it comes from
-
-
-def rows_of_the_tool() -> Iterator[type[Any]]:
-    hints = get_type_hints(protocol.Protocol)
-    yield protocol.Protocol
-    yield from (protocol.Http, protocol.Capability, transport.EraOutcome)
-    yield from (transport.RequestHeader, transport.ResponseHeader, transport.Status, transport.MetaKey)
-    yield from (hints[name] for name in ("version", "lifecycle", "batching", "request_ids", "stdio"))
-    yield Default
-
-
-@pytest.mark.parametrize("row", list(rows_of_the_tool()), ids=lambda row: row.__name__)
-def test_rows_have_the_same_members_in_tool_and_product(row: type[Any]) -> None:
-    kind: Any = getattr(tables, CALLED.get(row.__name__, row.__name__))
-    assert {field.name for field in fields(row)} == set(kind._fields)
 
 
 def test_no_models_are_loaded_for_it() -> None:

@@ -21,8 +21,7 @@ from mcp_bindings.limits import DEFAULT
 from mcp_bindings.session import Ignored, Observed, Observer, OutgoingRequest, RemoteProtocolError, exchange
 from mcp_bindings.session.input_rounds import InputRound
 from mcp_bindings.session.profile import revision_profile
-from mcp_bindings.spec.methods import Sender
-from mcp_bindings.spec.names import Transport
+from mcp_bindings.spec.names import Sender, Transport
 from tests.session.ends import Actor, Link, Parcel, frozen, text
 from tests.session.model import Expectation
 from tests.session.steps import Steps

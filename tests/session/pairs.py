@@ -17,8 +17,7 @@ from mcp_bindings.jsonrpc.messages import ErrorResponse, Notification, Request, 
 from mcp_bindings.session import RULES, LocalProtocolError, RemoteProtocolError, Session, VersionAgreed
 from mcp_bindings.session.profile import MethodProfile, RevisionProfile, revision_profile
 from mcp_bindings.session.rules import SessionMode
-from mcp_bindings.spec.methods import Sender
-from mcp_bindings.spec.names import Transport
+from mcp_bindings.spec.names import Sender, Transport
 from mcp_bindings.wire import WireModel
 from tests.behaviour.classes import json_of, sample
 from tests.revisions import PER_REQUEST

@@ -18,7 +18,7 @@ from mcp_bindings.session.capabilities import CapabilityNeed, known_methods
 from mcp_bindings.session.profile import MethodProfile, revision_profile
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
-from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Sender
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import (
     ALL,

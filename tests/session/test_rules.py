@@ -31,7 +31,7 @@ from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
-from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Sender
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.session.one_sided import one_sided
 from tests.session.pairs import (

@@ -30,7 +30,7 @@ from mcp_bindings.peer import StateSigner
 from mcp_bindings.peer.guards import CompiledSchema
 from mcp_bindings.schema.explain import explain
 from mcp_bindings.schema.union_ranking import Signature, ranked
-from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Sender
 from mcp_bindings.stdio import Lines
 from tests.diff.sides import bare
 from tests.guards.shapes import SHAPES, chain

@@ -24,7 +24,7 @@ from pydantic_core import from_json
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.limits import DEFAULT
-from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Sender
 from tests.engines import using
 from tests.hostile.families import FAMILIES, Family
 from tests.hostile.reading_memory import CASES, MIB, OF_JSON, OF_MODELS, Worst, typed

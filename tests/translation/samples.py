@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object, member_at
-from mcp_bindings.spec.methods import MethodInfo, Sender
-from mcp_bindings.spec.names import META
+from mcp_bindings.spec.methods import MethodInfo
+from mcp_bindings.spec.names import META, Sender
 from mcp_bindings.translation.table import CONVERSATION
 from tests.behaviour import classes, envelopes
 from tests.differential.values import Draw

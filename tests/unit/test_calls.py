@@ -35,7 +35,7 @@ def request(**definitions: Any) -> dict[str, Any]:
     return {**definitions, "ClientRequest": {"anyOf": sent}}
 
 
-def revision_of(definitions: dict[str, Any]) -> tuple[SpecRevision, tuple[methods.MethodRow, ...]]:
+def revision_of(definitions: dict[str, Any]) -> tuple[SpecRevision, tuple[methods.MethodInfo, ...]]:
     spec = tiny(definitions)
     facts = protocol.completed((), methods.sent_methods(spec))
     return spec, methods.method_table(spec, facts, where="tiny")

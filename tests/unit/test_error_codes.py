@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -13,7 +13,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import protocol, protocol_envelope, protocol_errors
 from mcp_bindgen.ingest.protocol_errors import ErrorFacts
 from mcp_bindgen.ir import error_codes
-from mcp_bindgen.ir.error_codes import ErrorRow
+from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindings.spec import error_codes as product
 from tests.facts import STATED, facts_of
@@ -265,13 +265,13 @@ def test_every_pinned_file_holds_known_tables_only() -> None:
 # From release to release
 
 
-def row(code: int, name: str = "", *, retired: bool = False) -> ErrorRow:
+def row(code: int, name: str = "", *, retired: bool = False) -> ErrorCode:
     facts = ErrorFacts(code, name or f"C{-code}", "m", sources=("s",), reserved=retired)
     (made,) = error_codes.error_table(tiny({"A": STRING}), [facts])
     return replace(made, error="E", data_required=True) if not retired else made
 
 
-def dated(**tables: list[ErrorRow]) -> dict[str, dict[int, tuple[str, str, bool]]]:
+def dated(**tables: list[ErrorCode]) -> dict[str, dict[int, tuple[str, str, bool]]]:
     released = [name for name in tables if name != "draft"]
     result = error_codes.with_retired(tables, released)
     return {name: {row.code: (row.since, row.until, row.retired) for row in rows} for name, rows in result.items()}
@@ -296,7 +296,7 @@ def test_what_the_newest_release_has_has_no_end_and_a_draft_no_dates() -> None:
 
 
 def test_a_lost_code_leaves_types_and_uses_behind() -> None:
-    tables: dict[str, list[ErrorRow]] = {"a": [row(-1)], "b": [], "c": []}
+    tables: dict[str, list[ErrorCode]] = {"a": [row(-1)], "b": [], "c": []}
     for name in ("b", "c"):
         (lost,) = error_codes.with_retired(tables, ["a", "b", "c"])[name]
         assert (lost.retired, lost.until, lost.error, lost.data_required, lost.uses) == (True, "a", None, False, ())
@@ -342,11 +342,6 @@ def test_a_changed_file_keeps_what_still_holds() -> None:
 
 
 # Tool and product
-
-
-def test_tool_and_product_have_the_same_words() -> None:
-    assert get_args(product.Emitter) == get_args(protocol_errors.Emitter)
-    assert get_args(product.Level) == get_args(protocol_errors.Level)
 
 
 def test_the_codes_of_json_rpc_are_those_of_the_product() -> None:

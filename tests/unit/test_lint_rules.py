@@ -12,7 +12,7 @@ import pytest
 from mcp_bindgen import cache, paths, pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import lint_rules
-from mcp_bindgen.ingest.lint_rules import LintRuleFile, LintRuleRow
+from mcp_bindgen.ingest.lint_rules import LintRule, LintRuleFile
 from mcp_bindgen.ir.lint_rules import applicable, check_places
 from mcp_bindgen.render.lint_rules import rule_calls
 from tests.unit.tiny import record, ref, tiny
@@ -21,14 +21,14 @@ ROW = {
     "id": '"tool.name"',
     "keyword": '"SHOULD"',
     "level": '"warning"',
-    "at": '["Tool.name"]',
+    "places": '["Tool.name"]',
     "check": '"pattern"',
     "pattern": "'[a-z]+'",
     "message": '"small letters"',
     "sources": '["page"]',
 }
 ELSEWHERE = '[[elsewhere]]\nid = "{}"\nreason = "no message"\n'
-RULE = LintRuleRow(
+RULE = LintRule(
     "tool.name", "SHOULD", "warning", ("Tool.name",), "pattern", "small letters", ("page",), pattern="[a-z]+"
 )
 
@@ -62,13 +62,13 @@ def test_rows(tmp_path: Path) -> None:
             "rule 'tool.name': the level of a rule with the keyword SHOULD is 'warning', not 'error'",
         ),
         ({"reason": '"x"'}, "rule 'tool.name': the level of a rule with a reason is 'note', not 'warning'"),
-        ({"at": '"Tool.name"'}, "`at` is not of the right type"),
-        ({"at": "[1]"}, "`at` is not of the right type"),
-        ({"at": "[]"}, "`at` is empty"),
+        ({"places": '"Tool.name"'}, "`places` is not of the right type"),
+        ({"places": "[1]"}, "`places` is not of the right type"),
+        ({"places": "[]"}, "`places` is empty"),
         ({"message": '""'}, "`message` is empty"),
         ({"minimum": "true"}, "`minimum` is not of the right type"),
-        ({"at": '["Tool..name"]'}, "'Tool..name' is not a definition and a path of members"),
-        ({"at": '["*"]'}, r"'\*' is not a definition and a path of members"),
+        ({"places": '["Tool..name"]'}, "'Tool..name' is not a definition and a path of members"),
+        ({"places": '["*"]'}, r"'\*' is not a definition and a path of members"),
         ({"check": '"guess"'}, "unknown check 'guess'"),
         ({"pattern": None}, "check 'pattern' needs pattern, not nothing"),
         ({"maximum": "5"}, "check 'pattern' needs pattern, not maximum, pattern"),
@@ -118,7 +118,7 @@ TOOL: dict[str, Any] = {
     ],
 )
 def test_places_that_are_there(place: str) -> None:
-    spec, rule = tiny(TOOL), replace(RULE, at=(place,))
+    spec, rule = tiny(TOOL), replace(RULE, places=(place,))
     check_places(spec, [rule], where="lint_rules.toml")
     assert applicable(spec, [rule]) == (rule,)
 
@@ -136,7 +136,7 @@ def test_places_that_are_there(place: str) -> None:
     ],
 )
 def test_places_that_are_not(place: str, what: str) -> None:
-    spec, rule = tiny(TOOL), replace(RULE, at=("Tool.name", place))
+    spec, rule = tiny(TOOL), replace(RULE, places=("Tool.name", place))
     with pytest.raises(BindgenError, match=f"rules and types do not match\n  rule 'tool.name': {what}"):
         check_places(spec, [rule], where="lint_rules.toml")
     assert applicable(spec, [rule]) == ()
@@ -160,7 +160,7 @@ def test_rules_as_source() -> None:
 @pytest.mark.slow
 def test_generation_fails_on_a_place_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = lint_rules.read_lint_rules(paths.schema_root(), "2024-11-05")
-    broken = LintRuleFile((replace(file.rules[0], at=("JSONRPCAnswer",)), *file.rules[1:]))
+    broken = LintRuleFile((replace(file.rules[0], places=("JSONRPCAnswer",)), *file.rules[1:]))
 
     def read_broken(schema_root: Path, revision: str) -> LintRuleFile:
         return broken

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from mcp_bindgen.ingest.authorization import Authorization
-from mcp_bindgen.ingest.lint_rules import LintRuleRow
+from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
-from mcp_bindgen.ir.error_codes import ErrorRow
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.error_codes import ErrorCode
+from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision, TypeDef
 from mcp_bindgen.jsontext import JSONValue
@@ -21,10 +21,10 @@ class Facts:
     """The protocol facts of a revision that its schema does not state."""
 
     protocol: Protocol
-    errors: tuple[ErrorRow, ...]
+    errors: tuple[ErrorCode, ...]
     authorization: Authorization
     error_ranges: tuple[ErrorRange, ...]
-    rules: tuple[LintRuleRow, ...]
+    rules: tuple[LintRule, ...]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Subject:
     name: str
     """Its name in the report: the id of a revision, or the path of a file."""
     spec: SpecRevision
-    methods: tuple[MethodRow, ...]
+    methods: tuple[MethodInfo, ...]
     facts: Facts | None
     """None for a schema file that is not a pinned revision; then only the schemas are compared."""
     defaults: Mapping[str, JSONValue] = field(default_factory=dict[str, JSONValue])

@@ -14,7 +14,7 @@ from mcp_bindgen.ingest.extensions import Facts, MethodFact
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.protocol import MethodFacts
 from mcp_bindgen.ir import build
-from mcp_bindgen.ir.methods import MethodRow, method_row
+from mcp_bindgen.ir.methods import MethodInfo, method_row
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.jsontext import JSONValue, is_object
 
@@ -142,14 +142,14 @@ def referring(own: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]
     return {name: changed(schema, name) for name, schema in own.items()}
 
 
-def method_rows(extension: Extension, *, where: str) -> tuple[MethodRow, ...]:
+def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
     """The table of the methods that the extension adds.
 
     Raises:
         BindgenError: a row names a definition that the extension does not have.
     """
     types = extension.spec.by_name()
-    rows: list[MethodRow] = []
+    rows: list[MethodInfo] = []
     for fact in extension.facts.methods:
         message = types.get(fact.message)
         if not isinstance(message, ObjectType) or fact.message not in extension.names:

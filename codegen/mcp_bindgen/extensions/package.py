@@ -22,7 +22,7 @@ from mcp_bindgen.ingest.extensions import (
 )
 from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import History
-from mcp_bindgen.ir.methods import OTHER, MethodRow, known_results, method_table, sent_methods
+from mcp_bindgen.ir.methods import OTHER, MethodInfo, known_results, method_table, sent_methods
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, expressions
 from mcp_bindgen.output import verify
 from mcp_bindgen.output.verify import Module
@@ -77,7 +77,7 @@ class Draft:
 
     extension: Extension
     lines: DocsWithDefaults
-    rows: tuple[MethodRow, ...]
+    rows: tuple[MethodInfo, ...]
     stubs: Stubs | None
     """Its classes of calls and handlers; None if its messages are not between peers."""
 
@@ -180,7 +180,7 @@ def added_to(schema_root: Path, revision_id: str) -> frozenset[str]:
     return frozenset(name for each in facts for row in each.result_types for name in row.methods)
 
 
-def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodRow]:
+def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodInfo]:
     """The methods of the revision to whose results the extension adds, with all their results."""
     base, added = extension.base, defaultdict[str, list[str]](list)
     for each in extension.facts.result_types:

@@ -13,8 +13,8 @@ from typing import Literal
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import read_facts
+from mcp_bindgen.ingest.protocol_errors import Level
 from mcp_bindgen.ingest.rows import read_row, read_rows
-from mcp_bindgen.ingest.transport import Level
 from mcp_bindgen.jsontext import is_object
 
 Actor = Literal["everyone", "client", "MCP server", "authorization server", "proxy server"]
@@ -22,32 +22,48 @@ Actor = Literal["everyone", "client", "MCP server", "authorization server", "pro
 
 @dataclass(frozen=True)
 class Conformance:
-    """Whether a revision defines authorization, and how strongly it binds each transport."""
+    """To whom the rules of authorization apply, and how strictly."""
 
     defined: bool
+    """Whether the revision defines authorization. If not, the other tables are empty."""
+
     optional: bool
     http: Level
+    """The keyword for HTTP transports."""
+
     stdio: Level
+    """The keyword for stdio, where credentials come from the environment."""
+
     custom_strategies: Level
+    """The keyword for other methods that client and server agree on."""
+
     server_roles: tuple[Literal["resource server", "authorization server"], ...]
+    """OAuth roles of an MCP server."""
+
     sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Standard:
-    """One standard that authorization builds on."""
+    """One standard that the revision refers to."""
 
     name: str
     id: str
     actors: tuple[Actor, ...]
+    """The parties to which `level` applies."""
+
     level: Level
     sources: tuple[str, ...]
     alternative: str = ""
+    """Id of the other standard, if one of two is sufficient."""
 
 
 @dataclass(frozen=True)
 class Discovery:
-    """One location where a client looks for a metadata document or an endpoint."""
+    """One URL at which to look for a document or an endpoint. Clients try the rows of one target in order.
+
+    Endpoints have rows only for the defaults that replace missing authorization server metadata.
+    """
 
     target: Literal[
         "protected resource metadata",
@@ -57,10 +73,15 @@ class Discovery:
         "registration endpoint",
     ]
     base: Literal["challenge", "MCP endpoint", "issuer"]
+    """The base of the URL: `resource_metadata` of a challenge, or another URL."""
+
     form: Literal["as given", "insert", "append", "root"]
+    """`insert` puts `suffix` between host and path, `append` after the path, `root` in place of the path."""
+
     sources: tuple[str, ...]
     suffix: str = ""
     issuer: Literal["", "with path", "without path"] = ""
+    """The issuers to which the row applies; empty if it applies to all."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +104,13 @@ class Parameter:
         ],
         ...,
     ]
+    """The messages or documents that have it; `scope` means a value of the parameter `scope`."""
+
     level: Level
     rule: str
     sources: tuple[str, ...]
     role: Literal["", "fallback", "signal"] = ""
+    """`fallback` is read if another parameter is absent; `signal` announces support for a feature."""
 
 
 @dataclass(frozen=True)
@@ -98,12 +122,15 @@ class ChallengeRule:
     parameters: tuple[Literal["resource_metadata", "scope", "error", "error_description"], ...]
     sources: tuple[str, ...]
     error: str = ""
+    """Value of the parameter `error`; empty if there is none."""
+
     alternative: str = ""
+    """The alternative, if one of two is sufficient."""
 
 
 @dataclass(frozen=True)
 class AuthorizationStatus:
-    """One HTTP status that a server responds with because of authorization."""
+    """One HTTP status with a meaning for authorization."""
 
     code: int
     situation: str
@@ -116,7 +143,11 @@ class AuthorizationRule:
     """One rule on tokens, redirects, scopes or registration."""
 
     id: str
+    """What the rule is called in every revision that has it, such as `token.audience`."""
+
     actors: tuple[Actor, ...]
+    """The parties to which `level` applies."""
+
     level: Level
     rule: str
     sources: tuple[str, ...]
@@ -124,28 +155,36 @@ class AuthorizationRule:
 
 @dataclass(frozen=True)
 class IssuerCheck:
-    """How a client treats `iss` in an authorization response."""
+    """How a client handles `iss` in an authorization response."""
 
     advertised: bool
+    """Whether `authorization_response_iss_parameter_supported` is true in the metadata."""
+
     present: bool
+    """Whether the response has `iss`."""
+
     action: Literal["compare", "reject", "proceed"]
+    """`compare` means with the recorded issuer, character by character."""
+
     sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Deprecation:
-    """One part of authorization that the revision demotes or deprecates."""
+    """One part that is deprecated or demoted."""
 
     item: str
     since: str
     state: Literal["demoted", "deprecated"]
+    """`demoted` means a weaker keyword without formal deprecation."""
+
     replacement: str
     sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Authorization:
-    """The whole file."""
+    """The rules of one revision for authorization over HTTP."""
 
     revision: str
     conformance: Conformance

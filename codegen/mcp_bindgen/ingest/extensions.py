@@ -53,7 +53,7 @@ class MethodFact:
 
     name: str
     kind: Literal["request", "notification"]
-    senders: tuple[str, ...]
+    senders: tuple[Literal["client", "server"], ...]
     message: str
     sources: tuple[str, ...]
     """Anchors of the page."""

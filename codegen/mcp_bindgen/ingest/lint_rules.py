@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_origin, get_type_hints
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.jsontext import is_array, is_object
+
+Keyword = Literal["MUST", "SHOULD", "unspecified"]
 
 LEVELS: Mapping[str, str] = {"MUST": "error", "SHOULD": "warning", "unspecified": "note"}
 """The level of a finding, by the keyword of its rule. A rule that a message cannot show to be broken is a note too."""
@@ -61,24 +63,39 @@ PLACE = re.compile(r"(?:\*\.)?[^.\[\]*]+(?:\[\])?(?:\.[^.\[\]*]+(?:\[\])?)*")
 
 
 @dataclass(frozen=True)
-class LintRuleRow:
-    """One lint rule. The parameters of its check come last."""
+class LintRule:
+    """One rule that a single message can break and that the schema does not enforce."""
 
     id: str
-    keyword: str
-    level: str
-    at: tuple[str, ...]
-    """Definition and path of members, such as `Icon.sizes[]`; `*` is any definition that has the first member."""
+    keyword: Keyword
+    """The keyword of BCP 14 that the specification uses; `unspecified` if it uses none, or only in small letters."""
+
+    level: Literal["error", "warning", "note"]
+    """Of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword, and where there is a `reason`."""
+
+    places: tuple[str, ...]
+    """Each a definition and a path of members, such as `Icon.sizes[]`: `[]` means each item of a list, and `*` any
+    definition that has the first member."""
+
     check: str
     message: str
+    """The message of a finding about the rule."""
+
     sources: tuple[str, ...]
+    """Pages below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`."""
+
     pattern: str = ""
+    """A regular expression that the whole text must match; empty if the check takes none."""
+
     values: tuple[str, ...] = ()
+    """Texts that the check compares; an integer is compared as it is written in decimal."""
+
     members: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0
+
     reason: str = ""
-    """Why a message cannot show for certain that the rule is broken, so that a finding is only a note."""
+    """Why a message cannot show for certain that the rule is broken; empty if it can."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +110,7 @@ class Elsewhere:
 class LintRuleFile:
     """The rows of one revision, in the order of the file."""
 
-    rules: tuple[LintRuleRow, ...] = ()
+    rules: tuple[LintRule, ...] = ()
     elsewhere: tuple[Elsewhere, ...] = ()
 
 
@@ -109,7 +126,7 @@ def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
     unknown = sorted(set(data) - {"rule", "elsewhere"})
     if unknown:
         raise BindgenError(f"unknown table {unknown[0]!r}", where=str(path), hint="rows are `rule` and `elsewhere`")
-    rules = tuple(_row(LintRuleRow, row, str(path)) for row in data.get("rule", []))
+    rules = tuple(_row(LintRule, row, str(path)) for row in data.get("rule", []))
     elsewhere = tuple(_row(Elsewhere, row, str(path)) for row in data.get("elsewhere", []))
     ids = [row.id for row in (*rules, *elsewhere)]
     for rule_id in ids:
@@ -125,7 +142,7 @@ def _row(kind: type[Any], row: Any, where: str) -> Any:
     if not is_object(row):
         raise BindgenError("a row is not a table", where=where)
     subject = f"rule {row['id']!r}" if "id" in row else "a row"
-    expected = {field.name: str(field.type) for field in fields(kind)}
+    expected = get_type_hints(kind)
     for key, value in row.items():
         if key in expected and not _is_of(value, expected[key]):
             raise BindgenError(f"{subject}: `{key}` is not of the right type", where=where)
@@ -137,15 +154,15 @@ def _row(kind: type[Any], row: Any, where: str) -> Any:
         raise BindgenError(f"{subject} is not as expected: {error}", where=where) from None
 
 
-def _is_of(value: Any, annotation: str) -> bool:
-    if annotation == "int":
+def _is_of(value: Any, hint: Any) -> bool:
+    if hint is int:
         return isinstance(value, int) and not isinstance(value, bool)
-    if annotation == "str":
+    if hint is str or get_origin(hint) is Literal:
         return isinstance(value, str)
     return is_array(value) and all(isinstance(item, str) for item in value)
 
 
-def _problems(rule: LintRuleRow) -> list[str]:
+def _problems(rule: LintRule) -> list[str]:
     problems: list[str] = []
     if rule.keyword not in LEVELS:
         problems.append(f"keyword is one of {', '.join(LEVELS)}, not {rule.keyword!r}")
@@ -153,7 +170,7 @@ def _problems(rule: LintRuleRow) -> list[str]:
         why = "a reason" if rule.reason else f"the keyword {rule.keyword}"
         problems.append(f"the level of a rule with {why} is {level!r}, not {rule.level!r}")
     problems += [
-        f"{place!r} is not a definition and a path of members" for place in rule.at if not PLACE.fullmatch(place)
+        f"{place!r} is not a definition and a path of members" for place in rule.places if not PLACE.fullmatch(place)
     ]
     if rule.check not in PARAMETERS:
         return [*problems, f"unknown check {rule.check!r}"]

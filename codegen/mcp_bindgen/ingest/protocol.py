@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import read_facts
@@ -28,7 +28,7 @@ class MethodFacts:
     """The result type that such a response stands for."""
     capability: str = ""
     """Dotted path of the capability that the receiver, or the side in `declared_by`, must have declared."""
-    declared_by: str = ""
+    declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
     task_capability: str = ""
     """Dotted path that the receiver must have declared before the request may be augmented with a task."""
     cancellable: bool = True

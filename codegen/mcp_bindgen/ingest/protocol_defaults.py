@@ -13,20 +13,26 @@ from mcp_bindgen.ingest.rows import read_rows
 
 @dataclass(frozen=True)
 class Default:
-    """The meaning of an absent member."""
+    """The meaning of an absent member. Unless `older_peer` is true, the value is never filled in: an absent
+    member reads as None."""
 
     type: str
     """The type that has the member."""
+
     member: str
     """Its wire name."""
+
     meaning: str
     sources: tuple[str, ...]
     value: str = ""
-    """The value that absence stands for, as JSON text; empty if there is none."""
+    """The equivalent value, as JSON text; empty if there is none."""
+
     condition: str = ""
-    """The condition under which the row holds; empty if it always holds."""
+    """The condition under which this applies; empty if it always does."""
+
     older_peer: bool = False
-    """Whether peers of earlier revisions leave the member out, so that a reader of their messages puts the value in."""
+    """Whether peers of earlier revisions leave it out, so that a reader of their messages puts the value in."""
+
     negative: bool = False
     """Whether a negative number is read as the value too."""
 

@@ -15,21 +15,23 @@ from mcp_bindgen.jsontext import is_object
 
 @dataclass(frozen=True)
 class Batching:
-    """Whether messages may travel in arrays; `absent` where the specification does not mention it."""
+    """Whether messages may be sent as arrays; `absent` if the specification does not mention it."""
 
     receive: Literal["must", "absent"]
     send: Literal["may", "must-not", "absent"]
     initialize: Literal["must-not", "absent"]
-    """As part of a batch."""
+    """Whether `initialize` may be part of a batch."""
+
     sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class RequestIds:
-    """Conditions on request ids beyond their type, and whether an error response may omit the id."""
+    """Rules for ids besides their type, and when an error response may omit the id."""
 
     unique: Literal["session", "waiting"]
-    """Unique among all ids that the sender has used in the session, or among those of its pending requests."""
+    """Whether an id must differ from all ids in the session, or only from those that await a response."""
+
     retry_needs_new_id: bool
     absent_in_error: Literal["never", "http-body", "unreadable-id"]
     sources: tuple[str, ...]

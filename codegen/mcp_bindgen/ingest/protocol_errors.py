@@ -21,15 +21,20 @@ MODULE_CONSTANTS = ("ERROR_CODES", "ERROR_RANGES")
 
 @dataclass(frozen=True)
 class ErrorUse:
-    """One situation for which the specification prescribes a code."""
+    """One situation for which the specification gives an error code."""
 
     situation: str
     emitter: Emitter
+    """The side that sends the code; `receiver` is the side that received the request."""
+
     level: Level
+    """A BCP 14 keyword; `example` if the code only occurs in an example, `unspecified` if the text has no keyword."""
+
     sources: tuple[str, ...]
-    """Pages of the specification, below https://modelcontextprotocol.io/."""
-    http_status: int = 0
-    """The HTTP status; 0 if the specification names none."""
+    """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
+
+    http_status: int | None = None
+    """The HTTP status of the response that carries the code; None if the specification gives none."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ class ErrorFacts:
 
 @dataclass(frozen=True)
 class ErrorRange:
-    """A range of codes with one owner; both bounds belong to it."""
+    """A range of codes that is reserved for an owner, ends included. If ranges overlap, the narrower one applies."""
 
     low: int
     high: int
@@ -60,7 +65,7 @@ class ErrorRange:
     rule: str
     sources: tuple[str, ...]
     undefined: Level = "unspecified"
-    """How binding it is that a code of the range is sent only if the revision defines it."""
+    """How binding it is that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
 
 
 def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, ...]:

@@ -17,13 +17,18 @@ class FeatureStatus:
 
     feature: str
     status: Literal["soft-deprecated", "deprecated", "removed"]
+    """`soft-deprecated` was called deprecated before the specification had a registry of deprecated features."""
+
     since: str
     """The revision that deprecated or removed the feature."""
+
     migration: str
     """What to use in its place."""
+
     sources: tuple[str, ...]
     earliest_removal: str = ""
     """When the feature may be removed; empty if this is not known."""
+
     places: tuple[str, ...] = ()
     """Capabilities, methods, and members of definitions with a value, that are the feature."""
 

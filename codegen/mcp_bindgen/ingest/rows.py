@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import cache
+from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from mcp_bindgen.errors import BindgenError
@@ -59,7 +60,9 @@ def _called(row: Mapping[str, Any]) -> str:
 
 
 def _value(value: Any, hint: Any, *, where: str) -> Any:
-    """Convert a value to the type of its field."""
+    """Convert a value to the type of its field; None stands for an absent key, which TOML cannot write otherwise."""
+    if isinstance(hint, UnionType):
+        (hint,) = (each for each in get_args(hint) if each is not NoneType)
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
         if is_array(value):

@@ -10,24 +10,48 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 
+Way = Literal["", "lift", "lower"]
+"""`lift` goes from the older revision of a step to the newer one, `lower` comes back; empty for every step."""
+
+Owner = Literal["translation", "bridge"]
+"""Who handles a message: this package, or a bridge, which knows more than one message."""
+
 
 @dataclass(frozen=True)
 class TranslationRule:
-    """One rule of one step. What holds at every step has no step and no way."""
+    """One rule of one step between two revisions that follow each other."""
 
     id: str
     reason: str
     step: str = ""
-    way: Literal["", "lift", "lower"] = ""
+    """The newer revision of the step; empty for what holds at every step."""
+
+    way: Way = ""
     places: tuple[str, ...] = ()
+    """Definitions with paths of members, such as `Tool.inputSchema`, or paths from `request`, `notification`, `result`
+    and `error`; `[]` stands for the items of a list."""
+
     action: str = ""
+    """What is done there, by its name in `mcp_bindings.translation`."""
+
     lossy: bool = False
+    """Whether the way back does not restore what was there. An action may find that it does."""
+
     members: tuple[str, ...] = ()
+    """The members that the action is about."""
+
     methods: tuple[str, ...] = ()
+    """The methods whose messages the rule is about; empty for all."""
+
     value: str = ""
+    """What the action needs besides, as JSON."""
+
     code: int = 0
-    owner: Literal["translation", "bridge"] = "translation"
+    """The code of the error for the sender of a request that is refused; 0 if the rule refuses nothing."""
+
+    owner: Owner = "translation"
     sources: tuple[str, ...] = ()
+    """Pages of the specification, below https://modelcontextprotocol.io/."""
 
 
 @dataclass(frozen=True)

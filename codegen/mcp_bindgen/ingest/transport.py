@@ -13,50 +13,69 @@ from typing import Any, Literal
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import read_facts
+from mcp_bindgen.ingest.protocol_errors import Level
 from mcp_bindgen.ingest.rows import read_row, read_rows
 from mcp_bindgen.jsontext import is_object
 
-Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
 MessageKind = Literal["request", "notification", "response"]
 
 
 @dataclass(frozen=True)
-class VersionFacts:
-    """Where the version is declared, and how a server responds to a version that it does not support."""
+class VersionRule:
+    """Where the version is agreed on, and how a server responds to a version that it does not support."""
 
     declared_in: Literal["initialize", "every request"]
     request_field: tuple[str, ...]
+    """Path of the version in a request."""
+
     unsupported: Literal["counter-offer", "error"]
+    """A result that names another version, or an error that names all supported ones."""
+
     error_code: int
     error_level: Level
     sources: tuple[str, ...]
     response_field: tuple[str, ...] = ()
+    """Path of the version in the result; empty if the result has none."""
 
 
 @dataclass(frozen=True)
 class Lifecycle:
-    """How long state lives, and which messages may be sent before both sides are ready."""
+    """How long a version and capabilities apply, and what may be sent before both sides are ready."""
 
     state: Literal["session", "request"]
+    """What the version and the capabilities apply to."""
+
     server_methods: tuple[str, ...]
+    """Methods that every server must implement."""
+
     sources: tuple[str, ...]
     client_requests_before_answer: tuple[str, ...] = ()
+    """Requests that a client may send before the response to `initialize`."""
+
     server_requests_before_initialized: tuple[str, ...] = ()
+    """Requests that a server may send before it receives `notifications/initialized`."""
+
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
+    """The keyword that excludes other messages until then."""
+
     agreed_level: Level = "unspecified"
+    """The keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
 
 
 @dataclass(frozen=True)
 class Stdio:
-    """The stdio transport: one message per line."""
+    """Standard streams: UTF-8 text, one message in a line, no line break inside a message."""
 
     encoding: Literal["UTF-8", "unspecified"]
     client_writes: tuple[MessageKind, ...]
     server_writes: tuple[MessageKind, ...]
     sources: tuple[str, ...]
     stderr: Literal["logging", "logging of any kind"] = "logging"
+    """What a server may write to standard error."""
+
     stderr_as_error: Level = "unspecified"
+    """The keyword for a client that takes output on standard error as a sign of an error."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +97,28 @@ class RequestHeader:
         "resume",
         "session",
     ]
+    """The HTTP requests it applies to: every POST, GET or connection; JSON-RPC requests (`request`); those of `methods`
+    (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`), and
+    those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
+    reading of authorization metadata (`authorization-discovery`); clients of handshake revisions (`handshake`)."""
+
     level: Level
     sources: tuple[str, ...]
     role: Literal["send", "validate", "ignore"] = "send"
+    """What `level` requires: that the client sends the header, or that the server validates or ignores it."""
+
     methods: tuple[str, ...] = ()
     value: str = ""
+    """The value; empty if it depends on the message or session."""
+
     body_field: tuple[str, ...] = ()
+    """Path of the member of the body that the header repeats."""
+
     base64: bool = False
+    """Whether it has a Base64 form for values that are not plain header text."""
+
     never_on: tuple[str, ...] = ()
+    """Methods whose requests must not have it."""
 
 
 @dataclass(frozen=True)
@@ -101,34 +134,62 @@ class ResponseHeader:
 
 @dataclass(frozen=True)
 class Status:
-    """One HTTP status and the situation that calls for it."""
+    """One HTTP status and the situation in which it is sent."""
 
     code: int
     situation: str
     level: Level
     body: Literal["empty", "error", "optional-error", "unspecified"]
+    """`error` is a JSON-RPC error response; `optional-error` is one without an id, which may be omitted."""
+
     sources: tuple[str, ...]
     error_code: int = 0
+    """Code of the JSON-RPC error; 0 if the specification names none."""
 
 
 @dataclass(frozen=True)
 class EventStreams:
-    """The event streams of the HTTP transport; a level is of what its name says."""
+    """The event streams of the HTTP transport (SSE). A level is `unspecified` if the revision does not mention it."""
 
     sources: tuple[str, ...]
     endpoint_event: Level = "unspecified"
+    """The server begins a stream with an `endpoint` event, which has the URI for POST requests."""
+
     event_ids: Level = "unspecified"
+    """Events have ids, which let a client resume the stream."""
+
     unique_event_ids: Level = "unspecified"
+    """An event id occurs once in all streams of a session, or of a client if there is no session."""
+
     event_ids_name_stream: Level = "unspecified"
+    """An event id contains enough to find the stream that it belongs to."""
+
     priming_event: Level = "unspecified"
+    """The server begins a stream with an event that has an id and empty data."""
+
     close_before_response: Level = "unspecified"
+    """The server closes the connection of a stream before it has sent the response."""
+
     retry_before_close: Level = "unspecified"
+    """The server sends `retry` before it closes the connection of a stream that goes on."""
+
     respect_retry: Level = "unspecified"
+    """The client waits for as long as `retry` says before it connects again."""
+
     poll: Level = "unspecified"
+    """The client connects again after the server has closed the connection of a stream that goes on."""
+
     resume_with: Literal["", "GET"] = ""
+    """The HTTP method that resumes a stream; empty if streams cannot be resumed."""
+
     resume_streams_of: tuple[Literal["GET", "POST"], ...] = ()
+    """HTTP methods whose streams the revision says can be resumed; empty if it does not say."""
+
     replay_other_streams: Level = "unspecified"
+    """The server replays messages of another stream than the one that is resumed."""
+
     broadcast: Level = "unspecified"
+    """The server sends one message on several streams."""
 
 
 @dataclass(frozen=True)
@@ -152,9 +213,13 @@ class MetaKey:
 
     key: str
     type: str
+    """A definition of the revision's schema, or a JSON type."""
+
     on: tuple[Literal["request", "notification", "result"], ...]
     sender: Literal["client", "server", "either"]
     applies: str
+    """Which of these messages have it, in words."""
+
     level: Level
     sources: tuple[str, ...]
     deprecated: bool = False
@@ -176,9 +241,15 @@ class Requirement:
     """One requirement that no single message can show to be broken, and that no other table states."""
 
     id: str
+    """The same in every revision that has the requirement, its topic first, such as `tools.steady-order`."""
+
     actors: tuple[Literal["client", "server"], ...]
+    """The sides to which `level` applies."""
+
     level: Level
     text: str
+    """The requirement in words."""
+
     sources: tuple[str, ...]
 
 
@@ -197,7 +268,7 @@ class EraOutcome:
 class TransportFacts:
     """The whole file."""
 
-    version: VersionFacts
+    version: VersionRule
     lifecycle: Lifecycle
     stdio: Stdio
     http: HttpFacts
@@ -225,7 +296,7 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
         if name not in known:
             raise BindgenError(f"unknown table {name!r}", where=where, hint=f"known tables: {', '.join(known)}")
     return TransportFacts(
-        version=read_row(VersionFacts, _table(tables, "version", where), where=f"{where}: version"),
+        version=read_row(VersionRule, _table(tables, "version", where), where=f"{where}: version"),
         lifecycle=read_row(Lifecycle, _table(tables, "lifecycle", where), where=f"{where}: lifecycle"),
         stdio=read_row(Stdio, _table(tables, "stdio", where), where=f"{where}: stdio"),
         http=read_row(HttpFacts, _table(tables, "http", where), where=f"{where}: http"),

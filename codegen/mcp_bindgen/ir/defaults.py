@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol_defaults import Default
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 
@@ -31,7 +31,7 @@ def applicable(spec: SpecRevision, rows: Sequence[Default]) -> tuple[Default, ..
     return tuple(row for row in rows if (row.type, row.member) in members)
 
 
-def filled(methods: Sequence[MethodRow], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:
+def filled(methods: Sequence[MethodInfo], rows: Sequence[Default]) -> Mapping[str, Mapping[str, JSONValue]]:
     """What constructors fill in: by type and wire name, the value of a required member that older peers leave out.
 
     That is, `resultType` and the like in the usual result of each method. Other results have other values.

@@ -42,27 +42,46 @@ class ErrorShape:
 
 
 @dataclass(frozen=True)
-class ErrorRow:
-    """Everything known of one code in one revision. Types are Python names."""
+class ErrorCode:
+    """One error code of one revision. Types are given by their names in the revision's package."""
 
     code: int
     name: str
+    """Name of the constant in the revision's `error_codes` module."""
+
     meaning: str
-    response: str | None
-    error: str | None
-    data: str | None
-    data_required: bool
-    data_shape: str
-    uses: tuple[ErrorUse, ...]
-    sources: tuple[str, ...]
-    retired: bool
+    response: str | None = None
+    """Type of the whole error response; None if the schema has none for this code."""
+
+    error: str | None = None
+    """Type of its `error` member, such as `ParseError`; None if the schema has none for this code."""
+
+    data: str | None = None
+    """Type of `error.data`; None if the schema allows any value."""
+
+    data_required: bool = False
+
+    data_shape: str = ""
+    """Description of `data` if it has no type; empty if the sender may choose it freely."""
+
+    retired: bool = False
+    """Whether only an earlier revision defines the code; its types are then those of `revision(until)`."""
+
     since: str = ""
+    """The first of the consecutive releases that define the code."""
+
     until: str = ""
-    """The last release that defines the code; empty while the newest one does."""
+    """The last release that defines the code; empty if the newest one does."""
+
+    uses: tuple[ErrorUse, ...] = ()
+    """Situations in which the specification requires, allows or forbids the code."""
+
+    sources: tuple[str, ...] = ()
+    """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
 
     @property
     def example_only(self) -> bool:
-        """Whether the specification shows the code in examples only."""
+        """Whether the code occurs in examples of the specification only."""
         return bool(self.uses) and all(use.level == "example" for use in self.uses)
 
 
@@ -136,13 +155,15 @@ def completed(
     return tuple(rows.values())
 
 
-def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorRow, ...]:
+def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorCode, ...]:
     """A row for each code, in the order of the file."""
     shapes = {shape.definition: shape for shape in error_shapes(spec)}
     return tuple(_row(row, shapes.get(row.definition)) for row in facts)
 
 
-def with_retired(tables: Mapping[str, Sequence[ErrorRow]], released: Sequence[str]) -> dict[str, tuple[ErrorRow, ...]]:
+def with_retired(
+    tables: Mapping[str, Sequence[ErrorCode]], released: Sequence[str]
+) -> dict[str, tuple[ErrorCode, ...]]:
     """The tables by revision, each code with its range of releases, and the retired codes at the end.
 
     Raises:
@@ -153,7 +174,7 @@ def with_retired(tables: Mapping[str, Sequence[ErrorRow]], released: Sequence[st
         for row in tables[revision]:
             if not row.retired:
                 having.setdefault(row.code, set()).add(revision)
-    dated: dict[str, tuple[ErrorRow, ...]] = {}
+    dated: dict[str, tuple[ErrorCode, ...]] = {}
     for revision, table in tables.items():
         rows = list(table)
         if revision in released:
@@ -165,7 +186,9 @@ def with_retired(tables: Mapping[str, Sequence[ErrorRow]], released: Sequence[st
     return dated
 
 
-def _dated(row: ErrorRow, revision: str, before: Sequence[str], having: set[str], released: Sequence[str]) -> ErrorRow:
+def _dated(
+    row: ErrorCode, revision: str, before: Sequence[str], having: set[str], released: Sequence[str]
+) -> ErrorCode:
     if not row.retired:
         since, until = lifetime(revision, having, released)
         return replace(row, since=since, until=until)
@@ -178,7 +201,7 @@ def _dated(row: ErrorRow, revision: str, before: Sequence[str], having: set[str]
     return replace(row, since=since, until=last)
 
 
-def _lost(present: Sequence[int], before: Sequence[str], dated: Mapping[str, Sequence[ErrorRow]]) -> list[ErrorRow]:
+def _lost(present: Sequence[int], before: Sequence[str], dated: Mapping[str, Sequence[ErrorCode]]) -> list[ErrorCode]:
     """Codes of the previous release, retired ones included, that this release does not mention."""
     if not before:
         return []
@@ -186,7 +209,7 @@ def _lost(present: Sequence[int], before: Sequence[str], dated: Mapping[str, Seq
     return [replace(row, uses=(), retired=True) for row in typeless if row.code not in present]
 
 
-def _check_names(rows: Sequence[ErrorRow], *, where: str) -> None:
+def _check_names(rows: Sequence[ErrorCode], *, where: str) -> None:
     taken: dict[str, object] = dict.fromkeys(MODULE_CONSTANTS, "the table itself")
     for row in rows:
         other = taken.setdefault(row.name, row.code)
@@ -194,8 +217,8 @@ def _check_names(rows: Sequence[ErrorRow], *, where: str) -> None:
             raise BindgenError(f"error code {row.code} would be named {row.name}, as is {other}", where=where)
 
 
-def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorRow:
-    return ErrorRow(
+def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
+    return ErrorCode(
         code=facts.code,
         name=facts.name,
         meaning=facts.meaning,

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol_features import FeatureStatus
 from mcp_bindgen.ir.capabilities import capabilities
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import LiteralValue, ObjectType, SpecRevision
 
 
-def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Sequence[MethodRow], *, where: str) -> None:
+def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Sequence[MethodInfo], *, where: str) -> None:
     """Raise unless every place of a feature is in the schema.
 
     Raises:
@@ -23,7 +23,7 @@ def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Seque
         raise BindgenError("places of deprecated features are not in the schema\n  " + "\n  ".join(stale), where=where)
 
 
-def _places(spec: SpecRevision, methods: Sequence[MethodRow]) -> Iterable[str]:
+def _places(spec: SpecRevision, methods: Sequence[MethodInfo]) -> Iterable[str]:
     """Names of capabilities, methods and definitions, and each value of a member that has a list of values."""
     yield from capabilities(spec, "client")
     yield from capabilities(spec, "server")

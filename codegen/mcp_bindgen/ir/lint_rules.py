@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.lint_rules import LintRuleRow
+from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ir.types import AliasType, ListOf, ObjectType, OneOf, Ref, SpecRevision, TypeDef, TypeExpr, UnionType
 
 
-def check_places(spec: SpecRevision, rules: Sequence[LintRuleRow], *, where: str) -> None:
+def check_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -> None:
     """Check that every place of every lint rule exists.
 
     Raises:
@@ -20,7 +20,7 @@ def check_places(spec: SpecRevision, rules: Sequence[LintRuleRow], *, where: str
         raise BindgenError("rules and types do not match\n  " + "\n  ".join(problems), where=where)
 
 
-def applicable(spec: SpecRevision, rules: Sequence[LintRuleRow]) -> tuple[LintRuleRow, ...]:
+def applicable(spec: SpecRevision, rules: Sequence[LintRule]) -> tuple[LintRule, ...]:
     """The lint rules whose locations all exist in a custom schema."""
     return tuple(rule for rule in rules if not _missing(spec, rule))
 
@@ -30,8 +30,8 @@ def has_place(spec: SpecRevision, place: str) -> bool:
     return _problem(spec, place) is None
 
 
-def _missing(spec: SpecRevision, rule: LintRuleRow) -> list[str]:
-    return [problem for place in rule.at if (problem := _problem(spec, place)) is not None]
+def _missing(spec: SpecRevision, rule: LintRule) -> list[str]:
+    return [problem for place in rule.places if (problem := _problem(spec, place)) is not None]
 
 
 def _problem(spec: SpecRevision, place: str) -> str | None:

@@ -22,12 +22,11 @@ from mcp_bindgen.ir.types import (
 )
 
 Kind = Literal["request", "notification", "embedded"]
-"""An embedded request travels inside an `InputRequiredResult` only."""
 
 Side = Literal["client", "server"]
 OTHER: Mapping[str, Side] = {"client": "server", "server": "client"}
 
-ROOTS: Mapping[str, tuple[Kind, tuple[str, ...]]] = {
+ROOTS: Mapping[str, tuple[Kind, tuple[Side, ...]]] = {
     "ClientRequest": ("request", ("client",)),
     "ServerRequest": ("request", ("server",)),
     "ClientNotification": ("notification", ("client",)),
@@ -41,32 +40,67 @@ PAGED, CACHED = "nextCursor", ("cacheScope", "ttlMs")
 
 
 @dataclass(frozen=True)
-class MethodRow:
-    """Everything known of one method in one revision. Types are Python names."""
+class MethodInfo:
+    """One method of one revision. Types are names in the revision's package, such as `CallToolResult`."""
 
     name: str
     kind: Kind
-    senders: tuple[str, ...]
+    """An `embedded` request is sent inside an `InputRequiredResult` only, without a JSON-RPC envelope."""
+
+    senders: tuple[Literal["client", "server"], ...]
+    """The sides that may send it."""
+
     message: str
-    params: str | None
-    params_required: bool
-    results: tuple[str, ...]
-    wrapped_results: tuple[str, ...]
-    capability: str
-    declared_by: str
-    task_capability: str
-    paginated: bool
-    cacheable: bool
-    cancellable: bool
-    progress: bool
-    deprecated: bool
-    experimental: bool
-    delivery: str
-    filter: str
-    sources: tuple[str, ...]
+    """Type of the whole message."""
+
+    params: str | None = None
+    """Type of `params`; None if the message has none."""
+
+    params_required: bool = False
+
+    results: tuple[str, ...] = ()
+    """Types of its result; the first is the usual one."""
+
+    wrapped_results: tuple[str, ...] = ()
+    """Types of the results that its result may repeat, if it returns the result of another request."""
+
+    capability: str = ""
+    """Dotted path of the capability that it requires; empty if none."""
+
+    declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
+    """The side that must have declared that capability."""
+
+    task_capability: str = ""
+    """Dotted path of the capability that allows the request to have `task`; empty if it must not have it."""
+
+    paginated: bool = False
+    cacheable: bool = False
+    cancellable: bool = False
+    progress: bool = False
+    """Whether the receiver may send progress notifications for it."""
+
+    deprecated: bool = False
+    experimental: bool = False
+
+    delivery: str = ""
+    """The channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`."""
+
+    filter: str = ""
+    """The member of a subscription's filter that asks for a notification; empty if it needs no subscription."""
+
     since: str = ""
+    """The first of the consecutive releases that have the method."""
+
     until: str = ""
-    """The last release that has the method; empty while the newest one does."""
+    """The last release that has the method; empty if the newest one does."""
+
+    sources: tuple[str, ...] = ()
+    """Pages of the specification, below https://modelcontextprotocol.io/."""
+
+    @property
+    def task_augmentable(self) -> bool:
+        """Whether the request may run as a task."""
+        return bool(self.task_capability)
 
 
 def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> None:
@@ -94,7 +128,7 @@ def known_results(spec: SpecRevision, facts: Sequence[MethodFacts]) -> tuple[Met
     return tuple(replace(row, results=known(row.results), wrapped_results=known(row.wrapped_results)) for row in facts)
 
 
-def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> tuple[MethodRow, ...]:
+def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> tuple[MethodInfo, ...]:
     """A row for each method, in the order of the schema's unions.
 
     Raises:
@@ -106,15 +140,15 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
 
 
 def with_lifetimes(
-    tables: Mapping[str, Sequence[MethodRow]], released: Sequence[str]
-) -> dict[str, tuple[MethodRow, ...]]:
+    tables: Mapping[str, Sequence[MethodInfo]], released: Sequence[str]
+) -> dict[str, tuple[MethodInfo, ...]]:
     """The tables by revision, with the range of consecutive releases of each method."""
     having: dict[str, set[str]] = {}
     for revision, rows in tables.items():
         for row in rows:
             having.setdefault(row.name, set()).add(revision)
 
-    def dated(revision: str, row: MethodRow) -> MethodRow:
+    def dated(revision: str, row: MethodInfo) -> MethodInfo:
         if revision not in released:
             return row
         since, until = lifetime(revision, having[row.name], released)
@@ -169,9 +203,9 @@ def _unions(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
             return set()
 
 
-def _sent(spec: SpecRevision, types: Mapping[str, TypeDef]) -> dict[str, tuple[ObjectType, Kind, tuple[str, ...]]]:
+def _sent(spec: SpecRevision, types: Mapping[str, TypeDef]) -> dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]]:
     """By method: the definition that carries it, its kind and its senders."""
-    found: dict[str, tuple[ObjectType, Kind, tuple[str, ...]]] = {}
+    found: dict[str, tuple[ObjectType, Kind, tuple[Side, ...]]] = {}
     roots = {spec.definitions.get(root) for root in ROOTS}
     carriers = _carriers(types)
     for root, (kind, senders) in ROOTS.items():
@@ -181,7 +215,7 @@ def _sent(spec: SpecRevision, types: Mapping[str, TypeDef]) -> dict[str, tuple[O
                 # A root that is one message itself is a copy of the definition it stands for.
                 own = [other for other in carriers[name] if other.name not in roots]
                 message = own[0] if own else carrier
-                both = tuple(dict.fromkeys([*(earlier[2] if earlier else ()), *senders]))
+                both: tuple[Side, ...] = tuple(dict.fromkeys([*(earlier[2] if earlier else ()), *senders]))
                 found[name] = (message, kind, both)
     return found
 
@@ -219,10 +253,10 @@ def method_row(
     facts: MethodFacts,
     message: ObjectType,
     kind: Kind,
-    senders: tuple[str, ...],
+    senders: tuple[Side, ...],
     types: Mapping[str, TypeDef],
     where: str,
-) -> MethodRow:
+) -> MethodInfo:
     """The row of one method, given the type of its message.
 
     Raises:
@@ -235,7 +269,7 @@ def method_row(
         if name not in types:
             raise BindgenError(f"row {facts.name!r} names {name}, which the schema does not define", where=where)
     members = [{field.wire_name for field in _fields(name, types)} for name in results]
-    return MethodRow(
+    return MethodInfo(
         name=facts.name,
         kind=kind,
         senders=senders,

@@ -21,24 +21,28 @@ from mcp_bindgen.ingest.transport import (
     Status,
     Stdio,
     TransportFacts,
-    VersionFacts,
+    VersionRule,
 )
 from mcp_bindgen.ir.capabilities import capabilities, is_flag
-from mcp_bindgen.ir.methods import OTHER, MethodRow, Side
+from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side
 from mcp_bindgen.ir.types import SpecRevision
 
 
 @dataclass(frozen=True)
 class Capability:
-    """One path of a capability object. Type and methods are derived; the rest comes from `transport.toml`."""
+    """One capability, as a path in the object of capabilities."""
 
     path: str
+    """Dotted, such as `tools.listChanged`."""
+
     type: Literal["boolean", "object"]
     meaning: str
     gates: tuple[str, ...]
-    """Methods that need the capability."""
+    """Methods that require it."""
+
     gates_tasks: tuple[str, ...]
-    """Requests that may run as tasks if it is declared."""
+    """Requests that it allows to run as tasks."""
+
     deprecated: bool
     experimental: bool
     sources: tuple[str, ...]
@@ -46,17 +50,27 @@ class Capability:
 
 @dataclass(frozen=True)
 class Http:
-    """The HTTP transport with its headers and statuses."""
+    """The HTTP transport of a revision."""
 
     transport: Literal["http+sse", "streamable-http"]
     methods: tuple[str, ...]
+    """HTTP methods of its endpoints."""
+
     endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
+    """The endpoints that a server must provide."""
+
     event_streams: EventStreams
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
+    """Whether a client can resume a broken stream with `Last-Event-ID`."""
+
     assumed_version: str
+    """The version that a server assumes if the version header is absent; empty if the header does not exist."""
+
     assumed_level: Literal["", "SHOULD", "MAY"]
     old_transport_on: Literal["", "any 4xx", "400, 404, 405"]
+    """Statuses of a POST of `initialize` after which a client may try the transport of 2024-11-05."""
+
     request_headers: tuple[RequestHeader, ...]
     response_headers: tuple[ResponseHeader, ...]
     statuses: tuple[Status, ...]
@@ -65,11 +79,13 @@ class Http:
 
 @dataclass(frozen=True)
 class Protocol:
-    """All tables of one revision."""
+    """The rules of one revision for versions, lifecycle, transports, headers, capabilities and `_meta`."""
 
     revision: str
     status: Literal["released", "draft", "custom"]
-    version: VersionFacts
+    """`custom` for a schema of the user, such as a fork."""
+
+    version: VersionRule
     lifecycle: Lifecycle
     batching: Batching
     request_ids: RequestIds
@@ -81,9 +97,10 @@ class Protocol:
     defaults: tuple[Default, ...]
     requirements: tuple[Requirement, ...]
     features: tuple[FeatureStatus, ...]
+    """Features that are deprecated or removed; all others are in use."""
 
 
-def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodRow], *, where: str) -> None:
+def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodInfo], *, where: str) -> None:
     """Check that rows, schema and method table name the same things.
 
     Raises:
@@ -133,7 +150,7 @@ def protocol(
     ids: RequestIds,
     defaults: tuple[Default, ...],
     features: tuple[FeatureStatus, ...],
-    methods: Sequence[MethodRow],
+    methods: Sequence[MethodInfo],
 ) -> Protocol:
     """The tables of one revision."""
     return Protocol(
@@ -169,14 +186,14 @@ def protocol(
 
 
 def _capabilities(
-    spec: SpecRevision, side: Side, facts: Sequence[CapabilityFacts], methods: Sequence[MethodRow]
+    spec: SpecRevision, side: Side, facts: Sequence[CapabilityFacts], methods: Sequence[MethodInfo]
 ) -> tuple[Capability, ...]:
     """In the order of the schema."""
     stated = {row.path: row for row in facts}
     return tuple(_capability(spec, side, stated[path], methods) for path in capabilities(spec, side))
 
 
-def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods: Sequence[MethodRow]) -> Capability:
+def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods: Sequence[MethodInfo]) -> Capability:
     gated = [row.name for row in methods if row.capability == facts.path and side in _declaring(row)]
     tasks = [row.name for row in methods if row.task_capability == facts.path and OTHER[side] in row.senders]
     return Capability(
@@ -191,7 +208,7 @@ def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods:
     )
 
 
-def _declaring(row: MethodRow) -> set[str]:
+def _declaring(row: MethodInfo) -> set[str]:
     """The sides whose capabilities a method needs."""
     match row.declared_by:
         case "sender":

@@ -9,7 +9,7 @@ from typing import Any
 
 from mcp_bindgen.ingest.inheritance import Row
 from mcp_bindgen.ingest.protocol import completed
-from mcp_bindgen.ir.methods import MethodRow, method_table, sent_methods
+from mcp_bindgen.ir.methods import MethodInfo, method_table, sent_methods
 from mcp_bindgen.ir.types import Field, LiteralValue, Ref, Scalar, SpecRevision, TypeDef, TypeExpr, object_type
 from mcp_bindgen.release.difference import Difference
 
@@ -95,7 +95,7 @@ def _patterns(keys: Collection[str]) -> list[str]:
     return [re.escape(name).replace("\\-", "-") for name in names]
 
 
-def _owners(row: MethodRow) -> Iterator[tuple[str, str, str]]:
+def _owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
     """The types of a method that may have `_meta`: the kind of the message, who sends it, and the type."""
     for sender in row.senders:
         if row.params:

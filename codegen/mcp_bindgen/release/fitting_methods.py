@@ -10,7 +10,7 @@ from typing import Any
 from mcp_bindgen.ingest.inheritance import Row
 from mcp_bindgen.ingest.protocol import completed
 from mcp_bindgen.ir.capabilities import capabilities
-from mcp_bindgen.ir.methods import OTHER, MethodRow, Side, method_table, sent_methods
+from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side, method_table, sent_methods
 from mcp_bindgen.ir.types import AliasType, ObjectType, Ref, SpecRevision, TypeDef, TypeExpr, UnionType
 from mcp_bindgen.release.difference import Difference
 
@@ -38,7 +38,7 @@ def fit_methods(spec: SpecRevision, found: Difference) -> None:
 class _Channels:
     """How the notifications of the earlier revision travel, as a model for new ones."""
 
-    def __init__(self, rows: Sequence[Row], table: Mapping[str, MethodRow]) -> None:
+    def __init__(self, rows: Sequence[Row], table: Mapping[str, MethodInfo]) -> None:
         self._by_end: dict[tuple[tuple[str, ...], str], Counter[str]] = {}
         for row in rows:
             now = table.get(row["name"])
@@ -46,7 +46,7 @@ class _Channels:
                 for end in (row["name"].rpartition("/")[2], ""):
                     self._by_end.setdefault((now.senders, end), Counter())[row["delivery"]] += 1
 
-    def of(self, row: MethodRow) -> str:
+    def of(self, row: MethodInfo) -> str:
         """The channel of most notifications from the same side with the same last word, or else from that side."""
         for end in (row.name.rpartition("/")[2], ""):
             found = self._by_end.get((row.senders, end))
@@ -55,7 +55,7 @@ class _Channels:
         return ""
 
 
-def _changes(spec: SpecRevision, row: Row, now: MethodRow, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+def _changes(spec: SpecRevision, row: Row, now: MethodInfo, types: Mapping[str, TypeDef]) -> dict[str, Any]:
     """The members of an inherited row that the schema contradicts."""
     changes: dict[str, Any] = {}
     for key in ("results", "wrapped_results"):
@@ -71,7 +71,7 @@ def _changes(spec: SpecRevision, row: Row, now: MethodRow, types: Mapping[str, T
     return changes
 
 
-def _added(spec: SpecRevision, now: MethodRow, types: Mapping[str, TypeDef], channels: _Channels) -> Row:
+def _added(spec: SpecRevision, now: MethodInfo, types: Mapping[str, TypeDef], channels: _Channels) -> Row:
     row: Row = {"name": now.name}
     if now.kind != "notification":
         results = _results(now, types)
@@ -91,7 +91,7 @@ def _added(spec: SpecRevision, now: MethodRow, types: Mapping[str, TypeDef], cha
     return {**row, "sources": []}
 
 
-def _declaring(now: MethodRow) -> Side:
+def _declaring(now: MethodInfo) -> Side:
     """The side that declares the capability: the receiver of a request, the sender of a notification."""
     sender: Side = "client" if now.senders[0] == "client" else "server"
     return sender if now.kind == "notification" else OTHER[sender]
@@ -115,7 +115,7 @@ def _filter(method: str, filter_: TypeDef | None) -> str:
     return member if member in known else ""
 
 
-def _results(now: MethodRow, types: Mapping[str, TypeDef]) -> list[str]:
+def _results(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
     """The results of a request: those of its response, or else the one that is named after it, or else an empty one.
 
     The one that is named after the request comes first.

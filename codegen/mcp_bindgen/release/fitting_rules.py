@@ -16,17 +16,17 @@ RANGE_OF_CODES = "outside"
 def fit_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Fit the rows of `lint_rules.toml`: drop places that the schema no longer has, and rules without a place."""
     for row in found.rows("rule"):
-        kept = [place for place in row["at"] if has_place(spec, place)]
+        kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": with_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
-            found.change("rule", row, {"at": kept, **_with_codes(spec, row), **pattern})
+            found.change("rule", row, {"places": kept, **_with_codes(spec, row), **pattern})
         else:
             found.remove("rule", row)
 
 
 def _with_codes(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
     """The values of a rule on a range of error codes: a code that the schema defines is one that may be sent."""
-    if row["check"] != RANGE_OF_CODES or row["at"] != ["Error.code"]:
+    if row["check"] != RANGE_OF_CODES or row["places"] != ["Error.code"]:
         return {}
     codes = [code for shape in error_shapes(spec) for code in shape.codes]
     added = [str(code) for code in codes if row["minimum"] <= code <= row["maximum"]]

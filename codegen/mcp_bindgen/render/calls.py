@@ -11,7 +11,7 @@ from dataclasses import replace
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import is_page, page_url
-from mcp_bindgen.ir.methods import OTHER, MethodRow
+from mcp_bindgen.ir.methods import OTHER, MethodInfo
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
@@ -59,7 +59,7 @@ STUB_SOURCES = {
     "OnProgress": PENDING_CALLS,
     "OnStray": PENDING_CALLS,
     "Send": CALLS,
-    "Sender": f"{FIRST_PARTY}spec.methods",
+    "Sender": f"{FIRST_PARTY}spec.names",
     "Session": f"{FIRST_PARTY}session",
     "Transport": f"{FIRST_PARTY}spec.names",
 }
@@ -76,7 +76,7 @@ FAILURE = "the {other} responded with an error, or with a result that does not m
 
 
 def calls_module(
-    spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str] = (), *, where: str
+    spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = (), *, where: str
 ) -> CallsModule:
     """The calls of a revision.
 
@@ -125,7 +125,7 @@ def _imports(classes: Sequence[Calls], spec: SpecRevision) -> Iterator[tuple[tup
 
 class _Writer:
     def __init__(
-        self, spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str], where: str
+        self, spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str], where: str
     ) -> None:
         self.extended = extended
         self.spec = spec
@@ -155,7 +155,7 @@ class _Writer:
             raise BindgenError(f"two messages that the {role} sends would have one call, {twice[0]}", where=self.where)
         return calls
 
-    def _call(self, row: MethodRow, role: str) -> Call:
+    def _call(self, row: MethodInfo, role: str) -> Call:
         is_request = row.kind == "request"
         parameters = self._parameters(row)
         tag, arms = self._arms(row) if is_request else ("", ())
@@ -184,7 +184,7 @@ class _Writer:
         )
         return replace(call, overloads=self._overloads(row, call))
 
-    def _overloads(self, row: MethodRow, call: Call) -> tuple[Overload, ...]:
+    def _overloads(self, row: MethodInfo, call: Call) -> tuple[Overload, ...]:
         """The signatures of a call: one for each type of its params, and two where asking for a task is optional."""
         if call.arms:
             found = [Overload(call.parameters, (), call.meta, call.result)]
@@ -194,7 +194,7 @@ class _Writer:
             return tuple(found)
         return tuple(self._with_task(row, Overload(call.required, call.optional, call.meta, call.result)))
 
-    def _with_task(self, row: MethodRow, overload: Overload) -> list[Overload]:
+    def _with_task(self, row: MethodInfo, overload: Overload) -> list[Overload]:
         """The signature without a task and the one with a task; none if the request has no optional `task`."""
         if not row.task_capability or not any(each.attribute == TASK and each.value for each in overload.keywords):
             return []
@@ -209,7 +209,7 @@ class _Writer:
             found.append(replace(overload, keywords=tuple(keywords), result=result))
         return found
 
-    def _arms(self, row: MethodRow) -> tuple[str, tuple[Arm, ...]]:
+    def _arms(self, row: MethodInfo) -> tuple[str, tuple[Arm, ...]]:
         """The member whose constant tells the types of the params apart, with these types; nothing for other params."""
         params = self._params(row)
         if not isinstance(params, UnionType):
@@ -236,7 +236,7 @@ class _Writer:
         meta = next((_annotation(field.type) for field in type_.fields if field.wire_name == META), "dict[str, Any]")
         return Arm(type_.name, values if len(values) == len(stated) else (), not tag.required, parameters, meta)
 
-    def _parameters(self, row: MethodRow) -> list[Parameter]:
+    def _parameters(self, row: MethodInfo) -> list[Parameter]:
         params = self._params(row)
         if isinstance(params, ObjectType):
             return [
@@ -261,7 +261,7 @@ class _Writer:
         line = self.docs.member_line(self.spec, owner, field.wire_name)
         return Parameter(naming.parameter_name(field.name), field.name, text, value, line)
 
-    def _params(self, row: MethodRow) -> TypeDef | None:
+    def _params(self, row: MethodInfo) -> TypeDef | None:
         """The type of the params, with aliases resolved."""
         type_ = self.types.get(row.params or "")
         while isinstance(type_, AliasType) and isinstance(type_.target, Ref):
@@ -272,7 +272,7 @@ class _Writer:
         type_ = self.types.get(name)
         return type_.fields if isinstance(type_, ObjectType) else ()
 
-    def _meta(self, row: MethodRow) -> str:
+    def _meta(self, row: MethodInfo) -> str:
         """The annotation of `_meta`. Schemas up to 2025-06-18 do not declare it in params, although it is allowed."""
         params = self._params(row)
         if params is not None and not isinstance(params, ObjectType):
@@ -280,18 +280,18 @@ class _Writer:
         fields = params.fields if params is not None else ()
         return next((_annotation(field.type) for field in fields if field.wire_name == META), "dict[str, Any]")
 
-    def _is_meta_required(self, row: MethodRow) -> bool:
+    def _is_meta_required(self, row: MethodInfo) -> bool:
         params = self._params(row)
         fields = params.fields if isinstance(params, ObjectType) else ()
         return any(field.wire_name == META and field.required for field in fields)
 
-    def _progress(self, row: MethodRow, role: str) -> str:
+    def _progress(self, row: MethodInfo, role: str) -> str:
         for report in self.rows:
             if row.progress and report.name == PROGRESS and OTHER[role] in report.senders and report.params:
                 return f"OnProgress[{naming.import_name(report.params, OWN_NAMES)}]"
         return ""
 
-    def _pages(self, row: MethodRow, call: Call, role: str) -> Pages | None:
+    def _pages(self, row: MethodInfo, call: Call, role: str) -> Pages | None:
         """The page iterator of a list; None unless the result has exactly one list."""
         fields = self._members(row.results[0]) if row.paginated and len(row.results) == 1 else ()
         lists = [(field, field.type.items) for field in fields if isinstance(field.type, ListOf)]
@@ -308,7 +308,7 @@ class _Writer:
             docstring=docstring([summary, _failures(failure)], INDENT),
         )
 
-    def _docstring(self, row: MethodRow, role: str, parameters: Sequence[Parameter]) -> str:
+    def _docstring(self, row: MethodInfo, role: str, parameters: Sequence[Parameter]) -> str:
         message = self.types[row.message]
         summary = self.docs.type_line(self.spec, message) or f"Sends `{row.name}`."
         facts = [f"Sends `{row.name}`"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from mcp_bindgen.ingest.protocol_errors import ErrorRange, ErrorUse
-from mcp_bindgen.ir.error_codes import ErrorRow
+from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.render.literals import docstring, literal, tuple_literal, tuple_source
 
 
@@ -21,7 +21,7 @@ class Constant:
     """Keyword and source of its value."""
 
 
-def constants(rows: Sequence[ErrorRow]) -> list[Constant]:
+def constants(rows: Sequence[ErrorCode]) -> list[Constant]:
     """The table as source."""
     return [Constant(row.name, row.code, docstring([_summary(row)], ""), tuple(_items(row))) for row in rows]
 
@@ -32,14 +32,14 @@ def range_calls(rows: Sequence[ErrorRange]) -> list[str]:
     return [_call("ErrorRange", [*_pairs(row, names), _sources(row.sources)]) for row in rows]
 
 
-def _summary(row: ErrorRow) -> str:
+def _summary(row: ErrorCode) -> str:
     sentence = f"{row.meaning[:1].upper()}{row.meaning[1:]}."
     if not row.retired:
         return sentence
     return f"Retired, last in {row.until}: {row.meaning}." if row.until else f"Retired: {row.meaning}."
 
 
-def _items(row: ErrorRow) -> list[tuple[str, str]]:
+def _items(row: ErrorCode) -> list[tuple[str, str]]:
     values: dict[str, str | bool | tuple[str, ...] | None]
     values = {field.name: getattr(row, field.name) for field in fields(row) if field.name not in ("code", "uses")}
     items = [(name, tuple_literal(v) if isinstance(v, tuple) else literal(v)) for name, v in values.items() if v]
@@ -48,10 +48,10 @@ def _items(row: ErrorRow) -> list[tuple[str, str]]:
 
 
 def _use(use: ErrorUse) -> str:
-    items = _pairs(use, ("situation", "emitter", "level"))
-    if use.http_status:
+    items = [*_pairs(use, ("situation", "emitter", "level")), _sources(use.sources)]
+    if use.http_status is not None:
         items.append(("http_status", literal(use.http_status)))
-    return _call("ErrorUse", [*items, _sources(use.sources)])
+    return _call("ErrorUse", items)
 
 
 def _pairs(row: object, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import is_page, page_url
 from mcp_bindgen.ir.capabilities import TREES, leaf
-from mcp_bindgen.ir.methods import OTHER, MethodRow
+from mcp_bindgen.ir.methods import OTHER, MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, json_literal
@@ -103,7 +103,7 @@ class HandlerModule:
 
 
 def handler_module(
-    spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str] = ()
+    spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = ()
 ) -> HandlerModule:
     """The handlers of a revision, servers first.
 
@@ -130,7 +130,7 @@ def handler_module(
     return HandlerModule(roles[::-1], types)
 
 
-def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs, extended: Collection[str]) -> Role:
+def _role(spec: SpecRevision, role: str, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str]) -> Role:
     types = spec.by_name()
     handlers = {row.name: _handler(spec, role, row, types, docs) for row in rows}
     for name in handlers.keys() & extended:
@@ -150,7 +150,7 @@ def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs, 
     )
 
 
-def _groups(role: str, rows: Sequence[MethodRow], handlers: Mapping[str, Handler]) -> Iterator[Group]:
+def _groups(role: str, rows: Sequence[MethodInfo], handlers: Mapping[str, Handler]) -> Iterator[Group]:
     promised = [row for row in rows if row.declared_by == "receiver" and "." not in row.capability]
     for capability in dict.fromkeys(row.capability for row in promised):
         line = f"A {role} that declares the capability `{capability}`. The handlers that it requires are abstract."
@@ -158,7 +158,7 @@ def _groups(role: str, rows: Sequence[MethodRow], handlers: Mapping[str, Handler
         yield Group(naming.capability_class(capability, role), docstring([line], INDENT), members)
 
 
-def _handler(spec: SpecRevision, role: str, row: MethodRow, types: Mapping[str, TypeDef], docs: Docs) -> Handler:
+def _handler(spec: SpecRevision, role: str, row: MethodInfo, types: Mapping[str, TypeDef], docs: Docs) -> Handler:
     is_request = row.kind != "notification"
     answers = (*row.results, *row.wrapped_results)
     line = docs.type_line(spec, types[row.message]) or f"Takes `{row.name}`."
@@ -176,7 +176,7 @@ def _handler(spec: SpecRevision, role: str, row: MethodRow, types: Mapping[str, 
     )
 
 
-def _params(row: MethodRow, types: Mapping[str, TypeDef]) -> str:
+def _params(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
     """The annotation of params. Params that may be both absent and empty are never None; absent ones arrive empty."""
     if row.params is None:
         return "None"
@@ -191,7 +191,7 @@ def may_be_empty(type_: TypeDef) -> bool:
     return isinstance(type_, ObjectType) and not any(field.required for field in type_.fields)
 
 
-def _facts(row: MethodRow) -> str:
+def _facts(row: MethodInfo) -> str:
     sentences = [f"Arrives as `{row.name}`" + (" in an `InputRequiredResult`." if row.kind == "embedded" else ".")]
     if row.deprecated:
         sentences.append("Deprecated.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mcp_bindgen import naming
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import MethodInfo
 
 OWN_NAMES = frozenset(
     {"Any", "Literal", "Notification", "Request", "Response", "TYPE_CHECKING", "TypeGuard", "isinstance", "overload"}
@@ -63,7 +63,7 @@ class MessagesModule:
         return any(body == "Any" for function in self.functions for _, body in function.bodies)
 
 
-def messages_module(rows: Sequence[MethodRow], answers: Sequence[MethodRow] = ()) -> MessagesModule:
+def messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = ()) -> MessagesModule:
     """The functions for these methods.
 
     Args:
@@ -83,18 +83,18 @@ def messages_module(rows: Sequence[MethodRow], answers: Sequence[MethodRow] = ()
     return MessagesModule(tuple(function for function in made if function.bodies), types)
 
 
-def _params(rows: Sequence[MethodRow]) -> tuple[tuple[str, str], ...]:
+def _params(rows: Sequence[MethodInfo]) -> tuple[tuple[str, str], ...]:
     return tuple((row.name, _union(_params_types(row))) for row in rows)
 
 
-def _params_types(row: MethodRow) -> Iterator[str]:
+def _params_types(row: MethodInfo) -> Iterator[str]:
     if row.params is not None:
         yield naming.import_name(row.params, OWN_NAMES)
         if not row.params_required:
             yield "None"
 
 
-def _results(rows: Sequence[MethodRow]) -> tuple[tuple[str, str], ...]:
+def _results(rows: Sequence[MethodInfo]) -> tuple[tuple[str, str], ...]:
     return tuple((row.name, _union(naming.import_name(name, OWN_NAMES) for name in row.results)) for row in rows)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.render.literals import literal, tuple_literal
 
@@ -22,12 +22,12 @@ class Call:
     """Keyword and source of its value."""
 
 
-def method_calls(rows: Sequence[MethodRow]) -> list[Call]:
+def method_calls(rows: Sequence[MethodInfo]) -> list[Call]:
     """The table as source."""
     return [Call(row.name, tuple(_items(row))) for row in rows]
 
 
-def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodRow]]) -> dict[str, str]:
+def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodInfo]]) -> dict[str, str]:
     """By method, the required member of its params that is called `name` or `uri`.
 
     Args:
@@ -45,7 +45,7 @@ def targets(specs: Sequence[SpecRevision], rows: Mapping[str, Sequence[MethodRow
     return dict(sorted(found.items()))
 
 
-def _items(row: MethodRow) -> list[tuple[str, str]]:
+def _items(row: MethodInfo) -> list[tuple[str, str]]:
     values: list[tuple[str, str | bool | tuple[str, ...] | None]]
     values = [(field.name, getattr(row, field.name)) for field in fields(row)]
     return [(name, tuple_literal(v) if isinstance(v, tuple) else literal(v)) for name, v in values if v]

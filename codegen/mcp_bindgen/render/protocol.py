@@ -13,9 +13,6 @@ from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.render.literals import literal, tuple_source
 
-CALLED = {"VersionFacts": "VersionRule"}
-"""Classes with another name in the generated package."""
-
 
 def source(value: object) -> str:
     """A row, a tuple of rows or a scalar as source; arguments equal to the default are omitted."""
@@ -25,8 +22,7 @@ def source(value: object) -> str:
         pairs = [(field, getattr(value, field.name)) for field in fields(value)]
         given = [(field, item) for field, item in pairs if not _as_by_default(field, item)]
         calls = [f"{field.name}={source(item)}" for field, item in given]
-        name = type(value).__name__
-        return f"{CALLED.get(name, name)}({', '.join(calls)})"
+        return f"{type(value).__name__}({', '.join(calls)})"
     return literal(value)
 
 
@@ -36,7 +32,7 @@ def classes(value: object) -> set[str]:
         return {name for item in value for name in classes(item)}
     if is_dataclass(value) and not isinstance(value, type):
         inner = {name for field in fields(value) for name in classes(getattr(value, field.name))}
-        return {CALLED.get(type(value).__name__, type(value).__name__), *inner}
+        return {type(value).__name__, *inner}
     return set()
 
 

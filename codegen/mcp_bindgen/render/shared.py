@@ -8,6 +8,7 @@ from pathlib import Path
 from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.render.protocol import source
+from mcp_bindgen.render.row_types import row_types
 
 
 def shared_variables(
@@ -26,4 +27,10 @@ def shared_variables(
     """
     translation = {name: source(rows) for name, rows in vars(read_translation(schema_root)).items()}
     bases = {name: base for name, (base, _) in forks.items()}
-    return {"era_matrix": source(tuple(eras)), "translation": translation, "forks": bases, **others}
+    return {
+        "row_types": row_types(),
+        "era_matrix": source(tuple(eras)),
+        "translation": translation,
+        "forks": bases,
+        **others,
+    }

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.call_types import CallsModule
@@ -47,10 +47,10 @@ class Stubs:
 
 def stubs(
     spec: SpecRevision,
-    rows: Sequence[MethodRow],
+    rows: Sequence[MethodInfo],
     docs: Docs,
     extended: Collection[str] = (),
-    answered: Sequence[MethodRow] | None = None,
+    answered: Sequence[MethodInfo] | None = None,
 ) -> Stubs:
     """The classes and functions of a revision, or of an extension.
 

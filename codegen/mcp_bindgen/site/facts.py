@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 
-from mcp_bindgen.ingest.lint_rules import LintRuleRow
+from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ingest.transport import MetaKey, RequestHeader, ResponseHeader
-from mcp_bindgen.ir.error_codes import ErrorRow
+from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.protocol import Http, Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.report.markup import span, text
 from mcp_bindgen.site.entries import Entry, Table, link, links, sentence_of
 
 
-def error_entries(spec: SpecRevision, rows: Sequence[ErrorRow]) -> list[Entry]:
+def error_entries(spec: SpecRevision, rows: Sequence[ErrorCode]) -> list[Entry]:
     """An entry for each error code, retired ones included."""
     return [
         Entry(
@@ -31,11 +31,11 @@ def error_entries(spec: SpecRevision, rows: Sequence[ErrorRow]) -> list[Entry]:
     ]
 
 
-def _without_pages(row: ErrorRow) -> ErrorRow:
+def _without_pages(row: ErrorCode) -> ErrorCode:
     return replace(row, sources=(), since="", until="", uses=tuple(replace(use, sources=()) for use in row.uses))
 
 
-def _error_facts(spec: SpecRevision, row: ErrorRow) -> Iterator[str]:
+def _error_facts(spec: SpecRevision, row: ErrorCode) -> Iterator[str]:
     if row.retired:
         yield f"Retired: {row.until} is the last release that defines it, and no release gives it another meaning."
     yield f"Constant: {span(f'mcp_bindings.{spec.module}.error_codes.{row.name}')}."
@@ -46,7 +46,7 @@ def _error_facts(spec: SpecRevision, row: ErrorRow) -> Iterator[str]:
         yield f"Data: {span(row.data_shape)}."
 
 
-def _uses(row: ErrorRow) -> tuple[Table, ...]:
+def _uses(row: ErrorCode) -> tuple[Table, ...]:
     rows = [
         (
             text(use.situation),
@@ -159,7 +159,7 @@ def _meta_facts(spec: SpecRevision, row: MetaKey) -> Iterator[str]:
         yield "Deprecated."
 
 
-def lint_entries(rows: Sequence[LintRuleRow]) -> list[Entry]:
+def lint_entries(rows: Sequence[LintRule]) -> list[Entry]:
     """An entry for each rule of the specification's prose that `rev.lint` checks."""
     return [
         Entry(
@@ -169,7 +169,7 @@ def lint_entries(rows: Sequence[LintRuleRow]) -> list[Entry]:
             summary=_sentence(text(row.message)),
             facts=(
                 f"Level: {row.level}. Keyword: {row.keyword}.",
-                f"Checked at {sentence_of([span(place) for place in row.at])}.",
+                f"Checked at {sentence_of([span(place) for place in row.places])}.",
                 f"Check: {span(row.check)}{_parameters(row)}.",
                 *([text(row.reason)] if row.reason else []),
             ),
@@ -180,7 +180,7 @@ def lint_entries(rows: Sequence[LintRuleRow]) -> list[Entry]:
     ]
 
 
-def _parameters(row: LintRuleRow) -> str:
+def _parameters(row: LintRule) -> str:
     given: Iterable[tuple[str, object]] = (
         ("members", ", ".join(row.members)),
         ("values", ", ".join(row.values)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -25,7 +25,7 @@ from mcp_bindgen.site.shapes import shape
 SENT_BY = {"client": "Sent by the client.", "server": "Sent by the server.", "both": "Sent by either side."}
 
 
-def method_entries(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) -> list[Entry]:
+def method_entries(spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs) -> list[Entry]:
     """An entry for each method, in alphabetical order."""
     types = spec.by_name()
     return [
@@ -42,7 +42,7 @@ def method_entries(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) ->
     ]
 
 
-def _method_facts(spec: SpecRevision, row: MethodRow) -> Iterator[str]:
+def _method_facts(spec: SpecRevision, row: MethodInfo) -> Iterator[str]:
     id_ = spec.revision.id
     senders = "either side" if len(row.senders) > 1 else f"the {row.senders[0]}" if row.senders else "no side alone"
     match row.kind:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..errors import RequestId
 from ..jsonrpc.edits import Edit
-from ..spec.methods import Sender
+from ..spec.names import Sender
 
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 """Of what travels on stdio."""

@@ -9,8 +9,7 @@ from typing import Any
 
 from ..json_values import is_object, member_at
 from ..revisions import REVISIONS, Revision, revision
-from ..spec.methods import Sender
-from ..spec.names import COMPLETE_ARGUMENT
+from ..spec.names import COMPLETE_ARGUMENT, Sender
 
 UNNAMED: Mapping[str, str] = {"name": "unknown", "version": "unknown"}
 """The implementation of a side that does not name itself."""

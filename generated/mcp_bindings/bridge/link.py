@@ -12,8 +12,7 @@ from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Re
 from ..revisions import Revision
 from ..session import LocalProtocolError, Session
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
-from ..spec.methods import Sender
-from ..spec.names import META, PROGRESS_KEY, Transport
+from ..spec.names import META, PROGRESS_KEY, Sender, Transport
 from ..translation import Translation, TranslationContext, translate
 from .actions import Action, CloseStream, EndExchange, Lost, ToClient, ToServer
 from .batches import Batches

@@ -17,12 +17,14 @@ from ..spec.names import ACKNOWLEDGED, LISTEN
 from .extension import Extension
 
 if TYPE_CHECKING:
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
+
     from ..codec.codec import Codec
     from ..codec.schema_file import SchemaFile
     from ..jsonrpc.answers import AddedResults, Pending
     from ..jsonrpc.engines import Engine
     from ..limits import Limits
-    from ..spec.methods import MethodInfo, Sender
+    from ..spec.names import Sender
 
 _STRICT = ParseOptions()
 _FILTER = "notifications"

@@ -6,13 +6,15 @@ The rows are in the table of each extension; their sources are anchors of its pa
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_object, member_at
 from ..revisions import Revision
 from ..spec.names import CAPABILITIES_KEY, LISTEN, META, RESULT_TYPE
-from ..spec.protocol import RequestHeader
 from .extension import Extension
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.protocol import RequestHeader  # rendered
 
 _EXTENSIONS = "extensions"
 """The member of the capabilities that declares extensions, by identifier."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from ..extensions import Extension
 from ..extensions.rules import name_headers
@@ -11,7 +12,9 @@ from ..json_values import is_object
 from ..negotiation.eras import method_of
 from ..revisions import revision
 from ..spec.names import INITIALIZE
-from ..spec.protocol import RequestHeader
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.protocol import RequestHeader  # rendered
 
 
 def rows_of_requests(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:

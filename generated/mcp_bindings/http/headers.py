@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..extensions import Extension
 from ..json_values import is_object, member_at
@@ -21,8 +21,10 @@ from ..schema.param_headers import argument, find_param_headers, repeats, write_
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_HEADER, Era
-from ..spec.protocol import RequestHeader
 from .header_rows import applies, is_forbidden, rows_of_requests, rows_to_send
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.protocol import RequestHeader  # rendered
 
 Need = Literal["required", "forbidden", "ignored"]
 

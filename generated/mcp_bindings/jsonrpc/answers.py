@@ -14,8 +14,7 @@ from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import is_object, member_at
 from ..schema.places import Fault, Place
 from ..schema.union_ranking import ranked
-from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, ErrorCode
-from ..spec.methods import MethodInfo
+from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import (
     COMPLETE,
     INPUT_REQUIRED,
@@ -34,8 +33,11 @@ from .messages import ErrorResponse, Response, checked_error, checked_response, 
 from .rejections import not_an_object
 
 if TYPE_CHECKING:
+    from mcp_bindings.spec.error_rows import ErrorCode  # rendered
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
+    from mcp_bindings.spec.protocol import Protocol  # rendered
+
     from ..codec.schema_file import SchemaFile
-    from ..spec.protocol import Protocol
     from ..wire.set_aside import Mode
 
 Pending = Mapping[Any, str]

@@ -6,13 +6,15 @@ import json
 from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..codec.encoding import dump_any, encode_any, encoder
 from ..json_values import is_object
-from ..spec.methods import MethodInfo
 from ..spec.names import META, PROGRESS_KEY
 from ..wire import WireModel, is_model, validator_and_serializer
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 ABSENT: Any = object()
 """Marks a member that is absent, since None marks one that is null."""

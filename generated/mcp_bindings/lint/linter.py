@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.util import find_spec
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic_core import from_json
 
@@ -33,9 +33,6 @@ from ..schema.explain import Explainer, TooLarge
 from ..schema.places import Fault, Place, shown
 from ..schema.references import reference, referred
 from ..schema.union_ranking import constants_match
-from ..spec.error_codes import ErrorCode
-from ..spec.lint_rules import LintRule
-from ..spec.methods import MethodInfo
 from ..spec.names import (
     INPUT_REQUIRED,
     INPUT_REQUIRED_RESULT,
@@ -52,6 +49,11 @@ from ..spec.names import (
 from ..wire import WireModel, to_json_value
 from .checks import CHECKS, NEEDS_VALIDATORS
 from .relevance import Relevance, Step
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.error_rows import ErrorCode  # rendered
+    from mcp_bindings.spec.lint_rules import LintRule  # rendered
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 _MAX_REPEATED = 10 * MAX_FINDINGS
 """The largest number of findings that are looked at to report `MAX_FINDINGS` different ones."""

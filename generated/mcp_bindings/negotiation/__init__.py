@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..spec.protocol import EraOutcome
+    from mcp_bindings.spec.protocol import EraOutcome  # rendered
+
     from .eras import EraVerdict as EraVerdict
     from .eras import classify_era as classify_era
     from .probes import ProbeVerdict as ProbeVerdict

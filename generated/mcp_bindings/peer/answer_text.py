@@ -16,7 +16,7 @@ from ..revisions import NOTHING_PENDING, Revision
 from ..session.error_rules import error_violations
 from ..session.errors import LocalProtocolError
 from ..spec.error_codes import INTERNAL_ERROR
-from ..spec.methods import Sender
+from ..spec.names import Sender
 
 if TYPE_CHECKING:
     from ..session.session import Session

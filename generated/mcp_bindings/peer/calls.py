@@ -31,10 +31,11 @@ from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, as_ex
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from mcp_bindings.spec.methods import Kind  # rendered
+
     from ..jsonrpc.writer import MessageWriter, Meta
     from ..session.session import Session
-    from ..spec.methods import Kind, Sender
-    from ..spec.names import Transport
+    from ..spec.names import Sender, Transport
     from ..wire import WireModel
 
 Send: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]

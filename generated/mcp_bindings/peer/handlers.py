@@ -15,7 +15,7 @@ from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import COMPLETE, RESULT_TYPE
 
 if TYPE_CHECKING:
-    from ..spec.methods import Sender
+    from ..spec.names import Sender
     from .calls import Calls
 
 T = TypeVar("T")

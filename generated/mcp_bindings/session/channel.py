@@ -19,8 +19,16 @@ from ..limits import Limits
 from ..negotiation.versions import usable
 from ..revisions import Revision, spoken_as
 from ..spec.error_codes import METHOD_NOT_FOUND
-from ..spec.methods import Sender
-from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, PROGRESS_KEY, VERSION_KEY, Transport
+from ..spec.names import (
+    CAPABILITIES_KEY,
+    CLIENT_INFO_KEY,
+    INITIALIZE,
+    META,
+    PROGRESS_KEY,
+    VERSION_KEY,
+    Sender,
+    Transport,
+)
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Ignored, OutgoingRequest
 from .exchange import Exchange, Side

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..errors import RequestId
 from ..json_values import characters_in, is_array
 from ..limits import MAX_REQUESTED_SCHEMAS
-from ..spec.methods import Sender
+from ..spec.names import Sender
 from .capabilities import CapabilityNeed, Members, has_members, member
 from .errors import Violation
 from .form_content import content_fault

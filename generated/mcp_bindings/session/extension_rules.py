@@ -10,8 +10,7 @@ from ..extensions.rules import declared, input_of_result, undeclared_for_request
 from ..json_values import member_at
 from ..jsonrpc.messages import Message, Notification, Request, Response
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
-from ..spec.methods import Sender
-from ..spec.names import META, SUBSCRIPTION_KEY
+from ..spec.names import META, SUBSCRIPTION_KEY, Sender
 from .errors import Violation
 from .input_rounds import check_input
 from .profile import RevisionProfile

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ..extensions import ExtendedRevision, Extension, extended
 from ..extensions.rules import filter_members, filter_subjects
 from ..revisions import VERSIONS, Revision, revision
 from ..spec.error_codes import URL_ELICITATION_REQUIRED
-from ..spec.methods import MethodInfo, Sender
 from ..spec.names import (
     CALL_TOOL,
     CANCELLED,
@@ -29,9 +29,13 @@ from ..spec.names import (
     SERVER_INFO_KEY,
     SET_LOG_LEVEL,
     Era,
+    Sender,
 )
 from .capabilities import HAVE_MEMBER_NEEDS, CapabilityNeed
 from .states import CLOSED, HANDSHAKE, lookup
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 _STEPS_OF_THEIR_OWN = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
 """Methods that are a separate step in `HANDSHAKE`."""

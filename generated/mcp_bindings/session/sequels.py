@@ -7,7 +7,6 @@ from typing import Any
 
 from ..spec import names
 from ..spec.error_codes import URL_ELICITATION_REQUIRED
-from ..spec.methods import Sender
 from ..spec.names import (
     CALL_TOOL,
     CANCEL_TASK,
@@ -18,6 +17,7 @@ from ..spec.names import (
     LIST_TOOLS,
     LISTEN,
     PING,
+    Sender,
 )
 from .capabilities import Members
 from .elicitations import Elicitations, url_error_faults

@@ -20,8 +20,7 @@ from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
 from ..revisions import Revision, with_draft
 from ..spec.http_fields import Headers, is_session_id
-from ..spec.methods import Sender
-from ..spec.names import Transport
+from ..spec.names import Sender, Transport
 from .channel import Channel, as_json
 from .errors import SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired

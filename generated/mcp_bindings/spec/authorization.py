@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from .error_codes import Level
+from .error_rows import Level
 
 Actor = Literal["everyone", "client", "MCP server", "authorization server", "proxy server"]
 

@@ -1,4 +1,4 @@
-"""The row types of the tables of error codes, and the codes that hand-written code sends or recognizes.
+"""The error codes that hand-written code sends or recognizes, and how binding it is not to send one.
 
 Which codes a revision has, and when each is sent, is in `Revision.error_codes`.
 """
@@ -6,7 +6,10 @@ Which codes a revision has, and when each is sent, is in `Revision.error_codes`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.error_rows import ErrorCode, ErrorRange, Level  # rendered
 
 PARSE_ERROR: Final = -32700
 """The text is not valid JSON."""
@@ -37,81 +40,6 @@ URL_ELICITATION_REQUIRED: Final = -32042
 
 UNSUPPORTED_PROTOCOL_VERSION: Final = -32022
 """The server does not support the version of the request; `data` has `supported` and `requested`."""
-
-Emitter = Literal["client", "server", "receiver"]
-Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
-
-
-class ErrorUse(NamedTuple):
-    """One situation for which the specification gives an error code."""
-
-    situation: str
-    emitter: Emitter
-    """The side that sends the code; `receiver` is the side that received the request."""
-
-    level: Level
-    """A BCP 14 keyword; `example` if the code only occurs in an example, `unspecified` if the text has no keyword."""
-
-    http_status: int | None = None
-    """The HTTP status of the response that carries the code; None if the specification gives none."""
-
-    sources: tuple[str, ...] = ()
-    """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
-
-
-class ErrorCode(NamedTuple):
-    """One error code of one revision. Types are given by their names in the revision's package."""
-
-    code: int
-    name: str
-    """Name of the constant in the revision's `error_codes` module."""
-
-    meaning: str
-    response: str | None = None
-    """Type of the whole error response; None if the schema has none for this code."""
-
-    error: str | None = None
-    """Type of its `error` member, such as `ParseError`; None if the schema has none for this code."""
-
-    data: str | None = None
-    """Type of `error.data`; None if the schema allows any value."""
-
-    data_required: bool = False
-
-    data_shape: str = ""
-    """Description of `data` if it has no type; empty if the sender may choose it freely."""
-
-    retired: bool = False
-    """Whether only an earlier revision defines the code; its types are then those of `revision(until)`."""
-
-    since: str = ""
-    """The first of the consecutive releases that define the code."""
-
-    until: str = ""
-    """The last release that defines the code; empty if the newest one does."""
-
-    uses: tuple[ErrorUse, ...] = ()
-    """Situations in which the specification requires, allows or forbids the code."""
-
-    sources: tuple[str, ...] = ()
-    """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
-
-    @property
-    def example_only(self) -> bool:
-        """Whether the code occurs in examples of the specification only."""
-        return bool(self.uses) and all(use.level == "example" for use in self.uses)
-
-
-class ErrorRange(NamedTuple):
-    """A range of codes that is reserved for an owner, ends included. If ranges overlap, the narrower one applies."""
-
-    low: int
-    high: int
-    owner: str
-    rule: str
-    sources: tuple[str, ...] = ()
-    undefined: Level = "unspecified"
-    """How binding it is that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
 
 
 def level_of_sending(code: int, codes: Mapping[int, ErrorCode], ranges: Sequence[ErrorRange]) -> Level:

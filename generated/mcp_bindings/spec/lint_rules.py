@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from ..errors import FindingLevel
-
 Keyword = Literal["MUST", "SHOULD", "unspecified"]
 
 
@@ -16,7 +14,7 @@ class LintRule(NamedTuple):
     keyword: Keyword
     """The keyword of BCP 14 that the specification uses; `unspecified` if it uses none, or only in small letters."""
 
-    level: FindingLevel
+    level: Literal["error", "warning", "note"]
     """Of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword, and where there is a `reason`."""
 
     places: tuple[str, ...]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 Kind = Literal["request", "notification", "embedded"]
-Sender = Literal["client", "server"]
 
 
 class MethodInfo(NamedTuple):
@@ -15,7 +14,7 @@ class MethodInfo(NamedTuple):
     kind: Kind
     """An `embedded` request is sent inside an `InputRequiredResult` only, without a JSON-RPC envelope."""
 
-    senders: tuple[Sender, ...]
+    senders: tuple[Literal["client", "server"], ...]
     """The sides that may send it."""
 
     message: str

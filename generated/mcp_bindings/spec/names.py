@@ -11,6 +11,9 @@ from typing import Literal
 Era = Literal["handshake", "per-request"]
 """How version and capabilities are settled: by `initialize`, or in the `_meta` of each request."""
 
+Sender = Literal["client", "server"]
+"""The side that sends a message."""
+
 Transport = Literal["stdio", "http"]
 """`http` stands for whichever HTTP transport the revision has."""
 

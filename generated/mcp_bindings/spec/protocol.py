@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from .error_codes import Level
+from .error_rows import Level
 
 MessageKind = Literal["request", "notification", "response"]
 

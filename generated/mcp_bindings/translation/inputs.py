@@ -8,7 +8,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..errors import DecodeError, ProtocolError
 from ..json_values import find_non_json, is_object
@@ -19,12 +19,14 @@ from ..jsonrpc.rewriting import document_of
 from ..limits import DEFAULT
 from ..revisions import Revision
 from ..spec.names import ELICIT, INPUT_REQUEST, INPUT_RESPONSE
-from ..spec.translation import TranslationRule
 from .context import TranslationContext
 from .outcome import Refusal, Refused, citation
 from .table import general
 from .translator import Route, as_refusal, edits_with_pointers, message_after_step, route
 from .walking import Additions, Found, Walk
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 _CONTEXT = general("context")
 _OUTCOME = general("outcome")

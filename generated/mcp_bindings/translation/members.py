@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object, json_equal
 from ..schema.places import Place
-from ..spec.translation import TranslationRule
 from .outcome import Refused
 from .walking import Action, Walk
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 
 @cache

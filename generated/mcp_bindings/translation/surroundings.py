@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import EncodeError
 from ..json_values import is_object, member_at
@@ -20,10 +20,12 @@ from ..spec.names import (
     SUBSCRIPTION_KEY,
     VERSION_KEY,
 )
-from ..spec.translation import TranslationRule
 from .context import REQUEST_META
 from .outcome import Refused
 from .walking import Action, Walk
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 _PARAMS, _RESULT = "params", "result"
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object
 from ..schema.places import Place
-from ..spec.translation import TranslationRule
 from .content import WRAPPED
 from .outcome import Refused
 from .walking import Action, Walk
 from .wrapping import is_wrapped, wrapped
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 _FALSE: Mapping[str, Any] = {"not": {}}
 """The schema object that accepts nothing, as `false` does."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from ..spec.error_codes import ErrorCode, ErrorRange, ErrorUse
+from ..spec.error_rows import ErrorCode, ErrorRange, ErrorUse
 
 PARSE_ERROR: Final = -32700
 """The text is not valid JSON."""
@@ -35,23 +35,23 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             code=PARSE_ERROR,
             name="PARSE_ERROR",
             meaning="the text is not valid JSON",
-            sources=("schema.ts: PARSE_ERROR",),
             since="2024-11-05",
+            sources=("schema.ts: PARSE_ERROR",),
         ),
         INVALID_REQUEST: ErrorCode(
             code=INVALID_REQUEST,
             name="INVALID_REQUEST",
             meaning="the message is no valid request",
-            sources=("schema.ts: INVALID_REQUEST",),
             since="2024-11-05",
+            sources=("schema.ts: INVALID_REQUEST",),
         ),
         METHOD_NOT_FOUND: ErrorCode(
             code=METHOD_NOT_FOUND,
             name="METHOD_NOT_FOUND",
             meaning="the method is unknown or not on offer",
             data_shape="free; the page on roots shows {reason: string}",
-            sources=("schema.ts: METHOD_NOT_FOUND",),
             since="2024-11-05",
+            sources=("schema.ts: METHOD_NOT_FOUND",),
             uses=(
                 ErrorUse(
                     situation="roots/list sent to a client without roots",
@@ -66,8 +66,8 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             name="INVALID_PARAMS",
             meaning="the params are not what the method takes",
             data_shape="free; a refused version is shown with {supported: string[], requested: string}",
-            sources=("schema.ts: INVALID_PARAMS",),
             since="2024-11-05",
+            sources=("schema.ts: INVALID_PARAMS",),
             uses=(
                 ErrorUse(
                     situation="initialize asks for a protocol version that the server refuses outright",
@@ -105,8 +105,8 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             code=INTERNAL_ERROR,
             name="INTERNAL_ERROR",
             meaning="the receiver failed unexpectedly",
-            sources=("schema.ts: INTERNAL_ERROR",),
             since="2024-11-05",
+            sources=("schema.ts: INTERNAL_ERROR",),
             uses=(
                 ErrorUse(
                     situation="internal failure in prompts, resources or logging handling",
@@ -131,9 +131,9 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             name="RESOURCE_NOT_FOUND",
             meaning="the resource does not exist",
             data_shape="free; shown with {uri: string}",
-            sources=("specification/2024-11-05/server/resources#error-handling",),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2024-11-05/server/resources#error-handling",),
             uses=(
                 ErrorUse(
                     situation="resources/read of a resource that does not exist",
@@ -147,9 +147,9 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             code=SAMPLING_REFUSED,
             name="SAMPLING_REFUSED",
             meaning="the user refused to have a message sampled",
-            sources=("specification/2024-11-05/client/sampling#error-handling",),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2024-11-05/client/sampling#error-handling",),
             uses=(
                 ErrorUse(
                     situation="user rejected sampling/createMessage",

@@ -18,12 +18,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params_required=True,
             results=("InitializeResult",),
             progress=True,
+            since="2024-11-05",
+            until="2025-11-25",
             sources=(
                 "specification/2024-11-05/basic/lifecycle#initialization",
                 "specification/2024-11-05/basic/utilities/cancellation#behavior-requirements",
             ),
-            since="2024-11-05",
-            until="2025-11-25",
         ),
         "ping": MethodInfo(
             name="ping",
@@ -34,9 +34,9 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             results=("EmptyResult",),
             cancellable=True,
             progress=True,
-            sources=("specification/2024-11-05/basic/utilities/ping#behavior-requirements",),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2024-11-05/basic/utilities/ping#behavior-requirements",),
         ),
         "resources/list": MethodInfo(
             name="resources/list",
@@ -50,11 +50,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             paginated=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2024-11-05/server/resources#listing-resources",
                 "specification/2024-11-05/server/utilities/pagination#operations-supporting-pagination",
             ),
-            since="2024-11-05",
         ),
         "resources/templates/list": MethodInfo(
             name="resources/templates/list",
@@ -68,11 +68,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             paginated=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2024-11-05/server/resources#resource-templates",
                 "specification/2024-11-05/server/utilities/pagination#operations-supporting-pagination",
             ),
-            since="2024-11-05",
         ),
         "resources/read": MethodInfo(
             name="resources/read",
@@ -86,8 +86,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
-            sources=("specification/2024-11-05/server/resources#reading-resources",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/server/resources#reading-resources",),
         ),
         "resources/subscribe": MethodInfo(
             name="resources/subscribe",
@@ -101,14 +101,14 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
+            until="2025-11-25",
             sources=(
                 "specification/2024-11-05/server/resources#subscriptions",
                 "specification/2024-11-05/server/resources#message-flow",
                 "schema.ts: SubscribeRequest",
                 "schema.ts: ServerResult",
             ),
-            since="2024-11-05",
-            until="2025-11-25",
         ),
         "resources/unsubscribe": MethodInfo(
             name="resources/unsubscribe",
@@ -122,9 +122,9 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
-            sources=("schema.ts: UnsubscribeRequest", "schema.ts: ServerResult"),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("schema.ts: UnsubscribeRequest", "schema.ts: ServerResult"),
         ),
         "prompts/list": MethodInfo(
             name="prompts/list",
@@ -138,11 +138,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             paginated=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2024-11-05/server/prompts#listing-prompts",
                 "specification/2024-11-05/server/utilities/pagination#operations-supporting-pagination",
             ),
-            since="2024-11-05",
         ),
         "prompts/get": MethodInfo(
             name="prompts/get",
@@ -156,8 +156,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
-            sources=("specification/2024-11-05/server/prompts#getting-a-prompt",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/server/prompts#getting-a-prompt",),
         ),
         "tools/list": MethodInfo(
             name="tools/list",
@@ -171,11 +171,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             paginated=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2024-11-05/server/tools#listing-tools",
                 "specification/2024-11-05/server/utilities/pagination#operations-supporting-pagination",
             ),
-            since="2024-11-05",
         ),
         "tools/call": MethodInfo(
             name="tools/call",
@@ -189,8 +189,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
-            sources=("specification/2024-11-05/server/tools#calling-tools",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/server/tools#calling-tools",),
         ),
         "logging/setLevel": MethodInfo(
             name="logging/setLevel",
@@ -204,12 +204,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
+            until="2025-11-25",
             sources=(
                 "specification/2024-11-05/server/utilities/logging#setting-log-level",
                 "specification/2024-11-05/server/utilities/logging#message-flow",
             ),
-            since="2024-11-05",
-            until="2025-11-25",
         ),
         "completion/complete": MethodInfo(
             name="completion/complete",
@@ -221,8 +221,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             results=("CompleteResult",),
             cancellable=True,
             progress=True,
-            sources=("specification/2024-11-05/server/utilities/completion#requesting-completions",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/server/utilities/completion#requesting-completions",),
         ),
         "sampling/createMessage": MethodInfo(
             name="sampling/createMessage",
@@ -236,11 +236,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2024-11-05/client/sampling#creating-messages",
                 "specification/2024-11-05/client/sampling#capabilities",
             ),
-            since="2024-11-05",
         ),
         "roots/list": MethodInfo(
             name="roots/list",
@@ -253,11 +253,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2024-11-05/client/roots#listing-roots",
                 "specification/2024-11-05/client/roots#capabilities",
             ),
-            since="2024-11-05",
         ),
         "notifications/cancelled": MethodInfo(
             name="notifications/cancelled",
@@ -267,8 +267,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params="CancelledNotificationParams",
             params_required=True,
             delivery="session",
-            sources=("specification/2024-11-05/basic/utilities/cancellation#behavior-requirements",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/basic/utilities/cancellation#behavior-requirements",),
         ),
         "notifications/initialized": MethodInfo(
             name="notifications/initialized",
@@ -277,9 +277,9 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             message="InitializedNotification",
             params="InitializedNotificationParams",
             delivery="session",
-            sources=("specification/2024-11-05/basic/lifecycle#initialization",),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2024-11-05/basic/lifecycle#initialization",),
         ),
         "notifications/progress": MethodInfo(
             name="notifications/progress",
@@ -289,8 +289,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params="ProgressNotificationParams",
             params_required=True,
             delivery="session",
-            sources=("specification/2024-11-05/basic/utilities/progress#progress-flow",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/basic/utilities/progress#progress-flow",),
         ),
         "notifications/roots/list_changed": MethodInfo(
             name="notifications/roots/list_changed",
@@ -301,9 +301,9 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="roots.listChanged",
             declared_by="client",
             delivery="session",
-            sources=("specification/2024-11-05/client/roots#root-list-changes",),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2024-11-05/client/roots#root-list-changes",),
         ),
         "notifications/resources/list_changed": MethodInfo(
             name="notifications/resources/list_changed",
@@ -314,8 +314,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="resources.listChanged",
             declared_by="server",
             delivery="session",
-            sources=("specification/2024-11-05/server/resources#list-changed-notification",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/server/resources#list-changed-notification",),
         ),
         "notifications/resources/updated": MethodInfo(
             name="notifications/resources/updated",
@@ -327,8 +327,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="resources.subscribe",
             declared_by="server",
             delivery="session",
-            sources=("specification/2024-11-05/server/resources#subscriptions",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/server/resources#subscriptions",),
         ),
         "notifications/prompts/list_changed": MethodInfo(
             name="notifications/prompts/list_changed",
@@ -339,8 +339,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="prompts.listChanged",
             declared_by="server",
             delivery="session",
-            sources=("specification/2024-11-05/server/prompts#list-changed-notification",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/server/prompts#list-changed-notification",),
         ),
         "notifications/tools/list_changed": MethodInfo(
             name="notifications/tools/list_changed",
@@ -351,8 +351,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="tools.listChanged",
             declared_by="server",
             delivery="session",
-            sources=("specification/2024-11-05/server/tools#list-changed-notification",),
             since="2024-11-05",
+            sources=("specification/2024-11-05/server/tools#list-changed-notification",),
         ),
         "notifications/message": MethodInfo(
             name="notifications/message",
@@ -364,11 +364,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="logging",
             declared_by="server",
             delivery="session",
+            since="2024-11-05",
             sources=(
                 "specification/2024-11-05/server/utilities/logging#log-message-notifications",
                 "specification/2024-11-05/server/utilities/logging#capabilities",
             ),
-            since="2024-11-05",
         ),
     }
 )

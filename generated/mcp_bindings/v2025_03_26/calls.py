@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from ..peer.pending_calls import OnProgress
-    from ..spec.methods import Sender
+    from ..spec.names import Sender
     from ..wire import Integer, Number
     from .models import (
         CallToolResult,

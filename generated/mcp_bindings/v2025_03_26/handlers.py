@@ -11,7 +11,7 @@ from ..peer.handlers import Handlers, Reply, Route, method_not_found
 
 if TYPE_CHECKING:
     from ..peer.context import Context
-    from ..spec.methods import Sender
+    from ..spec.names import Sender
     from .calls import ClientCalls
     from .models import (
         CallToolRequestParams,

@@ -18,12 +18,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params_required=True,
             results=("InitializeResult",),
             progress=True,
+            since="2024-11-05",
+            until="2025-11-25",
             sources=(
                 "specification/2025-11-25/basic/lifecycle#initialization",
                 "specification/2025-11-25/basic/utilities/cancellation#behavior-requirements",
             ),
-            since="2024-11-05",
-            until="2025-11-25",
         ),
         "ping": MethodInfo(
             name="ping",
@@ -34,9 +34,9 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             results=("EmptyResult",),
             cancellable=True,
             progress=True,
-            sources=("specification/2025-11-25/basic/utilities/ping#behavior-requirements",),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2025-11-25/basic/utilities/ping#behavior-requirements",),
         ),
         "resources/list": MethodInfo(
             name="resources/list",
@@ -50,11 +50,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             paginated=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2025-11-25/server/resources#listing-resources",
                 "specification/2025-11-25/server/utilities/pagination#operations-supporting-pagination",
             ),
-            since="2024-11-05",
         ),
         "resources/templates/list": MethodInfo(
             name="resources/templates/list",
@@ -68,11 +68,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             paginated=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2025-11-25/server/resources#resource-templates",
                 "specification/2025-11-25/server/utilities/pagination#operations-supporting-pagination",
             ),
-            since="2024-11-05",
         ),
         "resources/read": MethodInfo(
             name="resources/read",
@@ -86,8 +86,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
-            sources=("specification/2025-11-25/server/resources#reading-resources",),
             since="2024-11-05",
+            sources=("specification/2025-11-25/server/resources#reading-resources",),
         ),
         "resources/subscribe": MethodInfo(
             name="resources/subscribe",
@@ -101,14 +101,14 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
+            until="2025-11-25",
             sources=(
                 "specification/2025-11-25/server/resources#subscriptions",
                 "specification/2025-11-25/server/resources#message-flow",
                 "schema.ts: SubscribeRequest",
                 "schema.ts: ServerResult",
             ),
-            since="2024-11-05",
-            until="2025-11-25",
         ),
         "resources/unsubscribe": MethodInfo(
             name="resources/unsubscribe",
@@ -122,9 +122,9 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
-            sources=("schema.ts: UnsubscribeRequest", "schema.ts: ServerResult"),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("schema.ts: UnsubscribeRequest", "schema.ts: ServerResult"),
         ),
         "prompts/list": MethodInfo(
             name="prompts/list",
@@ -138,11 +138,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             paginated=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2025-11-25/server/prompts#listing-prompts",
                 "specification/2025-11-25/server/utilities/pagination#operations-supporting-pagination",
             ),
-            since="2024-11-05",
         ),
         "prompts/get": MethodInfo(
             name="prompts/get",
@@ -156,8 +156,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
-            sources=("specification/2025-11-25/server/prompts#getting-a-prompt",),
             since="2024-11-05",
+            sources=("specification/2025-11-25/server/prompts#getting-a-prompt",),
         ),
         "tools/list": MethodInfo(
             name="tools/list",
@@ -171,11 +171,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             paginated=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2025-11-25/server/tools#listing-tools",
                 "specification/2025-11-25/server/utilities/pagination#operations-supporting-pagination",
             ),
-            since="2024-11-05",
         ),
         "tools/call": MethodInfo(
             name="tools/call",
@@ -190,12 +190,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             task_capability="tasks.requests.tools.call",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2025-11-25/server/tools#calling-tools",
                 "specification/2025-11-25/basic/utilities/tasks#creating-tasks",
                 "specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation",
             ),
-            since="2024-11-05",
         ),
         "tasks/get": MethodInfo(
             name="tasks/get",
@@ -210,12 +210,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cancellable=True,
             progress=True,
             experimental=True,
+            since="2025-11-25",
+            until="2025-11-25",
             sources=(
                 "specification/2025-11-25/basic/utilities/tasks#getting-tasks",
                 "specification/2025-11-25/basic/utilities/tasks#capabilities",
             ),
-            since="2025-11-25",
-            until="2025-11-25",
         ),
         "tasks/result": MethodInfo(
             name="tasks/result",
@@ -231,13 +231,13 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cancellable=True,
             progress=True,
             experimental=True,
+            since="2025-11-25",
+            until="2025-11-25",
             sources=(
                 "specification/2025-11-25/basic/utilities/tasks#retrieving-task-results",
                 "specification/2025-11-25/basic/utilities/tasks#result-retrieval",
                 "specification/2025-11-25/basic/utilities/tasks#task-execution-errors",
             ),
-            since="2025-11-25",
-            until="2025-11-25",
         ),
         "tasks/cancel": MethodInfo(
             name="tasks/cancel",
@@ -252,12 +252,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cancellable=True,
             progress=True,
             experimental=True,
+            since="2025-11-25",
+            until="2025-11-25",
             sources=(
                 "specification/2025-11-25/basic/utilities/tasks#cancelling-tasks",
                 "specification/2025-11-25/basic/utilities/tasks#task-cancellation",
             ),
-            since="2025-11-25",
-            until="2025-11-25",
         ),
         "tasks/list": MethodInfo(
             name="tasks/list",
@@ -272,12 +272,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cancellable=True,
             progress=True,
             experimental=True,
+            since="2025-11-25",
+            until="2025-11-25",
             sources=(
                 "specification/2025-11-25/basic/utilities/tasks#listing-tasks",
                 "specification/2025-11-25/basic/utilities/tasks#task-listing",
             ),
-            since="2025-11-25",
-            until="2025-11-25",
         ),
         "logging/setLevel": MethodInfo(
             name="logging/setLevel",
@@ -291,12 +291,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
+            until="2025-11-25",
             sources=(
                 "specification/2025-11-25/server/utilities/logging#setting-log-level",
                 "specification/2025-11-25/server/utilities/logging#message-flow",
             ),
-            since="2024-11-05",
-            until="2025-11-25",
         ),
         "completion/complete": MethodInfo(
             name="completion/complete",
@@ -310,11 +310,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2025-11-25/server/utilities/completion#requesting-completions",
                 "specification/2025-11-25/server/utilities/completion#capabilities",
             ),
-            since="2024-11-05",
         ),
         "sampling/createMessage": MethodInfo(
             name="sampling/createMessage",
@@ -329,12 +329,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             task_capability="tasks.requests.sampling.createMessage",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2025-11-25/client/sampling#creating-messages",
                 "specification/2025-11-25/client/sampling#capabilities",
                 "specification/2025-11-25/basic/utilities/tasks#client-capabilities",
             ),
-            since="2024-11-05",
         ),
         "roots/list": MethodInfo(
             name="roots/list",
@@ -347,11 +347,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2025-11-25/client/roots#listing-roots",
                 "specification/2025-11-25/client/roots#capabilities",
             ),
-            since="2024-11-05",
         ),
         "elicitation/create": MethodInfo(
             name="elicitation/create",
@@ -366,12 +366,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             task_capability="tasks.requests.elicitation.create",
             cancellable=True,
             progress=True,
+            since="2025-06-18",
             sources=(
                 "specification/2025-11-25/client/elicitation#elicitation-requests",
                 "specification/2025-11-25/client/elicitation#capabilities",
                 "specification/2025-11-25/basic/utilities/tasks#client-capabilities",
             ),
-            since="2025-06-18",
         ),
         "notifications/cancelled": MethodInfo(
             name="notifications/cancelled",
@@ -381,8 +381,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params="CancelledNotificationParams",
             params_required=True,
             delivery="session",
-            sources=("specification/2025-11-25/basic/utilities/cancellation#behavior-requirements",),
             since="2024-11-05",
+            sources=("specification/2025-11-25/basic/utilities/cancellation#behavior-requirements",),
         ),
         "notifications/initialized": MethodInfo(
             name="notifications/initialized",
@@ -391,9 +391,9 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             message="InitializedNotification",
             params="NotificationParams",
             delivery="session",
-            sources=("specification/2025-11-25/basic/lifecycle#initialization",),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2025-11-25/basic/lifecycle#initialization",),
         ),
         "notifications/progress": MethodInfo(
             name="notifications/progress",
@@ -403,8 +403,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params="ProgressNotificationParams",
             params_required=True,
             delivery="session",
-            sources=("specification/2025-11-25/basic/utilities/progress#progress-flow",),
             since="2024-11-05",
+            sources=("specification/2025-11-25/basic/utilities/progress#progress-flow",),
         ),
         "notifications/tasks/status": MethodInfo(
             name="notifications/tasks/status",
@@ -417,12 +417,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="sender",
             experimental=True,
             delivery="session",
+            since="2025-11-25",
+            until="2025-11-25",
             sources=(
                 "specification/2025-11-25/basic/utilities/tasks#task-status-notification",
                 "specification/2025-11-25/basic/utilities/tasks#task-notifications",
             ),
-            since="2025-11-25",
-            until="2025-11-25",
         ),
         "notifications/roots/list_changed": MethodInfo(
             name="notifications/roots/list_changed",
@@ -433,9 +433,9 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="roots.listChanged",
             declared_by="client",
             delivery="session",
-            sources=("specification/2025-11-25/client/roots#root-list-changes",),
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2025-11-25/client/roots#root-list-changes",),
         ),
         "notifications/resources/list_changed": MethodInfo(
             name="notifications/resources/list_changed",
@@ -446,8 +446,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="resources.listChanged",
             declared_by="server",
             delivery="session",
-            sources=("specification/2025-11-25/server/resources#list-changed-notification",),
             since="2024-11-05",
+            sources=("specification/2025-11-25/server/resources#list-changed-notification",),
         ),
         "notifications/resources/updated": MethodInfo(
             name="notifications/resources/updated",
@@ -459,8 +459,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="resources.subscribe",
             declared_by="server",
             delivery="session",
-            sources=("specification/2025-11-25/server/resources#subscriptions",),
             since="2024-11-05",
+            sources=("specification/2025-11-25/server/resources#subscriptions",),
         ),
         "notifications/prompts/list_changed": MethodInfo(
             name="notifications/prompts/list_changed",
@@ -471,8 +471,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="prompts.listChanged",
             declared_by="server",
             delivery="session",
-            sources=("specification/2025-11-25/server/prompts#list-changed-notification",),
             since="2024-11-05",
+            sources=("specification/2025-11-25/server/prompts#list-changed-notification",),
         ),
         "notifications/tools/list_changed": MethodInfo(
             name="notifications/tools/list_changed",
@@ -483,8 +483,8 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="tools.listChanged",
             declared_by="server",
             delivery="session",
-            sources=("specification/2025-11-25/server/tools#list-changed-notification",),
             since="2024-11-05",
+            sources=("specification/2025-11-25/server/tools#list-changed-notification",),
         ),
         "notifications/message": MethodInfo(
             name="notifications/message",
@@ -496,11 +496,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="logging",
             declared_by="server",
             delivery="session",
+            since="2024-11-05",
             sources=(
                 "specification/2025-11-25/server/utilities/logging#log-message-notifications",
                 "specification/2025-11-25/server/utilities/logging#capabilities",
             ),
-            since="2024-11-05",
         ),
         "notifications/elicitation/complete": MethodInfo(
             name="notifications/elicitation/complete",
@@ -512,9 +512,9 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="elicitation.url",
             declared_by="client",
             delivery="session",
-            sources=("specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation",),
             since="2025-11-25",
             until="2025-11-25",
+            sources=("specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation",),
         ),
     }
 )

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from ..peer.calls import Send
     from ..peer.pending_calls import OnProgress, OnStray
     from ..session import Session
-    from ..spec.methods import Sender
-    from ..spec.names import Transport
+    from ..spec.names import Sender, Transport
     from ..wire import Number
     from .models import (
         CallToolResult,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from ..spec.error_codes import ErrorCode, ErrorRange, ErrorUse
+from ..spec.error_rows import ErrorCode, ErrorRange, ErrorUse
 
 PARSE_ERROR: Final = -32700
 """The text is not valid JSON."""
@@ -48,24 +48,24 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             name="PARSE_ERROR",
             meaning="the text is not valid JSON",
             error="ParseError",
-            sources=("schema.ts: PARSE_ERROR", "schema.ts: ParseError"),
             since="2024-11-05",
+            sources=("schema.ts: PARSE_ERROR", "schema.ts: ParseError"),
         ),
         INVALID_REQUEST: ErrorCode(
             code=INVALID_REQUEST,
             name="INVALID_REQUEST",
             meaning="the message is no valid request",
             error="InvalidRequestError",
-            sources=("schema.ts: INVALID_REQUEST", "schema.ts: InvalidRequestError"),
             since="2024-11-05",
+            sources=("schema.ts: INVALID_REQUEST", "schema.ts: InvalidRequestError"),
         ),
         METHOD_NOT_FOUND: ErrorCode(
             code=METHOD_NOT_FOUND,
             name="METHOD_NOT_FOUND",
             meaning="the method is unknown or not on offer",
             error="MethodNotFoundError",
-            sources=("schema.ts: METHOD_NOT_FOUND", "schema.ts: MethodNotFoundError"),
             since="2024-11-05",
+            sources=("schema.ts: METHOD_NOT_FOUND", "schema.ts: MethodNotFoundError"),
             uses=(
                 ErrorUse(
                     situation="completion/complete sent to a server without completions",
@@ -77,8 +77,8 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     situation="method not implemented",
                     emitter="server",
                     level="MUST",
-                    http_status=404,
                     sources=("specification/2026-07-28/basic/transports/streamable-http#protocol-version-header",),
+                    http_status=404,
                 ),
                 ErrorUse(
                     situation="method behind a server capability that was not advertised",
@@ -94,8 +94,8 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             meaning="the params are not what the method takes",
             error="InvalidParamsError",
             data_shape="free; a missing resource is shown with {uri: string}",
-            sources=("schema.ts: INVALID_PARAMS", "schema.ts: InvalidParamsError"),
             since="2024-11-05",
+            sources=("schema.ts: INVALID_PARAMS", "schema.ts: InvalidParamsError"),
             uses=(
                 ErrorUse(
                     situation="prompts/get with an unknown prompt name or a missing required argument",
@@ -125,8 +125,8 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     situation="request _meta lacks a required io.modelcontextprotocol/* key",
                     emitter="server",
                     level="MUST",
-                    http_status=400,
                     sources=("specification/2026-07-28/basic/index#meta",),
+                    http_status=400,
                 ),
                 ErrorUse(
                     situation="resources/read of a resource that does not exist",
@@ -189,8 +189,8 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             name="INTERNAL_ERROR",
             meaning="the receiver failed unexpectedly",
             error="InternalError",
-            sources=("schema.ts: INTERNAL_ERROR", "schema.ts: InternalError"),
             since="2024-11-05",
+            sources=("schema.ts: INTERNAL_ERROR", "schema.ts: InternalError"),
             uses=(
                 ErrorUse(
                     situation="internal failure in prompts, resources or logging handling",
@@ -214,10 +214,10 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             code=RESOURCE_NOT_FOUND,
             name="RESOURCE_NOT_FOUND",
             meaning="the resource does not exist",
-            sources=("specification/2026-07-28/basic/index#error-codes",),
             retired=True,
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2026-07-28/basic/index#error-codes",),
             uses=(
                 ErrorUse(
                     situation="sent at all",
@@ -237,10 +237,10 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             code=URL_ELICITATION_REQUIRED,
             name="URL_ELICITATION_REQUIRED",
             meaning="the user has to finish a URL mode elicitation before the request is tried again",
-            sources=("specification/2026-07-28/basic/index#error-codes",),
             retired=True,
             since="2025-11-25",
             until="2025-11-25",
+            sources=("specification/2026-07-28/basic/index#error-codes",),
             uses=(
                 ErrorUse(
                     situation="sent at all",
@@ -256,18 +256,18 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             meaning="HTTP headers are missing, malformed or at odds with the body",
             response="HeaderMismatchError",
             error="HeaderMismatchErrorError",
-            sources=("schema.ts: HEADER_MISMATCH", "schema.ts: HeaderMismatchError"),
             since="2026-07-28",
+            sources=("schema.ts: HEADER_MISMATCH", "schema.ts: HeaderMismatchError"),
             uses=(
                 ErrorUse(
                     situation="required header MCP-Protocol-Version, Mcp-Method or Mcp-Name missing; header value differs from the body; header value has invalid characters; Mcp-Param-* missing or different",
                     emitter="server",
                     level="MUST",
-                    http_status=400,
                     sources=(
                         "specification/2026-07-28/basic/transports/streamable-http#server-validation",
                         "specification/2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers",
                     ),
+                    http_status=400,
                 ),
             ),
         ),
@@ -279,18 +279,18 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             error="MissingRequiredClientCapabilityErrorError",
             data="MissingRequiredClientCapabilityErrorErrorData",
             data_required=True,
+            since="2026-07-28",
             sources=(
                 "schema.ts: MISSING_REQUIRED_CLIENT_CAPABILITY",
                 "schema.ts: MissingRequiredClientCapabilityError",
             ),
-            since="2026-07-28",
             uses=(
                 ErrorUse(
                     situation="needed capability absent from _meta io.modelcontextprotocol/clientCapabilities",
                     emitter="server",
                     level="MUST",
-                    http_status=400,
                     sources=("specification/2026-07-28/basic/index#meta",),
+                    http_status=400,
                 ),
             ),
         ),
@@ -302,15 +302,15 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             error="UnsupportedProtocolVersionErrorError",
             data="UnsupportedProtocolVersionErrorErrorData",
             data_required=True,
-            sources=("schema.ts: UNSUPPORTED_PROTOCOL_VERSION", "schema.ts: UnsupportedProtocolVersionError"),
             since="2026-07-28",
+            sources=("schema.ts: UNSUPPORTED_PROTOCOL_VERSION", "schema.ts: UnsupportedProtocolVersionError"),
             uses=(
                 ErrorUse(
                     situation="version in _meta io.modelcontextprotocol/protocolVersion unknown or not implemented",
                     emitter="server",
                     level="MUST",
-                    http_status=400,
                     sources=("specification/2026-07-28/basic/versioning#protocol-version-negotiation",),
+                    http_status=400,
                 ),
             ),
         ),
@@ -318,10 +318,10 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             code=SAMPLING_REFUSED,
             name="SAMPLING_REFUSED",
             meaning="the user refused to have a message sampled",
-            sources=("specification/2025-11-25/client/sampling#error-handling",),
             retired=True,
             since="2024-11-05",
             until="2025-11-25",
+            sources=("specification/2025-11-25/client/sampling#error-handling",),
         ),
     }
 )

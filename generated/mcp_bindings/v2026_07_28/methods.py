@@ -20,12 +20,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cacheable=True,
             cancellable=True,
             progress=True,
+            since="2026-07-28",
             sources=(
                 "specification/2026-07-28/server/discover#request",
                 "specification/2026-07-28/basic/versioning#protocol-version-negotiation",
                 "specification/2026-07-28/server/utilities/caching#cacheable-results",
             ),
-            since="2026-07-28",
         ),
         "resources/list": MethodInfo(
             name="resources/list",
@@ -41,12 +41,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cacheable=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/resources#listing-resources",
                 "specification/2026-07-28/server/utilities/pagination#operations-supporting-pagination",
                 "specification/2026-07-28/server/utilities/caching#cacheable-results",
             ),
-            since="2024-11-05",
         ),
         "resources/templates/list": MethodInfo(
             name="resources/templates/list",
@@ -62,12 +62,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cacheable=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/resources#resource-templates",
                 "specification/2026-07-28/server/utilities/pagination#operations-supporting-pagination",
                 "specification/2026-07-28/server/utilities/caching#cacheable-results",
             ),
-            since="2024-11-05",
         ),
         "resources/read": MethodInfo(
             name="resources/read",
@@ -82,12 +82,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cacheable=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/resources#reading-resources",
                 "specification/2026-07-28/basic/patterns/mrtr#supported-requests",
                 "specification/2026-07-28/server/utilities/caching#cacheable-results",
             ),
-            since="2024-11-05",
         ),
         "subscriptions/listen": MethodInfo(
             name="subscriptions/listen",
@@ -98,12 +98,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params_required=True,
             results=("SubscriptionsListenResult",),
             cancellable=True,
+            since="2026-07-28",
             sources=(
                 "specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream",
                 "specification/2026-07-28/basic/patterns/subscriptions#graceful-closure",
                 "specification/2026-07-28/basic/transports/streamable-http#receiving-messages",
             ),
-            since="2026-07-28",
         ),
         "prompts/list": MethodInfo(
             name="prompts/list",
@@ -119,12 +119,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cacheable=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/prompts#listing-prompts",
                 "specification/2026-07-28/server/utilities/pagination#operations-supporting-pagination",
                 "specification/2026-07-28/server/utilities/caching#cacheable-results",
             ),
-            since="2024-11-05",
         ),
         "prompts/get": MethodInfo(
             name="prompts/get",
@@ -138,11 +138,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/prompts#getting-a-prompt",
                 "specification/2026-07-28/basic/patterns/mrtr#supported-requests",
             ),
-            since="2024-11-05",
         ),
         "tools/list": MethodInfo(
             name="tools/list",
@@ -158,12 +158,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             cacheable=True,
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/tools#listing-tools",
                 "specification/2026-07-28/server/utilities/pagination#operations-supporting-pagination",
                 "specification/2026-07-28/server/utilities/caching#cacheable-results",
             ),
-            since="2024-11-05",
         ),
         "tools/call": MethodInfo(
             name="tools/call",
@@ -177,12 +177,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/tools#calling-tools",
                 "specification/2026-07-28/server/tools#input-required-tool-results",
                 "specification/2026-07-28/basic/patterns/mrtr#supported-requests",
             ),
-            since="2024-11-05",
         ),
         "completion/complete": MethodInfo(
             name="completion/complete",
@@ -196,11 +196,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/utilities/completion#requesting-completions",
                 "specification/2026-07-28/server/utilities/completion#capabilities",
             ),
-            since="2024-11-05",
         ),
         "notifications/cancelled": MethodInfo(
             name="notifications/cancelled",
@@ -210,12 +210,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params="CancelledNotificationParams",
             params_required=True,
             delivery="stdio-channel",
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/basic/patterns/cancellation#behavior-requirements",
                 "specification/2026-07-28/basic/transports/streamable-http#sending-messages",
                 "schema.ts: CancelledNotification",
             ),
-            since="2024-11-05",
         ),
         "notifications/progress": MethodInfo(
             name="notifications/progress",
@@ -225,11 +225,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params="ProgressNotificationParams",
             params_required=True,
             delivery="request-stream",
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/basic/patterns/progress#progress-flow",
                 "specification/2026-07-28/basic/transports/streamable-http#receiving-messages",
             ),
-            since="2024-11-05",
         ),
         "notifications/resources/list_changed": MethodInfo(
             name="notifications/resources/list_changed",
@@ -241,11 +241,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="server",
             delivery="subscription-stream",
             filter="resourcesListChanged",
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/resources#list-changed-notification",
                 "specification/2026-07-28/basic/patterns/subscriptions#notification-filter",
             ),
-            since="2024-11-05",
         ),
         "notifications/subscriptions/acknowledged": MethodInfo(
             name="notifications/subscriptions/acknowledged",
@@ -255,11 +255,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             params="SubscriptionsAcknowledgedNotificationParams",
             params_required=True,
             delivery="subscription-stream",
+            since="2026-07-28",
             sources=(
                 "specification/2026-07-28/basic/patterns/subscriptions#acknowledgment",
                 "schema.ts: SubscriptionsAcknowledgedNotification",
             ),
-            since="2026-07-28",
         ),
         "notifications/resources/updated": MethodInfo(
             name="notifications/resources/updated",
@@ -272,11 +272,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="server",
             delivery="subscription-stream",
             filter="resourceSubscriptions",
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/resources#subscriptions",
                 "specification/2026-07-28/basic/patterns/subscriptions#notification-filter",
             ),
-            since="2024-11-05",
         ),
         "notifications/prompts/list_changed": MethodInfo(
             name="notifications/prompts/list_changed",
@@ -288,11 +288,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="server",
             delivery="subscription-stream",
             filter="promptsListChanged",
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/prompts#list-changed-notification",
                 "specification/2026-07-28/basic/patterns/subscriptions#notification-filter",
             ),
-            since="2024-11-05",
         ),
         "notifications/tools/list_changed": MethodInfo(
             name="notifications/tools/list_changed",
@@ -304,11 +304,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="server",
             delivery="subscription-stream",
             filter="toolsListChanged",
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/tools#list-changed-notification",
                 "specification/2026-07-28/basic/patterns/subscriptions#notification-filter",
             ),
-            since="2024-11-05",
         ),
         "notifications/message": MethodInfo(
             name="notifications/message",
@@ -321,11 +321,11 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="server",
             deprecated=True,
             delivery="request-stream",
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/server/utilities/logging#per-request-log-level",
                 "specification/2026-07-28/server/utilities/logging#capabilities",
             ),
-            since="2024-11-05",
         ),
         "sampling/createMessage": MethodInfo(
             name="sampling/createMessage",
@@ -338,12 +338,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="sampling",
             declared_by="receiver",
             deprecated=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/client/sampling#creating-messages",
                 "specification/2026-07-28/client/sampling#capabilities",
                 "specification/2026-07-28/basic/patterns/mrtr#inputrequests",
             ),
-            since="2024-11-05",
         ),
         "roots/list": MethodInfo(
             name="roots/list",
@@ -355,12 +355,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="roots",
             declared_by="receiver",
             deprecated=True,
+            since="2024-11-05",
             sources=(
                 "specification/2026-07-28/client/roots#listing-roots",
                 "specification/2026-07-28/client/roots#capabilities",
                 "specification/2026-07-28/basic/patterns/mrtr#inputrequests",
             ),
-            since="2024-11-05",
         ),
         "elicitation/create": MethodInfo(
             name="elicitation/create",
@@ -372,12 +372,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             results=("ElicitResult",),
             capability="elicitation",
             declared_by="receiver",
+            since="2025-06-18",
             sources=(
                 "specification/2026-07-28/client/elicitation#elicitation-requests",
                 "specification/2026-07-28/client/elicitation#capabilities",
                 "specification/2026-07-28/basic/patterns/mrtr#inputrequests",
             ),
-            since="2025-06-18",
         ),
     }
 )

@@ -8,7 +8,7 @@ from mcp_bindgen.diff.facts.rows import match_rows, row_json, sources
 from mcp_bindgen.diff.facts.tables import Row, binding
 from mcp_bindgen.diff.subject import Facts
 from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
-from mcp_bindgen.ir.error_codes import ErrorRow
+from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.methods import Side
 
 
@@ -28,7 +28,7 @@ def error_deltas(old: Facts, new: Facts) -> list[Delta]:
     return found
 
 
-def _code(kind: ChangeKind, one: ErrorRow | None, other: ErrorRow | None) -> Delta:
+def _code(kind: ChangeKind, one: ErrorCode | None, other: ErrorCode | None) -> Delta:
     row = one or other
     assert row is not None
     what = "error code retired" if kind == "removed" else f"error code {kind}"
@@ -37,15 +37,15 @@ def _code(kind: ChangeKind, one: ErrorRow | None, other: ErrorRow | None) -> Del
     return Delta(what, "protocol", kind, old, new, _label(row), before, after, sender=SIDES)
 
 
-def _label(row: ErrorRow) -> str:
+def _label(row: ErrorCode) -> str:
     return f"{row.code} {row.name}"
 
 
-def _place(row: ErrorRow, read: tuple[str, ...]) -> Place:
+def _place(row: ErrorCode, read: tuple[str, ...]) -> Place:
     return Place("", f"/protocol/error_code/{row.code}", sources=read)
 
 
-def _uses(one: ErrorRow, other: ErrorRow) -> list[Delta]:
+def _uses(one: ErrorCode, other: ErrorCode) -> list[Delta]:
     """The differences between the situations in which a code is used."""
     pairs, gone, come = match_rows(one.uses, other.uses, lambda use: use.situation, lambda use: use.situation)
     changed = [(use, now) for use, now in pairs if _duty(use) != _duty(now)]
@@ -61,7 +61,7 @@ def _duty(use: Row) -> tuple[str, int, str]:
     return use.level, use.http_status, use.emitter
 
 
-def _use(kind: ChangeKind, row: ErrorRow, before: Row | None, after: Row | None) -> Delta:
+def _use(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
     """One such difference: old peers do not respond with an added use, new peers do not with a removed one."""
     use: Row = before if after is None else after
     old, new = (None if each is None else _place(row, sources(each)) for each in (before, after))

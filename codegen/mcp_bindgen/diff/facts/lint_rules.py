@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from mcp_bindgen.diff.severity import Level
-from mcp_bindgen.ingest.lint_rules import LintRuleRow
+from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ir import lint_rules
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -31,7 +31,7 @@ _Held = frozenset[tuple[str, tuple[str, ...]]]
 """Python names of object types, each with a path of members."""
 
 
-def level(row: LintRuleRow | None, before: LintRuleRow | None, peer: SpecRevision) -> Level:
+def level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> Level:
     """The level of a rule for peers of another revision.
 
     A rule has no effect on peers whose schema has none of its places or enforces it. If both revisions have the rule
@@ -51,30 +51,30 @@ def level(row: LintRuleRow | None, before: LintRuleRow | None, peer: SpecRevisio
             asked -= _held(before, peer)
     elif before is not None and grave == "breaking":
         grave = "unknown"
-    if not asked or all(_enforced(row, place, peer) for place in row.at):
+    if not asked or all(_enforced(row, place, peer) for place in row.places):
         return "safe"
     return grave
 
 
-def types(row: LintRuleRow, spec: SpecRevision) -> tuple[str, ...]:
+def types(row: LintRule, spec: SpecRevision) -> tuple[str, ...]:
     """Python names of the types that a rule applies to, those that it names first."""
     named = [spec.definitions[name] for name in _definitions(row) if name in spec.definitions]
     return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _held(row, spec))]))
 
 
-def _definitions(row: LintRuleRow) -> list[str]:
-    return [place.replace("[]", "").split(".")[0] for place in row.at]
+def _definitions(row: LintRule) -> list[str]:
+    return [place.replace("[]", "").split(".")[0] for place in row.places]
 
 
-def _check(row: LintRuleRow) -> LintRuleRow:
+def _check(row: LintRule) -> LintRule:
     """The check of a rule with its parameters, without everything else."""
-    return replace(row, keyword="", level="", reason="", at=(), message="", sources=())
+    return replace(row, keyword="unspecified", level="note", reason="", places=(), message="", sources=())
 
 
-def _held(row: LintRuleRow, spec: SpecRevision) -> _Held:
+def _held(row: LintRule, spec: SpecRevision) -> _Held:
     found: set[tuple[str, tuple[str, ...]]] = set()
-    for place in row.at:
-        if lint_rules.applicable(spec, [replace(row, at=(place,))]):
+    for place in row.places:
+        if lint_rules.applicable(spec, [replace(row, places=(place,))]):
             definition, *path = place.replace("[]", ".[]").split(".")
             starts = list(spec.definitions.values()) if definition == "*" else [spec.definitions[definition]]
             objects = {type_.name: type_ for name in starts for type_ in _objects(Ref(name), spec)}
@@ -105,11 +105,13 @@ def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
             pass
 
 
-def _enforced(row: LintRuleRow, place: str, spec: SpecRevision) -> bool:
+def _enforced(row: LintRule, place: str, spec: SpecRevision) -> bool:
     """Whether a schema itself rejects every violation of a rule at a place."""
     if row.check in ABOUT_TOOL_RESULTS:
         return not any(_has_tag(type_, TOOL_RESULT) for type_ in spec.types)
-    if row.check not in ("max_items", "schema_object") or not lint_rules.applicable(spec, [replace(row, at=(place,))]):
+    if row.check not in ("max_items", "schema_object") or not lint_rules.applicable(
+        spec, [replace(row, places=(place,))]
+    ):
         return False
     definition, *path = place.split(".")
     exprs: Sequence[TypeExpr] = [Ref(spec.definitions[definition])]

@@ -9,7 +9,7 @@ from mcp_bindgen.diff.facts.tables import Row
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
-from mcp_bindgen.ir.methods import OTHER, MethodRow, Side
+from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side
 from mcp_bindgen.jsontext import JSONValue, escape
 
 METHOD_COLUMNS: Mapping[str, str] = {
@@ -51,7 +51,7 @@ def method_deltas(old: Subject, new: Subject) -> list[Delta]:
 
 
 def _of_method(
-    what: str, kind: ChangeKind, one: MethodRow, other: MethodRow, before: JSONValue, after: JSONValue
+    what: str, kind: ChangeKind, one: MethodInfo, other: MethodInfo, before: JSONValue, after: JSONValue
 ) -> Delta:
     pointer = f"/protocol/method/{escape(one.name)}"
     old = Place(one.message, pointer, (one.message,), sources=one.sources)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import SIDES, Delta, Place
-from mcp_bindgen.ir.methods import ROOTS, MethodRow, Side
+from mcp_bindgen.ir.methods import ROOTS, MethodInfo, Side
 from mcp_bindgen.ir.types import LiteralValue, ObjectType, TypeDef
 
 RESULTS = ("ClientResult", "ServerResult")
@@ -93,7 +93,7 @@ class _Methods:
         return found
 
     def _about(
-        self, delta: Delta, row: MethodRow, what: str, senders: tuple[Side, ...], place: Place, *, added: bool
+        self, delta: Delta, row: MethodInfo, what: str, senders: tuple[Side, ...], place: Place, *, added: bool
     ) -> Delta:
         message = self._types[row.message]
         here = replace(
@@ -106,7 +106,7 @@ class _Methods:
         return replace(delta, what=what, subject=row.name, methods=(row.name,), sender=senders, **change)  # type: ignore[arg-type]
 
 
-def _parts(row: MethodRow) -> list[str]:
+def _parts(row: MethodInfo) -> list[str]:
     return [row.message, *([row.params] if row.params else []), *row.results]
 
 

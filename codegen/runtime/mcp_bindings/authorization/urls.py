@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from ipaddress import AddressValueError, IPv6Address
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..hosts import is_loopback
 from ..revisions import revision as revision_of
-from ..spec.authorization import Discovery
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.authorization import Discovery  # rendered
 
 _URL = re.compile(r"([^:/?#]+)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _CHARACTERS = re.compile(r"[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]%-]*")

@@ -18,8 +18,7 @@ from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost
 from ..session.receiver import Text
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.http_fields import Headers
-from ..spec.methods import Sender
-from ..spec.names import ACCEPT, PING, Transport
+from ..spec.names import ACCEPT, PING, Sender, Transport
 from .actions import Action, Closed, ToClient, ToServer
 from .batches import Batches
 from .bounds import Bounds

@@ -14,11 +14,12 @@ from ..spec.names import RESULT_TYPE
 from .extension import Extension
 
 if TYPE_CHECKING:
+    from mcp_bindings.spec.lint_rules import LintRule  # rendered
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
+
     from ..codec.codec import Codec
     from ..codec.schema_file import SchemaFile
     from ..jsonrpc.parser import MessageParser
-    from ..spec.lint_rules import LintRule
-    from ..spec.methods import MethodInfo
 
 _MODULES = ("protocol", "error_codes")
 """Modules of a revision that parsers read, besides its models."""

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from ..revisions import Revision, revision
 
 if TYPE_CHECKING:
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
+
     from ..codec.codec import Codec
     from ..codec.schema_file import SchemaFile
     from ..spec.extensions import ExtensionInfo
-    from ..spec.methods import MethodInfo
 
 _NO_METHODS: Mapping[str, MethodInfo] = {}
 _lock = RLock()

@@ -16,10 +16,10 @@ from ..errors import Finding, ProtocolError, RequestId, share_error_data
 from ..json_values import LONG_TEXT, is_array, is_long, is_object, without_collecting
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
-from ..spec.methods import MethodInfo, Sender
 from ..spec.names import (
     INITIALIZE,
     JSONRPC_BATCH_REQUEST,
+    Sender,
 )
 from .answers import NO_RESULTS, AddedResults, AnswerParser, ParseOptions, Pending
 from .body_types import ModelType
@@ -47,6 +47,8 @@ from .rejections import (
 from .strict_json import reader
 
 if TYPE_CHECKING:
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
+
     from ..codec.schema_file import SchemaFile
 
 SENDERS: tuple[Sender, ...] = ("client", "server")

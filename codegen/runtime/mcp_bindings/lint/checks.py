@@ -10,17 +10,19 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic_core import from_json
 
 from ..json_values import escape, is_array, is_object, member_at, values_equal
 from ..schema.param_headers import find_param_headers
-from ..spec.lint_rules import LintRule
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
 from . import formats
 
-Check = Callable[[Any, LintRule], Iterable[str]]
+if TYPE_CHECKING:
+    from mcp_bindings.spec.lint_rules import LintRule  # rendered
+
+Check: TypeAlias = "Callable[[Any, LintRule], Iterable[str]]"
 
 DIALECTS: Mapping[str, str] = {
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from ..extensions import Extension
     from ..revisions import Revision
     from ..session.session import Session
-    from ..spec.methods import Sender
-    from ..spec.names import Transport
+    from ..spec.names import Sender, Transport
     from .client_answers import AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult
 
 SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]

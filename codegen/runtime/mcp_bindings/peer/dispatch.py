@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from ..authorization.principal import Principal
     from ..revisions import Revision
     from ..session.session import Session
-    from ..spec.methods import Sender
+    from ..spec.names import Sender
 
 _log = logging.getLogger(__name__)
 

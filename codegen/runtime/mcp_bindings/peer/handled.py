@@ -14,7 +14,7 @@ from .handlers import Handlers, is_awaitable
 from .raised import check_asked, question_of
 
 if TYPE_CHECKING:
-    from ..spec.methods import MethodInfo
+    from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 
 class ReadsMessage(partial[Any]):

@@ -12,8 +12,7 @@ from pydantic_core import from_json
 
 from ..codec.encoding import dump_any, encode_any
 from ..session.profile import revision_profile
-from ..spec.methods import Sender
-from ..spec.names import META, SERVER_INFO_KEY
+from ..spec.names import META, SERVER_INFO_KEY, Sender
 
 
 class ServerInfo:

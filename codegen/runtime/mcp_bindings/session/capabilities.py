@@ -15,8 +15,7 @@ from ..extensions import Extension
 from ..json_values import is_object, member_at
 from ..revisions import VERSIONS, revision
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
-from ..spec.methods import Sender
-from ..spec.names import CREATE_MESSAGE, ELICIT
+from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
 from .errors import Violation
 from .remarks import Remarks
 

@@ -10,8 +10,17 @@ from typing import Any
 
 from ..errors import quoted
 from ..json_values import member_at
-from ..spec.methods import Sender
-from ..spec.names import ACKNOWLEDGED, LISTEN, LOG_LEVELS, LOG_MESSAGE, META, PROGRESS, PROGRESS_KEY, SUBSCRIPTION_KEY
+from ..spec.names import (
+    ACKNOWLEDGED,
+    LISTEN,
+    LOG_LEVELS,
+    LOG_MESSAGE,
+    META,
+    PROGRESS,
+    PROGRESS_KEY,
+    SUBSCRIPTION_KEY,
+    Sender,
+)
 from .errors import Violation
 from .exchange import Side
 from .profile import RevisionProfile, other

@@ -15,8 +15,7 @@ from ..http.mirrors import mirrors, repeats_body
 from ..jsonrpc.messages import Request
 from ..negotiation.eras import declared_version
 from ..spec.http_fields import HeaderFields, Headers
-from ..spec.methods import Sender
-from ..spec.names import CALL_TOOL, LIST_TOOLS
+from ..spec.names import CALL_TOOL, LIST_TOOLS, Sender
 from .errors import Violation
 from .ids import LARGEST, LONGEST
 from .outgoing import headers_for

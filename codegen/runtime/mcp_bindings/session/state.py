@@ -15,7 +15,6 @@ from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
-from ..spec.methods import Sender
 from ..spec.names import (
     CAPABILITIES_KEY,
     CREATE_TASK_RESULT,
@@ -29,6 +28,7 @@ from ..spec.names import (
     META,
     SET_LOG_LEVEL,
     VERSION_KEY,
+    Sender,
 )
 from .capabilities import Members, capability_fault, check_member_capabilities, goes_beyond, known_methods
 from .elicitations import Elicitations

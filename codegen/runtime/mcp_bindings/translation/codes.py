@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_object, member_at
 from ..schema.places import Place
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY as _MISSING
 from ..spec.names import READ_RESOURCE
-from ..spec.translation import TranslationRule
 from .members import given
 from .outcome import Refused
 from .walking import Action, Walk
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object
 from ..jsonrpc.plain_json import write
 from ..schema.distinct import first_repeated
 from ..schema.places import Place
 from ..spec.names import META
-from ..spec.translation import TranslationRule
 from .walking import Action, Walk
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 _KEPT = ("annotations", META)
 """Members of a block that every kind of block has."""

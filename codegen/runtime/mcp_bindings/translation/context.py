@@ -13,8 +13,7 @@ from ..jsonrpc.messages import Request
 from ..jsonrpc.parser import SENDERS
 from ..jsonrpc.plain_json import to_json_copy
 from ..jsonrpc.strict_json import as_request_id
-from ..spec.methods import Sender
-from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, VERSION_KEY
+from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, VERSION_KEY, Sender
 
 
 @dataclass(frozen=True, kw_only=True)

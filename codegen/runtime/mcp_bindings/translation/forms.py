@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object, member_at
 from ..schema.places import Place
-from ..spec.translation import TranslationRule
 from .outcome import Refused
 from .walking import Action, Walk
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 
 def _choices(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import ProtocolError
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message
-from ..spec.translation import Owner, TranslationRule
+
+if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import Owner, TranslationRule  # rendered
 
 SITE = "https://modelcontextprotocol.io/"
 

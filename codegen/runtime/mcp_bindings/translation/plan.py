@@ -15,10 +15,11 @@ from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge
 from ..schema.references import reference, referred
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
-from ..spec.translation import Way
 from .table import Rule, rules_of
 
 if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import Way  # rendered
+
     from ..revisions import Revision
 
 _ENVELOPE = frozenset({"jsonrpc", "id", "method"})

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..spec.translation import TranslationRule, Way
+if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import TranslationRule, Way  # rendered
+
 
 _table = import_module("..spec.translation_table", __package__)  # rendered
 

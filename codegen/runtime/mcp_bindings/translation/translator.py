@@ -23,7 +23,6 @@ from ..limits import DEFAULT
 from ..revisions import REVISIONS, Revision, revision
 from ..schema.places import Place
 from ..spec.error_codes import METHOD_NOT_FOUND
-from ..spec.translation import TranslationRule
 from .actions import ACTIONS
 from .context import TranslationContext
 from .outcome import Refusal, Refused, Translation, citation
@@ -33,7 +32,9 @@ from .table import CONVERSATION, general
 from .walking import Additions, Found, Walk
 
 if TYPE_CHECKING:
-    from ..spec.methods import Sender
+    from mcp_bindings.spec.translation import TranslationRule  # rendered
+
+    from ..spec.names import Sender
 
 _BATCH = general("batch")
 _CONTEXT = general("context")

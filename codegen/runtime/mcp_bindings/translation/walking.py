@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from ..json_values import is_array, is_object
 from ..jsonrpc.edits import Operation
 from ..schema.places import Place
-from ..spec.translation import TranslationRule
 from .context import TranslationContext
 from .patching import patched
 from .table import general
 
 if TYPE_CHECKING:
+    from mcp_bindings.spec.translation import TranslationRule  # rendered
+
     from ..revisions import Revision
     from .plan import Node, StepPlan
 

@@ -23,8 +23,7 @@ from ..session.events import Event
 from ..session.rules import SessionMode, check_mode
 from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR
-from ..spec.methods import Sender
-from ..spec.names import CANCELLED, PING, Transport
+from ..spec.names import CANCELLED, PING, Sender, Transport
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal

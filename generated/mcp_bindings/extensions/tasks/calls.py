@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...extensions.extension import Extension
-    from ...spec.methods import Sender
+    from ...spec.names import Sender
     from ...v2026_07_28.models import InputResponses
     from .models import (
         CancelTaskResult,

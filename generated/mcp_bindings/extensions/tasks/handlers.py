@@ -13,7 +13,7 @@ from .extension import EXTENSION
 if TYPE_CHECKING:
     from ...extensions.extension import Extension
     from ...peer.context import Context
-    from ...spec.methods import Sender
+    from ...spec.names import Sender
     from .models import (
         CancelTaskRequestParams,
         CancelTaskResult,

@@ -9,7 +9,7 @@ from ...errors import Finding, ProtocolError
 from ...json_values import escape, is_array
 from ...jsonrpc.messages import ErrorResponse, Message, Response
 from ...spec.error_codes import METHOD_NOT_FOUND
-from ...spec.methods import Sender
+from ...spec.names import Sender
 from ..errors import RemoteProtocolError, SessionFinding
 from ..rules import RULES
 from .events import ObservedFinding

@@ -17,7 +17,6 @@ from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, R
 from ...jsonrpc.strict_json import as_request_id
 from ...limits import MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
 from ...negotiation.eras import method_of
-from ...spec.methods import Sender
 from ...spec.names import (
     ACKNOWLEDGED,
     CALL_TOOL,
@@ -32,6 +31,7 @@ from ...spec.names import (
     SUBSCRIPTION_KEY,
     TASK_STATUS,
     TOOLS_CHANGED,
+    Sender,
 )
 from ..capabilities import known_methods
 from ..errors import SessionFinding, Violation

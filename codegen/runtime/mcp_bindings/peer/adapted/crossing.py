@@ -19,8 +19,7 @@ from ...jsonrpc.messages import Message, Request, Response
 from ...jsonrpc.parser import OF_SESSION
 from ...limits import DEFAULT
 from ...revisions import NOTHING_PENDING, Revision
-from ...spec.methods import Sender
-from ...spec.names import CALL_TOOL, RETRY_MEMBERS
+from ...spec.names import CALL_TOOL, RETRY_MEMBERS, Sender
 from ...translation.context import TranslationContext
 from ...translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from ...translation.outcome import Refusal

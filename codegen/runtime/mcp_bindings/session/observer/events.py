@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ...errors import FindingLevel, ProtocolError, RequestId
 from ...jsonrpc.messages import Message
-from ...spec.methods import Sender
+from ...spec.names import Sender
 
 if TYPE_CHECKING:
     from ...revisions import Revision

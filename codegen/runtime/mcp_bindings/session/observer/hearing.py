@@ -20,8 +20,7 @@ from ...negotiation.versions import check_initialize_version, era_of, usable
 from ...revisions import spoken_as
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import HeaderFields, Headers
-from ...spec.methods import Sender
-from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Transport
+from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
 from ..channel import remote_error
 from ..errors import RemoteProtocolError, Violation
 from ..exchange import Exchange

@@ -19,8 +19,7 @@ from ...limits import DEFAULT, Limits
 from ...negotiation.versions import usable
 from ...revisions import REVISIONS, Revision, spoken_as, with_draft
 from ...spec.http_fields import Headers
-from ...spec.methods import Sender
-from ...spec.names import Transport
+from ...spec.names import Sender, Transport
 from ..receiver import Text
 from .events import Observed
 from .hearing import Hearing

@@ -11,8 +11,7 @@ from ...json_values import is_object, member_at
 from ...negotiation.eras import method_of, methods_of_one_era
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
 from ...negotiation.versions import usable
-from ...spec.methods import Sender
-from ...spec.names import INITIALIZE, Transport
+from ...spec.names import INITIALIZE, Sender, Transport
 from ..channel import id_of
 from ..exchange import Exchange
 from ..profile import RevisionProfile, other

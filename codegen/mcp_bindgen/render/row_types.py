@@ -1,0 +1,64 @@
+"""Render the row types of the runtime: each dataclass of a row, cut from the tool's source, as a named tuple.
+
+The runtime cannot be imported before it is generated, so the classes with which the tool reads and derives rows lead.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Mapping
+
+from mcp_bindgen.ingest import (
+    authorization,
+    lint_rules,
+    protocol_defaults,
+    protocol_envelope,
+    protocol_errors,
+    protocol_features,
+    translation,
+    transport,
+)
+from mcp_bindgen.ir import error_codes, methods, protocol
+
+MODULES = (
+    authorization,
+    lint_rules,
+    protocol_defaults,
+    protocol_envelope,
+    protocol_errors,
+    protocol_features,
+    translation,
+    transport,
+    error_codes,
+    methods,
+    protocol,
+)
+"""Where the tool declares rows."""
+
+
+def row_types() -> dict[str, str]:
+    """The source of each class and each type alias that a template may show, by name."""
+    return {name: text for module in MODULES for name, text in declarations(inspect.getsource(module)).items()}
+
+
+def declarations(source: str) -> Mapping[str, str]:
+    """The dataclasses of a module as named tuples, and its aliases of literal types, by name.
+
+    Docstrings, comments, fields, defaults and properties are those of the source, to the letter.
+    """
+    return dict(_declarations(source))
+
+
+def _declarations(source: str) -> Iterator[tuple[str, str]]:
+    lines, body = source.splitlines(), ast.parse(source).body
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        match node:
+            case ast.ClassDef(name=name, bases=[], decorator_list=[ast.Call(func=ast.Name(id="dataclass"))]):
+                yield name, "\n".join([f"class {name}(NamedTuple):", *lines[node.lineno : node.end_lineno]])
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript(value=ast.Name(id="Literal"))):
+                is_documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+                last = after if after is not None and is_documented else node
+                yield name, "\n".join(lines[node.lineno - 1 : last.end_lineno])
+            case _:
+                pass

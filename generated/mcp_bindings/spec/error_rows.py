@@ -1,0 +1,81 @@
+"""The row types of the tables of error codes. The rows are in each revision's `error_codes` module."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Emitter = Literal["client", "server", "receiver"]
+
+Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
+
+
+class ErrorUse(NamedTuple):
+    """One situation for which the specification gives an error code."""
+
+    situation: str
+    emitter: Emitter
+    """The side that sends the code; `receiver` is the side that received the request."""
+
+    level: Level
+    """A BCP 14 keyword; `example` if the code only occurs in an example, `unspecified` if the text has no keyword."""
+
+    sources: tuple[str, ...]
+    """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
+
+    http_status: int | None = None
+    """The HTTP status of the response that carries the code; None if the specification gives none."""
+
+
+class ErrorCode(NamedTuple):
+    """One error code of one revision. Types are given by their names in the revision's package."""
+
+    code: int
+    name: str
+    """Name of the constant in the revision's `error_codes` module."""
+
+    meaning: str
+    response: str | None = None
+    """Type of the whole error response; None if the schema has none for this code."""
+
+    error: str | None = None
+    """Type of its `error` member, such as `ParseError`; None if the schema has none for this code."""
+
+    data: str | None = None
+    """Type of `error.data`; None if the schema allows any value."""
+
+    data_required: bool = False
+
+    data_shape: str = ""
+    """Description of `data` if it has no type; empty if the sender may choose it freely."""
+
+    retired: bool = False
+    """Whether only an earlier revision defines the code; its types are then those of `revision(until)`."""
+
+    since: str = ""
+    """The first of the consecutive releases that define the code."""
+
+    until: str = ""
+    """The last release that defines the code; empty if the newest one does."""
+
+    uses: tuple[ErrorUse, ...] = ()
+    """Situations in which the specification requires, allows or forbids the code."""
+
+    sources: tuple[str, ...] = ()
+    """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
+
+    @property
+    def example_only(self) -> bool:
+        """Whether the code occurs in examples of the specification only."""
+        return bool(self.uses) and all(use.level == "example" for use in self.uses)
+
+
+class ErrorRange(NamedTuple):
+    """A range of codes that is reserved for an owner, ends included. If ranges overlap, the narrower one applies."""
+
+    low: int
+    high: int
+    owner: str
+    rule: str
+    sources: tuple[str, ...]
+    undefined: Level = "unspecified"
+    """How binding it is that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
