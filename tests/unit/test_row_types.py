@@ -25,6 +25,11 @@ SHOWN = {
 DECLARED = {name: getattr(module, name) for module in MODULES for name in declarations(getsource(module))}
 
 
+def properties(kind: Any) -> set[str]:
+    members: dict[str, Any] = dict(vars(kind))
+    return {name for name, value in members.items() if isinstance(value, property)}
+
+
 def test_no_two_modules_declare_one_name() -> None:
     assert len(DECLARED) == sum(len(declarations(getsource(module))) for module in MODULES)
     assert len(SHOWN) > 40
@@ -41,8 +46,7 @@ def test_a_type_of_the_package_is_that_of_the_tool(name: str) -> None:
     assert stated == theirs._field_defaults
     assert ours.__doc__ == theirs.__doc__
     assert ours.__annotations__ == {field: hint.__forward_arg__ for field, hint in theirs.__annotations__.items()}
-    properties = {key for key, value in vars(ours).items() if isinstance(value, property)}
-    assert properties == {key for key, value in vars(theirs).items() if isinstance(value, property)}
+    assert properties(ours) == properties(theirs)
 
 
 def test_every_field_of_a_row_with_rows_has_a_type_of_the_package() -> None:
