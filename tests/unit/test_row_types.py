@@ -26,7 +26,7 @@ DECLARED = {name: getattr(module, name) for module in MODULES for name in declar
 
 
 def properties(kind: Any) -> set[str]:
-    members: dict[str, Any] = dict(vars(kind))
+    members: dict[str, Any] = kind.__dict__
     return {name for name, value in members.items() if isinstance(value, property)}
 
 
