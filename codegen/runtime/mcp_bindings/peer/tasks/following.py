@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from ...errors import ProtocolError
 from ...revisions import revision
@@ -20,10 +20,8 @@ _MIN_INTERVAL, _MAX_INTERVAL = 0.05, 5.0
 class TaskCalls(Protocol):
     """What `follow_task` sends: the `ClientCalls` of the tasks extension, or a client that `mb.connect` gives."""
 
-    @property
-    def revision(self) -> str:
-        """Id of the revision of the calls."""
-        ...
+    revision: ClassVar[str]
+    """Id of the revision of the calls."""
 
     async def get_task(self, task_id: str) -> Any:
         """The task in its present status."""
