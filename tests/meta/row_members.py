@@ -64,8 +64,11 @@ def _checked() -> build.BuildResult:
     chosen.incremental = False
     chosen.python_executable = sys.executable
     package = ROOT / "generated" / "mcp_bindings"
-    parts = [each for each in package.iterdir() if each.suffix in ("", ".py") and not each.match("v2*")]
-    paths = [str(each) for each in (*sorted(parts), ROOT / "codegen" / "mcp_bindgen")]
+    parts = [each for each in package.iterdir() if each.suffix == ".py" or (each / "__init__.py").exists()]
+    paths = [
+        str(each)
+        for each in (*sorted(each for each in parts if not each.match("v2*")), ROOT / "codegen" / "mcp_bindgen")
+    ]
     sources = find_sources.create_source_list(paths, chosen)
     return build.build(sources, chosen)
 

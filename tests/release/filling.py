@@ -50,12 +50,12 @@ def fill(project: Path, revision_id: str, facts: Path = FACTS) -> Filled:
     return Filled(documented, len(stated) + len(set(stated)))
 
 
-def fact(known: dict[str, dict[str, str]], revision_id: str, each: Open) -> str:
+def fact(known: dict[str, dict[str, str | list[str]]], revision_id: str, each: Open) -> str:
     """The line that states a fact: that of the first row of the file of facts whose name matches."""
     found = re.match(r"(.+): state `(\w+)`", each.text)
     assert found is not None
     row = found[1].replace(revision_id, "ID")
     name = next((name for name in known if fnmatchcase(row, name) and found[2] in known[name]), None)
     assert name is not None, f"nobody states {each}"
-    value = known[name][found[2]].replace("PAGE", f"specification/{revision_id}")
-    return f"{found[2]} = {json.dumps(value)}"
+    value = json.dumps(known[name][found[2]]).replace("PAGE", f"specification/{revision_id}")
+    return f"{found[2]} = {value}"

@@ -16,9 +16,9 @@ from mcp_bindings.spec.error_codes import (
     INTERNAL_ERROR,
     METHOD_NOT_FOUND,
     URL_ELICITATION_REQUIRED,
-    ErrorCode,
     level_of_sending,
 )
+from mcp_bindings.spec.error_rows import ErrorCode
 from tests.session.pairs import ALL, URL, Json, Pair, failure, raw, ready, rejected, request
 
 REVISIONS = pytest.mark.parametrize("revision", ALL)

@@ -32,7 +32,7 @@ class TranslationRule:
     and `error`; `[]` stands for the items of a list."""
 
     action: str = ""
-    """What is done there, by its name in `mcp_bindings.translation`."""
+    """What is done there, by its name in the package `translation`."""
 
     lossy: bool = False
     """Whether the way back does not restore what was there. An action may find that it does."""
