@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import mcp_bindings as mb
 from mcp_bindings import revisions
-from mcp_bindings.codec import sources
+from mcp_bindings.codec import member_order
 from mcp_bindings.jsonrpc import engines, envelope
 from mcp_bindings.jsonrpc.engines import Engine, fast_engine, pydantic_engine
 from mcp_bindings.jsonrpc.parser import MessageParser
@@ -19,7 +19,7 @@ FUNCTIONS = "_functions"
 
 READING = "_reading"
 """The variable of `codec.sources` that holds what documents are read with."""
-READINGS = {"pydantic": sources.pydantic_reading, "fast": sources.orjson_reading}
+READINGS = {"pydantic": member_order.pydantic_reading, "fast": member_order.orjson_reading}
 
 ENGINES: Mapping[str, Callable[[], Engine]] = {"pydantic": pydantic_engine, "fast": fast_engine}
 
@@ -28,8 +28,8 @@ ENGINES: Mapping[str, Callable[[], Engine]] = {"pydantic": pydantic_engine, "fas
 def using(name: str) -> Generator[Engine]:
     """Let what is made in this block use an engine."""
     before, chosen = vars(engines)[CHOSEN], ENGINES[name]()
-    reading = vars(sources)[READING]
-    setattr(sources, READING, READINGS[name]())
+    reading = vars(member_order)[READING]
+    setattr(member_order, READING, READINGS[name]())
     parsers: dict[mb.Revision, MessageParser | None] = {}
     setattr(engines, CHOSEN, chosen)
     setattr(envelope, FUNCTIONS, None)
@@ -40,7 +40,7 @@ def using(name: str) -> Generator[Engine]:
         yield chosen
     finally:
         setattr(engines, CHOSEN, before)
-        setattr(sources, READING, reading)
+        setattr(member_order, READING, reading)
         setattr(envelope, FUNCTIONS, None)
         for revision in _revisions():
             vars(revision)["_message_parser"] = parsers.get(revision)

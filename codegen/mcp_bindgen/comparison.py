@@ -18,14 +18,7 @@ from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fingerprint import fingerprint
-from mcp_bindgen.ingest import (
-    errata,
-    importer,
-    manifest,
-    normalize,
-    protocol,
-    protocol_errors,
-)
+from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol
 from mcp_bindgen.ingest.canonical import canonical
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, error_codes
@@ -34,7 +27,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, is_object
 from mcp_bindgen.report import model
 from mcp_bindgen.report.digest.guide import Guide, read_guide
-from mcp_bindgen.report.releases import history_markdown
+from mcp_bindgen.report.markdown import history_markdown
 from mcp_bindgen.report.to_json import to_value
 from mcp_bindgen.steps import Steps
 
@@ -184,9 +177,9 @@ def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path)
         return Subject(name, spec, method_table(spec, protocol.completed((), sent_methods(spec)), where=name), None)
     stated = replace(spec, revision=manifest.find(manifest.read_manifest(schema_root), revision))
     rows = sources.methods_of(stated, (), schema_root)
-    codes = error_codes.error_table(spec, protocol_errors.read_error_codes(schema_root, revision))
+    codes = error_codes.error_table(spec, protocol.read_error_codes(schema_root, revision))
     around = sources.protocol_of(stated, (), schema_root, rows)
-    ranges = protocol_errors.read_error_ranges(schema_root, revision)
+    ranges = protocol.read_error_ranges(schema_root, revision)
     facts = Facts(
         around,
         codes,

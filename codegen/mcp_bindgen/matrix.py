@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from mcp_bindgen.ir.capabilities import capabilities
 from mcp_bindgen.ir.error_codes import ErrorCode
+from mcp_bindgen.ir.features import capabilities
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 

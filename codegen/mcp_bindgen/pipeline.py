@@ -10,7 +10,7 @@ from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jso
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions import package as extensions
 from mcp_bindgen.fileset import pack, read_tree, unpack
-from mcp_bindgen.ingest import importer, manifest, normalize, protocol_errors
+from mcp_bindgen.ingest import importer, manifest, normalize, protocol
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ingest.provenance import Provenance, read_provenance
@@ -25,13 +25,18 @@ from mcp_bindgen.package_names import OFFICIAL, PackageNames, moved
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render.context import type_data
-from mcp_bindgen.render.error_codes import constants, range_calls
-from mcp_bindgen.render.lint_rules import rule_calls
-from mcp_bindgen.render.methods import method_calls, targets
 from mcp_bindgen.render.models import Body, Models, models_of, render_models
-from mcp_bindgen.render.protocol import classes, source
-from mcp_bindgen.render.shared import shared_variables
 from mcp_bindgen.render.stubs import Stubs, stubs
+from mcp_bindgen.render.tables import (
+    classes,
+    constants,
+    method_calls,
+    range_calls,
+    rule_calls,
+    shared_variables,
+    source,
+    targets,
+)
 from mcp_bindgen.render.templates import Directory, render_file, render_tree
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.steps import Steps
@@ -371,7 +376,7 @@ def _names(spec: SpecRevision) -> list[str]:
 def _reexport_variables(
     spec: SpecRevision, twin: SpecRevision, errors: Mapping[str, sources.Errors]
 ) -> dict[str, object]:
-    codes = sorted([*protocol_errors.MODULE_CONSTANTS, *(row.name for row in errors[twin.revision.id].codes)])
+    codes = sorted([*protocol.MODULE_CONSTANTS, *(row.name for row in errors[twin.revision.id].codes)])
     return {"spec": spec, "twin": twin, "names": _names(twin), "error_names": codes}
 
 

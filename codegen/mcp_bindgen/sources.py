@@ -14,24 +14,12 @@ from pathlib import Path
 from mcp_bindgen import jsontext, paths
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fingerprint import fingerprint
-from mcp_bindgen.ingest import (
-    authorization,
-    errata,
-    importer,
-    manifest,
-    normalize,
-    protocol,
-    protocol_defaults,
-    protocol_envelope,
-    protocol_errors,
-    protocol_features,
-    transport,
-)
+from mcp_bindgen.ingest import authorization, errata, importer, manifest, normalize, protocol, transport
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.lint_rules import LintRule, read_lint_rules
 from mcp_bindgen.ingest.manifest import Era, Revision
-from mcp_bindgen.ingest.protocol_errors import ErrorRange
+from mcp_bindgen.ingest.protocol import ErrorRange
 from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir import build, defaults, error_codes, features
 from mcp_bindgen.ir import protocol as surroundings
@@ -182,10 +170,10 @@ def protocol_of(
         if not path.exists():
             revision = [row.id for row in pinned if row.era == spec.revision.era][-1]
         facts = surroundings.applicable(spec, transport.read_transport(schema_root, revision))
-    batching = protocol_envelope.read_batching(schema_root, revision)
-    ids = protocol_envelope.read_request_ids(schema_root, revision)
-    retired = protocol_features.read_features(schema_root, revision)
-    absent = protocol_defaults.read_defaults(schema_root, revision)
+    batching = protocol.read_batching(schema_root, revision)
+    ids = protocol.read_request_ids(schema_root, revision)
+    retired = protocol.read_features(schema_root, revision)
+    absent = protocol.read_defaults(schema_root, revision)
     if spec.revision.id not in custom:
         where = str(schema_root / revision / "protocol.toml")
         defaults.check_rows(spec, absent, where=where)
@@ -217,9 +205,7 @@ def errors_of(
     specs = {spec.revision.id: spec for spec in [*released_among(known), *full]}
     stated = {name for name in specs if (schema_root / name / "protocol.toml").exists()}
     facts = {
-        name: protocol_errors.read_error_codes(schema_root, name)
-        for name in specs
-        if name in stated or name not in custom
+        name: protocol.read_error_codes(schema_root, name) for name in specs if name in stated or name not in custom
     }
     everywhere = [row for rows in facts.values() for row in rows]
     for name, spec in specs.items():
@@ -229,7 +215,7 @@ def errors_of(
             error_codes.check_rows(spec, facts[name], where=str(schema_root / name / "protocol.toml"))
     codes = {name: error_codes.error_table(spec, facts[name]) for name, spec in specs.items()}
     return {
-        name: Errors(rows, protocol_errors.read_error_ranges(schema_root, name) if name in stated else ())
+        name: Errors(rows, protocol.read_error_ranges(schema_root, name) if name in stated else ())
         for name, rows in error_codes.with_retired(codes, released).items()
     }
 

@@ -31,14 +31,17 @@ from .revisions import revision as revision
 if TYPE_CHECKING:
     from . import authorization as authorization
     from . import bridge as bridge
+    from . import guards as guards
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
+    from . import server as server
     from . import session as session
     from . import stdio as stdio
     from . import translation as translation
     from . import transports as transports
     from .bridge import Bridge as Bridge
+    from .guards import Guards as Guards
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -48,7 +51,6 @@ if TYPE_CHECKING:
     from .peer import Context as Context
     from .peer import Dispatcher as Dispatcher
     from .peer import InputRequired as InputRequired
-    from .peer.guards import Guards as Guards
     from .session import LocalProtocolError as LocalProtocolError
     from .session import Observed as Observed
     from .session import Observer as Observer
@@ -100,11 +102,13 @@ __all__ = [
     "bridge",
     "connect",
     "drop_set_aside",
+    "guards",
     "http",
     "negotiation",
     "peer",
     "read_envelope",
     "revision",
+    "server",
     "session",
     "set_aside",
     "stdio",
@@ -122,7 +126,7 @@ if not TYPE_CHECKING:
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher", "InputRequired"],
-            "peer.guards": ["Guards"],
+            "guards": ["Guards"],
             "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
             "translation": ["Translation", "TranslationContext", "translate"],
             "transports": ["Server"],
@@ -133,9 +137,11 @@ if not TYPE_CHECKING:
         modules=[
             "authorization",
             "bridge",
+            "guards",
             "http",
             "negotiation",
             "peer",
+            "server",
             "session",
             "stdio",
             "translation",

@@ -11,7 +11,7 @@ import pytest
 
 from mcp_bindings.authorization import FetchPolicy
 from mcp_bindings.transports import FlowHttp
-from mcp_bindings.transports.flow_http import resolve_host
+from mcp_bindings.transports.flow_authorizer import resolve_host
 from tests.authorization.asgi_world import ADDRESS
 
 URL = "https://as.example.net/metadata"

@@ -136,7 +136,7 @@ def test_requests_at_the_same_time_cost_one_fetch_which_outlives_them() -> None:
 
 
 def test_a_fetch_takes_a_bounded_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindings.authorization.key_sets._FETCH_SECONDS", 0.01)
+    monkeypatch.setattr("mcp_bindings.authorization.jwt._FETCH_SECONDS", 0.01)
 
     async def run() -> None:
         endpoint = Endpoint()

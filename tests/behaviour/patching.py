@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import escape, is_array, is_object, unescape
 from mcp_bindings.jsonrpc.edits import Change, edited
 from mcp_bindings.jsonrpc.edits import spliced as spliced_by_scan
-from mcp_bindings.jsonrpc.member_spans import changed_by_value
+from mcp_bindings.jsonrpc.rewriting import changed_by_value
 from tests.behaviour.routing import two_faced
 from tests.hostile.noise import settings
 from tests.soak.engines import laid_out

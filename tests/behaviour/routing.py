@@ -12,9 +12,8 @@ import mcp_bindings as mb
 from mcp_bindings.errors import quoted
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.jsonrpc import envelope
-from mcp_bindings.jsonrpc.envelope import TARGETS
+from mcp_bindings.jsonrpc.envelope import TARGETS, Skimmer, msgspec_skimmer, pydantic_skimmer
 from mcp_bindings.jsonrpc.parser import MessageParser
-from mcp_bindings.jsonrpc.skimming import Skimmer, msgspec_skimmer, pydantic_skimmer
 from mcp_bindings.jsonrpc.strict_json import reader
 from mcp_bindings.limits import DEFAULT
 from mcp_bindings.spec.names import META, VERSION_KEY

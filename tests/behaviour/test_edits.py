@@ -12,7 +12,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.edits import Change, changed, changes, edited
-from mcp_bindings.jsonrpc.member_spans import changed_by_value
+from mcp_bindings.jsonrpc.rewriting import changed_by_value
 from mcp_bindings.schema.places import shown
 from tests.behaviour import patching
 from tests.engines import using

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from mcp_bindings.json_values import may_have_long_number
-from mcp_bindings.jsonrpc.proofs import count_strings
-from mcp_bindings.jsonrpc.strict_json import read
+from mcp_bindings.jsonrpc.strict_json import count_strings, read
 from mcp_bindings.limits import DEFAULT, MAX_DIGITS, Limits
 from tests.engines import ENGINES
 from tests.seed import SEED

@@ -13,8 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc import syntax
-from mcp_bindings.jsonrpc.envelope import SHORT, TARGETS
-from mcp_bindings.jsonrpc.skimming import msgspec_skimmer, pydantic_skimmer
+from mcp_bindings.jsonrpc.envelope import SHORT, TARGETS, msgspec_skimmer, pydantic_skimmer
 from mcp_bindings.spec.names import META, VERSION_KEY
 from tests.behaviour import routing
 from tests.behaviour.routing import readers

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from mcp_bindings.jsonrpc.engines import Engine
-from mcp_bindings.jsonrpc.proofs import count_strings
-from mcp_bindings.jsonrpc.strict_json import read
+from mcp_bindings.jsonrpc.strict_json import count_strings, read
 from mcp_bindings.limits import Limits
 from tests.benchmarks.documents import CALL, PAGE
 from tests.benchmarks.rows import accented

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.containment.outcome import Outcome
+from mcp_bindgen.diff.containment.failures import Outcome
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Shape
 from mcp_bindgen.diff.types import Change

@@ -17,7 +17,7 @@ from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
 from mcp_bindgen.diff.types import Change, Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.report import to_json
-from mcp_bindgen.report.digest import phrases
+from mcp_bindgen.report.digest import build
 from mcp_bindgen.report.digest.build import digest
 from mcp_bindgen.report.digest.guide import ROLES, Guide, Step, matches, read_guide, selects
 from mcp_bindgen.report.digest.text import digest_lines
@@ -197,11 +197,11 @@ def test_every_name_of_the_package_exists() -> None:
 
 
 def test_the_phrases_belong_to_the_schema_rules() -> None:
-    assert set(phrases.PHRASES) == {rule.id for rule in SCHEMA_RULES}
-    begun = [each for each in phrases.BY_PLACE if any(rule.id.startswith(each) for rule in SCHEMA_RULES)]
-    assert begun == list(phrases.BY_PLACE)
+    assert set(build.PHRASES) == {rule.id for rule in SCHEMA_RULES}
+    begun = [each for each in build.BY_PLACE if any(rule.id.startswith(each) for rule in SCHEMA_RULES)]
+    assert begun == list(build.BY_PLACE)
     nouns = {what.rpartition(" ")[0] for rule in RULES for what in rule.differences}
-    assert set(phrases.PLURALS) <= nouns
+    assert set(build.PLURALS) <= nouns
 
 
 @pytest.mark.parametrize(

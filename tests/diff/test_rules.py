@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES
-from mcp_bindgen.diff.rules.examples import tables
+from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES, tables
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.jsontext import is_array

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.diff.containment.acceptance import accepts
-from mcp_bindgen.diff.containment.outcome import Found
+from mcp_bindgen.diff.containment.failures import Found
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import At, Scope
 from mcp_bindgen.diff.verdict.wire import smallest

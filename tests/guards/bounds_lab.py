@@ -11,9 +11,7 @@ from collections import defaultdict
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindings.json_values import is_array, is_object
-from mcp_bindings.peer import StateSigner
-from mcp_bindings.peer.guards import (
+from mcp_bindings.guards import (
     Cursors,
     LogCleaner,
     Rate,
@@ -29,6 +27,8 @@ from mcp_bindings.peer.guards import (
     may_use_session,
     new_session_id,
 )
+from mcp_bindings.json_values import is_array, is_object
+from mcp_bindings.peer import StateSigner
 
 LETTERS = string.ascii_letters + string.digits
 

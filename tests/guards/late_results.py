@@ -9,8 +9,8 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.extensions import tasks
-from mcp_bindings.peer.guards import NO_GUARDS
-from mcp_bindings.peer.tasks import TaskRunner
+from mcp_bindings.guards import NO_GUARDS
+from mcp_bindings.server import TaskRunner
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from tests.guards import schema_lab
 from tests.guards.callers import INFO

@@ -7,7 +7,7 @@ from typing import Any
 
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from mcp_bindings.peer.guards import CompiledSchema, CompiledSchemas, SchemaRefusedError, ToolGuard, elicited_findings
+from mcp_bindings.guards import CompiledSchema, CompiledSchemas, SchemaRefusedError, ToolGuard, elicited_findings
 
 NAMES = ("a", "b", "c/d", "e~f", "")
 TEXTS = ("", "a", "ab", "abc", "1", "ä", "x" * 9)

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.peer.guards import NO_GUARDS
+from mcp_bindings.guards import NO_GUARDS
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.transports import MemoryTransport, connect

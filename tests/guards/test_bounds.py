@@ -7,8 +7,8 @@ import re
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.peer.guards import WORK_OF_METHOD, LogCleaner, Rate, TokenBuckets, WorkSlots
-from mcp_bindings.peer.guards.rates import WorkKind
+from mcp_bindings.guards import WORK_OF_METHOD, LogCleaner, Rate, TokenBuckets, WorkSlots
+from mcp_bindings.guards.rates import WorkKind
 
 
 def test_the_kinds_of_work_are_methods_of_the_specification() -> None:

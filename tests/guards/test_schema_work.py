@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.peer.guards import CompiledSchema, SchemaRefusedError
+from mcp_bindings.guards import CompiledSchema, SchemaRefusedError
 
 LEVELS = 40
 MANY = 20_000

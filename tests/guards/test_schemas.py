@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.peer.guards import (
+from mcp_bindings.guards import (
     DIALECTS,
     CompiledSchema,
     CompiledSchemas,

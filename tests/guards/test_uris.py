@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.peer.guards import FileRoots, UriTemplate, path_of_file_uri
+from mcp_bindings.guards import FileRoots, UriTemplate, path_of_file_uri
 
 VALUES: dict[str, Any] = {
     "var": "value",

@@ -14,7 +14,7 @@ from typing import Any
 import uritemplate
 
 import mcp_bindings as mb
-from mcp_bindings.peer.guards import FileRoots, UriTemplate, check_resource_uri
+from mcp_bindings.guards import FileRoots, UriTemplate, check_resource_uri
 
 PIECES = ("a", "B7", "-._~", "%20", "%c3%A4", "!$&'()*+,;=", ":@")
 ILLEGAL = (" ", "\n", "\0", '"', "<", ">", "\\", "^", "`", "{", "|", "}", "%", "%4", "%zz", "ä")

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
-from mcp_bindings.schema.distinct import first_repeated
+from mcp_bindings.schema.conditions import first_repeated
 from tests.differential.instances import Generator
 from tests.differential.reference import Reference
 from tests.differential.shapes import UnsatisfiableError

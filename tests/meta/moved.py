@@ -4,8 +4,9 @@
     python -m tests.meta.moved COMMIT --names   a change that renames, too: names and strings do not count
 
 Each definition of a module is compared as a syntax tree. Imports, and references to modules, do not count:
-`errors.ProtocolError` equals `ProtocolError`. A private name of a module may change where two modules become one; each
-such change is listed. The program ends with exit 1 if a definition was changed, added or removed.
+`errors.ProtocolError` equals `ProtocolError`. A private name of a module may change where two modules become one, and a
+public name may become private if no other module uses it any more; each such change is listed. The program ends with
+exit 1 if a definition was changed, added or removed.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from __future__ import annotations
 import argparse
 import ast
 import io
+import re
 import subprocess
 import sys
 import tarfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple, cast
 
@@ -80,6 +82,24 @@ def definitions(sources: Mapping[str, str], *, names_count: bool = True) -> list
     """
     modules = {_module(path) for path in sources}
     return [each for path, text in sources.items() for each in _definitions(path, text, modules, names_count)]
+
+
+def made_private(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+    """The public names that no module defines any more, and that one module defines with an underscore in front."""
+    had, now = ({name for text in sources.values() for name in _names(text)} for sources in (before, after))
+    return sorted(name for name in had - now if not name.startswith("_") and f"_{name}" in now - had)
+
+
+def with_private(sources: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
+    """The same modules with an underscore in front of some names."""
+    if not names:
+        return {**sources}
+    words = re.compile(rf"\b({'|'.join(names)})\b")
+    return {path: words.sub(r"_\1", text) for path, text in sources.items()}
+
+
+def _names(text: str) -> Iterator[str]:
+    return (name for name, _ in _named(ast.parse(text).body))
 
 
 def _module(path: str) -> str:
@@ -163,11 +183,14 @@ class _References(ast.NodeTransformer):
         return ast.Name(self._originals.get(node.id, node.id), node.ctx)
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
-        """Return the same constant for the path of every module."""
+        """Return the same constant for the path of every module, and an absolute one for what is rendered."""
         if isinstance(node.value, str) and "." in node.value:
             stripped = node.value.lstrip(".")
-            if self._absolute(stripped, len(node.value) - len(stripped)) in self._modules:
+            name = self._absolute(stripped, len(node.value) - len(stripped))
+            if name in self._modules:
                 return ast.Constant("a module")
+            if node.value.startswith("..") and stripped.replace(".", "").isidentifier():
+                return ast.Constant(name)
         return node
 
 
@@ -279,17 +302,23 @@ def main() -> int:
     parser.add_argument("commit", help="the commit before the change")
     parser.add_argument("--names", action="store_true", help="set names and strings aside")
     chosen = parser.parse_args()
-    before, after = (
-        definitions(sources, names_count=not chosen.names) for sources in (sources_of(chosen.commit), sources_now())
-    )
+    old, new = sources_of(chosen.commit), sources_now()
+    private = [] if chosen.names else made_private(old, new)
+    before, after = (definitions(each, names_count=not chosen.names) for each in (with_private(old, private), new))
     found = compare(before, after)
-    for kind, lines in (("renamed", found.renamed), ("removed", found.removed), ("added", found.added)):
+    for kind, lines in (
+        ("now private", private),
+        ("renamed", found.renamed),
+        ("removed", found.removed),
+        ("added", found.added),
+    ):
         for line in lines:
             print(f"{kind}: {line}")
     changed = len(found.removed) + len(found.added)
     print(
         f"{len(before)} definitions before, {len(after)} after: {found.stayed} stayed, {found.moved} moved,"
         f" {found.merged} no longer repeated, {len(found.renamed)} private names changed,"
+        f" {len(private)} names made private,"
         f" {len(found.removed)} removed or changed, {len(found.added)} added or changed"
     )
     return bool(changed)

@@ -34,8 +34,10 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
     ("transports",),
-    ("bridge",),
+    ("bridge", "server"),
+    ("adaptation",),
     ("peer",),
+    ("guards",),
     ("session",),
     ("authorization", "http", "stdio"),
     ("negotiation",),
@@ -109,7 +111,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "datamodel_code_generator": ("render.models",),
     "jinja2": ("pages.environment", "render.templates", "site.environment"),  # HTML, escaped by itself; else by filters
     "jsonschema": ("diff.verdict.witness_check", "ingest.normalize"),
-    "mcp_bindings": ("negotiate", "site.bindings", "validate"),
+    "mcp_bindings": ("negotiate", "site.session_rules", "validate"),
     "subprocess": ("output.wheel",),
     "tomli": ("ingest.manifest",),
     "tomlkit": ("ingest.manifest",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.meta.moved import compare, definitions
+from tests.meta.moved import compare, definitions, made_private, with_private
 
 HOME = "codegen/mcp_bindgen"
 
@@ -45,6 +45,15 @@ def test_private_names_change_alike_or_not_at_all() -> None:
         "mcp_bindgen.a g",
         "mcp_bindgen.b g",
     ]
+
+
+def test_a_name_may_become_private_where_only_its_module_uses_it() -> None:
+    before = {"a": "def one():\n    return 1\n", "b": "from .a import one\ndef two():\n    return one()\n"}
+    after = {"b": "def _one():\n    return 1\ndef two():\n    return _one()\n"}
+    assert made_private(before, after) == ["one"]
+    assert made_private(before, {**after, "c": "one = 1\n"}) == []
+    assert outcome(with_private(before, ["one"]), after) == (1, 1, [])
+    assert outcome(with_private(before, []), before) == (2, 0, [])
 
 
 def test_names_and_strings_are_set_aside_on_demand() -> None:

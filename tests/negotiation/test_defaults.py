@@ -15,7 +15,7 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindgen.ingest.protocol_defaults import Default, read_defaults
+from mcp_bindgen.ingest.protocol import Default, read_defaults
 from mcp_bindgen.ir import defaults
 from mcp_bindings.spec.protocol import Default as Row
 from tests.facts import STATED, facts_of

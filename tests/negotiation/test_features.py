@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.protocol_features import FeatureStatus, read_features
+from mcp_bindgen.ingest.protocol import FeatureStatus, read_features
 from mcp_bindgen.ir import features
 from tests.facts import STATED, facts_of
 

@@ -18,7 +18,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import transport
 from mcp_bindgen.ingest.transport import CapabilityFacts, MetaKey
 from mcp_bindgen.ir import protocol
-from mcp_bindgen.render.protocol import classes
+from mcp_bindgen.render.tables import classes
 from mcp_bindings.negotiation import ERA_MATRIX
 from tests.facts import STATED, facts_of, in_order
 from tests.unit.tiny import SCHEMA

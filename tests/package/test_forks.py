@@ -76,7 +76,7 @@ async def main():
     read = theirs.parse(reply, sender="server", pending={1: "tools/list"})
     assert read.result.tools[0]["weight"] == 1.5, "an unknown member to the official package"
     identity = {"name": "x", "version": "1"}
-    unchecked = acme_mcp.peer.guards.Guards(schemas=False)  # the environment has no extras
+    unchecked = acme_mcp.guards.Guards(schemas=False)  # the environment has no extras
     server = acme_mcp.Server(Server(), info=identity, guards=unchecked)
     for revisions in (acme_mcp.REVISIONS, acme_mcp.REVISIONS[:-1]):
         async with acme_mcp.connect(server, info=identity, revisions=revisions) as client:

@@ -20,9 +20,8 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.errors import UnsentError
 from mcp_bindings.extensions import tasks
-from mcp_bindings.peer.middleware import AuditRecord, audited
 from mcp_bindings.peer.raised import question_of
-from mcp_bindings.peer.tasks import MemoryTasks, Task, TaskRunner
+from mcp_bindings.server import AuditRecord, MemoryTasks, Task, TaskRunner, audited
 from tests.revisions import PER_REQUEST
 from tests.transports.test_pings_over_http import listening
 

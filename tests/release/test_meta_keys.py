@@ -7,7 +7,7 @@ from pathlib import Path
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ingest.inheritance import read_facts
-from mcp_bindgen.release.fitting_meta import meta_members
+from mcp_bindgen.release.fitting import meta_members
 from mcp_bindgen.release.plan import Order, release
 from mcp_bindgen.release.status import left
 from tests.release.inventions import newest_with

@@ -25,7 +25,7 @@ from mcp_bindings.bridge import Bounds
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.extensions import tasks
 from mcp_bindings.peer import Handlers
-from mcp_bindings.peer.tasks import TaskRunner
+from mcp_bindings.server import TaskRunner
 from mcp_bindings.spec.names import CREATE_MESSAGE, ELICIT, LIST_ROOTS
 from mcp_bindings.transports import BridgeConnection, ClientBounds, MemoryTransport, ServedClient
 from tests.revisions import HANDSHAKE, PER_REQUEST

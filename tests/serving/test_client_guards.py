@@ -10,7 +10,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.peer.guards import NO_GUARDS, Rate, TokenBuckets
+from mcp_bindings.guards import NO_GUARDS, Rate, TokenBuckets
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from tests.serving.test_server import EACH, INFO
 

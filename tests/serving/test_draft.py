@@ -13,8 +13,8 @@ from mcp_bindings import draft as mcp
 from mcp_bindings.extensions import extended, tasks
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.peer import Handlers
-from mcp_bindings.peer.tasks import TaskRunner, follow_task
 from mcp_bindings.revisions import typed_as
+from mcp_bindings.server import TaskRunner, follow_task
 from mcp_bindings.transports import ClientTransport, HttpTransport, MemoryTransport
 from tests.revisions import PER_REQUEST
 from tests.serving.test_server import INFO

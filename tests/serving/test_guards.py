@@ -12,8 +12,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.peer.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
-from mcp_bindings.peer.guards.work_slots import without_slot
+from mcp_bindings.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkSlots
+from mcp_bindings.guards.work_slots import without_slot
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
 from mcp_bindings.spec.names import CANCELLED, LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import MemoryTransport, connect

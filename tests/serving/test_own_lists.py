@@ -9,13 +9,13 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.peer.adapted import own_lists
+from mcp_bindings.server import lists
 from tests.serving.test_tasks import Client
 
 TOOLS, SETS = 20, 40
 INFO = {"name": "tests", "version": "1"}
 
-PLACE: int = vars(own_lists)["_PLACE"]
+PLACE: int = vars(lists)["_PLACE"]
 """Bytes that an item counts for besides its own."""
 
 
@@ -73,7 +73,7 @@ def test_equal_items_are_kept_once_for_all_capabilities(method: str) -> None:
 
 
 def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_lists, "MAX_LISTED", most := 80_000)
+    monkeypatch.setattr(lists, "MAX_LISTED", most := 80_000)
 
     async def main() -> None:
         server, handlers, tools = served()
@@ -97,7 +97,7 @@ def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_list_that_is_longer_than_the_bound_is_known_to_the_last_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_lists, "MAX_LISTED", 100)
+    monkeypatch.setattr(lists, "MAX_LISTED", 100)
 
     async def main() -> None:
         server, handlers, tools = served()

@@ -13,8 +13,8 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.guards.switches import NO_GUARDS, Guards
 from mcp_bindings.peer.context import ReportRate
-from mcp_bindings.peer.guards.switches import NO_GUARDS, Guards
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, URL_ELICITATION_REQUIRED
 from mcp_bindings.transports.memory import MemoryTransport
 

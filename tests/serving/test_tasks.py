@@ -22,8 +22,8 @@ from mcp_bindings.authorization import Principal
 from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.peer.owners import request_owner
-from mcp_bindings.peer.tasks import MemoryTasks, StoreFullError, Task, TaskRunner, TaskStore, follow_task
-from mcp_bindings.peer.tasks.store import now
+from mcp_bindings.server import MemoryTasks, StoreFullError, Task, TaskRunner, TaskStore, follow_task
+from mcp_bindings.server.tasks import now
 from mcp_bindings.spec.error_codes import (
     INTERNAL_ERROR,
     INVALID_PARAMS,

@@ -18,12 +18,12 @@ from random import Random
 from typing import Any
 
 import mcp_bindings as mb
+from mcp_bindings.adaptation import crossing
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.json_values import is_object, member_at
 from mcp_bindings.peer import Handlers, StateSigner
-from mcp_bindings.peer.adapted import crossing
-from mcp_bindings.peer.adapted.home import Home
-from mcp_bindings.peer.adapted.served_handlers import served
+from mcp_bindings.server.client_view import served
+from mcp_bindings.server.handlers import Home
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import CALL_TOOL, LIST_TOOLS
 from mcp_bindings.translation.table import CONVERSATION

@@ -9,8 +9,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.session import LocalProtocolError
+from mcp_bindings.session.errors import Remarks
 from mcp_bindings.session.profile import revision_profile
-from mcp_bindings.session.remarks import Remarks
 from mcp_bindings.session.subscriptions import check_acknowledged
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import SUBSCRIPTION_KEY, everything, ready

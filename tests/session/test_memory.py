@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mcp_bindings import ProtocolError
-from mcp_bindings.session import channel, ids, input_rounds, tasks
+from mcp_bindings.session import channel, exchange, ids, input_rounds
 from tests.seed import SEED
 from tests.soak.session_attack import Attack
 from tests.soak.session_memory import attack, grow, grows
@@ -34,7 +34,7 @@ def test_a_hostile_peer_makes_no_session_grow(monkeypatch: pytest.MonkeyPatch) -
     """`python -m tests.soak session_memory` sends a million messages, with the normal limits."""
     monkeypatch.setattr(ids, "WINDOW", ENOUGH)
     monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
-    monkeypatch.setattr(tasks, "WINDOW", ENOUGH)
+    monkeypatch.setattr(exchange, "WINDOW", ENOUGH)
     monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 100_000)
     held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) < held[1] + 100_000, held
@@ -46,7 +46,7 @@ def ends_nothing(self: channel.Channel, error: ProtocolError) -> None: ...
 @pytest.mark.parametrize("part", ["long ids", "rejected answers", "input"])
 def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ids, "WINDOW", MESSAGES if part == "long ids" else ENOUGH)
-    monkeypatch.setattr(tasks, "WINDOW", ENOUGH)
+    monkeypatch.setattr(exchange, "WINDOW", ENOUGH)
     if part == "long ids":
         monkeypatch.setattr(ids, "LONGEST", 10**9)
     if part == "input":

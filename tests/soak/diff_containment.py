@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mcp_bindgen.diff.containment.acceptance import accepts
-from mcp_bindgen.diff.containment.outcome import Found
+from mcp_bindgen.diff.containment.failures import Found
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import At, Scope
 from mcp_bindgen.diff.subject import Subject

@@ -37,8 +37,7 @@ from mcp_bindings.transports import (
     memory_pair,
     serve_stream,
 )
-from mcp_bindings.transports.pipes import PipeReader, PipeWriter
-from mcp_bindings.transports.stdio import LineStream, StdioProcess
+from mcp_bindings.transports.stdio import LineStream, PipeReader, PipeWriter, StdioProcess
 from tests.revisions import HANDSHAKE
 from tests.soak.flood_shapes import INFO, RECURSIVE, SESSIONLESS, SHAPES, Shape, Side, text
 from tests.soak.program import Program

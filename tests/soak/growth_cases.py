@@ -15,6 +15,7 @@ from mcp_bindgen import jsontext
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindings.authorization import bearer_challenge, canonical_resource, parse_challenges, resource_metadata_urls
+from mcp_bindings.guards import CompiledSchema
 from mcp_bindings.http import (
     EventStreams,
     check_headers,
@@ -27,7 +28,6 @@ from mcp_bindings.http import (
 from mcp_bindings.jsonrpc.edits import edited
 from mcp_bindings.negotiation import check_request_version, classify_era, usable
 from mcp_bindings.peer import StateSigner
-from mcp_bindings.peer.guards import CompiledSchema
 from mcp_bindings.schema.explain import explain
 from mcp_bindings.schema.union_ranking import Signature, ranked
 from mcp_bindings.spec.names import Sender

@@ -23,11 +23,11 @@ from mcp_bindings.transports import (
     HttpTransport,
     MemoryTransport,
     Server,
+    asgi,
     http_peers,
-    open_streams,
     service,
 )
-from mcp_bindings.transports.bridging.sharing import SharedConnections
+from mcp_bindings.transports.bridging.http import SharedConnections
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 URL = "http://localhost/mcp"
@@ -381,7 +381,7 @@ def test_a_client_that_leaves_before_its_late_answer_cancels_it() -> None:
 
 def test_a_late_answer_does_not_keep_a_server_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a stream nothing would end before the answer."""
-    monkeypatch.setattr(open_streams, "GRACE", 0.0)
+    monkeypatch.setattr(asgi, "GRACE", 0.0)
     monkeypatch.setattr(http_peers, "GRACE", 0.0)
     _, connections = slow_connections()
 

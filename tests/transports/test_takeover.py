@@ -24,7 +24,7 @@ from mcp_bindings.transports import (
 )
 from mcp_bindings.transports.buffers import Buffers
 from mcp_bindings.transports.event_reader import Event, EventReader
-from mcp_bindings.transports.shared_sessions import SharedSessions
+from mcp_bindings.transports.http_sessions import SharedSessions
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, service
 
@@ -277,7 +277,7 @@ class SlowSessions(MemorySessions):
 
 
 def test_an_application_lives_while_it_keeps_its_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindings.transports.shared_sessions._RENEWAL", 0.02)
+    monkeypatch.setattr("mcp_bindings.transports.http_sessions._RENEWAL", 0.02)
     monkeypatch.setattr("mcp_bindings.transports.http_sessions._SWEEP_INTERVAL", 0.02)
 
     async def talk(unused: MemorySessions) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from mcp_bindgen.ingest.equivalents import modernized, simplified
+from mcp_bindgen.ingest.normalize import modernized, simplified
 
 CASES: list[tuple[Any, Any]] = [
     ({"type": "array", "uniqueItems": False}, {"type": "array"}),

@@ -10,8 +10,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import protocol, protocol_envelope, protocol_errors
-from mcp_bindgen.ingest.protocol_errors import ErrorFacts
+from mcp_bindgen.ingest import protocol
+from mcp_bindgen.ingest.protocol import ErrorFacts
 from mcp_bindgen.ir import error_codes
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.jsontext import is_array, is_object
@@ -39,7 +39,7 @@ ABSENT_IN_ERROR = {
 @pytest.mark.parametrize("revision", STATED)
 def test_every_row_of_the_facts_is_there(revision: str) -> None:
     facts, table = facts_of(revision)["error_code"], mb.revision(revision).error_codes
-    assert [row["code"] for row in facts] == [row.code for row in protocol_errors.read_error_codes(SCHEMA, revision)]
+    assert [row["code"] for row in facts] == [row.code for row in protocol.read_error_codes(SCHEMA, revision)]
     for row in facts:
         known = table[row["code"]]
         assert known.name == (OWN_NAMES[known.code] if row["name"].startswith("(unnamed)") else row["name"])
@@ -65,18 +65,18 @@ def test_first_revision_and_status_follow_from_the_tables(revision: str) -> None
 @pytest.mark.parametrize("revision", STATED)
 def test_ranges_batches_and_ids_are_as_in_the_facts(revision: str) -> None:
     facts = facts_of(revision)
-    ranges = protocol_errors.read_error_ranges(SCHEMA, revision)
+    ranges = protocol.read_error_ranges(SCHEMA, revision)
     assert [(row.low, row.high, row.sources) for row in ranges] == [
         (row["low"], row["high"], tuple(row["sources"])) for row in facts.get("error_range", [])
     ]
-    batching, theirs = protocol_envelope.read_batching(SCHEMA, revision), facts["batching"]
+    batching, theirs = protocol.read_batching(SCHEMA, revision), facts["batching"]
     assert (batching.receive, batching.send, batching.initialize, batching.sources) == (
         theirs["receive"],
         theirs["send"],
         theirs["initialize_in_batch"],
         tuple(theirs["sources"]),
     )
-    ids, theirs = protocol_envelope.read_request_ids(SCHEMA, revision), facts["request_id"]
+    ids, theirs = protocol.read_request_ids(SCHEMA, revision), facts["request_id"]
     assert (ids.unique, ids.retry_needs_new_id, ids.absent_in_error, ids.sources) == (
         UNIQUE[theirs["unique"]],
         theirs["retry_needs_new_id"],
@@ -111,10 +111,10 @@ def test_every_type_a_row_names_is_there(revision: str) -> None:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_batches_and_ids_agree_with_the_schema(revision: str) -> None:
     schema = pinned_schema(revision)
-    batching = protocol_envelope.read_batching(SCHEMA, revision)
+    batching = protocol.read_batching(SCHEMA, revision)
     assert (batching.receive != "absent") == ("JSONRPCBatchRequest" in schema)
     error = schema.get("JSONRPCErrorResponse") or schema["JSONRPCError"]
-    ids = protocol_envelope.read_request_ids(SCHEMA, revision)
+    ids = protocol.read_request_ids(SCHEMA, revision)
     assert (ids.absent_in_error == "unreadable-id") == ("id" not in error["required"])
 
 
@@ -200,7 +200,7 @@ def written(directory: Path, text: str) -> Path:
 
 
 def test_a_row_with_its_uses(tmp_path: Path) -> None:
-    (row,) = protocol_errors.read_error_codes(written(tmp_path, f"[[error_code]]\n{ROW}{USE}http_status = 400\n"), "r")
+    (row,) = protocol.read_error_codes(written(tmp_path, f"[[error_code]]\n{ROW}{USE}http_status = 400\n"), "r")
     assert (row.code, row.name, row.definition, row.reserved) == (-7, "SEVEN", "", False)
     assert [(use.emitter, use.level, use.http_status) for use in row.use] == [("client", "MAY", 400)]
 
@@ -227,7 +227,7 @@ def test_a_row_with_its_uses(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_refused(tmp_path: Path, text: str, what: str) -> None:
     with pytest.raises(BindgenError) as raised:
-        protocol_errors.read_error_codes(written(tmp_path, text), "r")
+        protocol.read_error_codes(written(tmp_path, text), "r")
     assert str(tmp_path / "r" / "protocol.toml") in raised.value.where
     assert what in str(raised.value)
 
@@ -235,7 +235,7 @@ def test_a_file_that_is_refused(tmp_path: Path, text: str, what: str) -> None:
 def test_a_range_that_is_empty_is_refused(tmp_path: Path) -> None:
     text = '[[error_range]]\nlow = -1\nhigh = -2\nowner = "o"\nrule = "r"\nsources = ["s"]\n'
     with pytest.raises(BindgenError, match="range -1 to -2 is empty"):
-        protocol_errors.read_error_ranges(written(tmp_path, text), "r")
+        protocol.read_error_ranges(written(tmp_path, text), "r")
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_a_range_that_is_empty_is_refused(tmp_path: Path) -> None:
 )
 def test_batching_that_is_refused(tmp_path: Path, text: str, what: str) -> None:
     with pytest.raises(BindgenError) as raised:
-        protocol_envelope.read_batching(written(tmp_path, text), "r")
+        protocol.read_batching(written(tmp_path, text), "r")
     assert what in str(raised.value)
 
 
@@ -316,7 +316,7 @@ def test_a_retired_name_for_another_code_is_an_error() -> None:
 
 
 def test_a_schema_of_ones_own_has_the_codes_of_json_rpc_and_its_own() -> None:
-    known = protocol_errors.read_error_codes(SCHEMA, "2026-07-28")
+    known = protocol.read_error_codes(SCHEMA, "2026-07-28")
     mismatch = record("code message", code={"const": -32020}, message=STRING)
     rejected = record("code message", code={"const": -1}, message=STRING)
     several = record("code message", code={"enum": [5, 6]}, message=STRING)
@@ -334,7 +334,7 @@ def test_a_schema_of_ones_own_has_the_codes_of_json_rpc_and_its_own() -> None:
 
 
 def test_a_changed_file_keeps_what_still_holds() -> None:
-    known = protocol_errors.read_error_codes(SCHEMA, "2025-11-25")
+    known = protocol.read_error_codes(SCHEMA, "2025-11-25")
     rows = {row.code: row for row in error_codes.completed(pinned("2025-06-18"), known, known)}
     assert rows[-32042] == replace({row.code: row for row in known}[-32042], definition="")
     same = error_codes.completed(pinned("2025-11-25"), known, known)

@@ -10,6 +10,7 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir import conditions, limits
+from mcp_bindgen.ir.build import union_tag
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -24,7 +25,6 @@ from mcp_bindgen.ir.types import (
     UnionType,
     expressions,
 )
-from mcp_bindgen.ir.union_tags import union_tag
 from tests.unit.tiny import (
     DRAFT_07,
     SCHEMA,

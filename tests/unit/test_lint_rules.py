@@ -14,7 +14,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import lint_rules
 from mcp_bindgen.ingest.lint_rules import LintRule, LintRuleFile
 from mcp_bindgen.ir.lint_rules import applicable, check_places
-from mcp_bindgen.render.lint_rules import rule_calls
+from mcp_bindgen.render.tables import rule_calls
 from tests.unit.tiny import record, ref, tiny
 
 ROW = {

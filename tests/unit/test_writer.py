@@ -13,8 +13,7 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.output import writer
-from mcp_bindgen.output.exchange import exchange
-from mcp_bindgen.output.writer import write_tree
+from mcp_bindgen.output.writer import exchange, write_tree
 
 OLD = {"mcp_bindings/__init__.py": b"old", "mcp_bindings/gone.py": b"x", "README.md": b"old"}
 NEW = {"mcp_bindings/__init__.py": b"new", "mcp_bindings/v1/models.py": b"y", "README.md": b"new"}

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRule
-from mcp_bindgen.ingest.protocol_errors import ErrorRange
+from mcp_bindgen.ingest.protocol import ErrorRange
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.protocol import Protocol

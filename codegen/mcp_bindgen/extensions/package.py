@@ -31,10 +31,9 @@ from mcp_bindgen.records.docs import DocsWithDefaults, ProjectDocs
 from mcp_bindgen.render.call_types import CallsModule
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
-from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import Body, Models, models_of
-from mcp_bindgen.render.protocol import classes, source
 from mcp_bindgen.render.stubs import Stubs, stubs
+from mcp_bindgen.render.tables import classes, method_calls, source
 from mcp_bindgen.render.templates import Directory
 
 EVERY, PEERS = "extension", "peer_extension"

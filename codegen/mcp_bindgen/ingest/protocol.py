@@ -1,15 +1,18 @@
-"""`schema/<rev>/protocol.toml`: facts that a schema cannot state. This module reads the rows of the methods."""
+"""`schema/<rev>/protocol.toml`: facts that a schema cannot state about methods, errors, features and messages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import read_facts
-from mcp_bindgen.ingest.rows import read_rows
+from mcp_bindgen.ingest.rows import read_row, read_rows
+from mcp_bindgen.jsontext import is_object
 
 TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default", "feature")
 """The tables that the file may have."""
@@ -69,3 +72,231 @@ def read_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, An
         if name not in TABLES:
             raise BindgenError(f"unknown table {name!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")
     return path, tables
+
+
+@dataclass(frozen=True)
+class Default:
+    """The meaning of an absent member. Unless `older_peer` is true, the value is never filled in: an absent
+    member reads as None."""
+
+    type: str
+    """The type that has the member."""
+
+    member: str
+    """Its wire name."""
+
+    meaning: str
+    sources: tuple[str, ...]
+    value: str = ""
+    """The equivalent value, as JSON text; empty if there is none."""
+
+    condition: str = ""
+    """The condition under which this applies; empty if it always does."""
+
+    older_peer: bool = False
+    """Whether peers of earlier revisions leave it out, so that a reader of their messages puts the value in."""
+
+    negative: bool = False
+    """Whether a negative number is read as the value too."""
+
+
+def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
+    """The rows `[[default]]`, in the order of the file.
+
+    Raises:
+        BindgenError: a row is not as expected, its value is not JSON, or a member has two rows.
+    """
+    path, tables = read_tables(schema_root, revision_id)
+    rows = read_rows(Default, tables, "default", where=str(path))
+    for row in rows:
+        where = f"{path}: default {row.type}.{row.member}"
+        try:
+            json.loads(row.value or "null")
+        except ValueError:
+            raise BindgenError(f"{row.value!r} is not JSON", where=where, hint="write a string as '\"x\"'") from None
+    return rows
+
+
+@dataclass(frozen=True)
+class Batching:
+    """Whether messages may be sent as arrays; `absent` if the specification does not mention it."""
+
+    receive: Literal["must", "absent"]
+    send: Literal["may", "must-not", "absent"]
+    initialize: Literal["must-not", "absent"]
+    """Whether `initialize` may be part of a batch."""
+
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RequestIds:
+    """Rules for ids besides their type, and when an error response may omit the id."""
+
+    unique: Literal["session", "waiting"]
+    """Whether an id must differ from all ids in the session, or only from those that await a response."""
+
+    retry_needs_new_id: bool
+    absent_in_error: Literal["never", "http-body", "unreadable-id"]
+    sources: tuple[str, ...]
+
+
+def read_batching(schema_root: Path, revision_id: str) -> Batching:
+    """The table `[batching]`.
+
+    Raises:
+        BindgenError: missing, or not as expected.
+    """
+    path, tables = read_tables(schema_root, revision_id)
+    return read_row(Batching, _table(tables, "batching", path), where=f"{path}: batching")
+
+
+def read_request_ids(schema_root: Path, revision_id: str) -> RequestIds:
+    """The table `[request_id]`.
+
+    Raises:
+        BindgenError: missing, or not as expected.
+    """
+    path, tables = read_tables(schema_root, revision_id)
+    return read_row(RequestIds, _table(tables, "request_id", path), where=f"{path}: request_id")
+
+
+def _table(tables: Mapping[str, Any], key: str, path: Path) -> dict[str, Any]:
+    table: object = tables.get(key)
+    if not is_object(table):
+        raise BindgenError(f"no table [{key}]", where=str(path))
+    return table
+
+
+Emitter = Literal["client", "server", "receiver"]
+Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
+
+MODULE_CONSTANTS = ("ERROR_CODES", "ERROR_RANGES")
+"""Other names that the generated module defines; no code can have one of them."""
+
+
+@dataclass(frozen=True)
+class ErrorUse:
+    """One situation for which the specification gives an error code."""
+
+    situation: str
+    emitter: Emitter
+    """The side that sends the code; `receiver` is the side that received the request."""
+
+    level: Level
+    """A BCP 14 keyword; `example` if the code only occurs in an example, `unspecified` if the text has no keyword."""
+
+    sources: tuple[str, ...]
+    """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
+
+    http_status: int | None = None
+    """The HTTP status of the response that carries the code; None if the specification gives none."""
+
+
+@dataclass(frozen=True)
+class ErrorFacts:
+    """One error code, without the facts that the schema already states."""
+
+    code: int
+    name: str
+    """Name of its constant."""
+    meaning: str
+    sources: tuple[str, ...]
+    definition: str = ""
+    """The definition of this error in the schema: the error object or the whole response."""
+    data: str = ""
+    """The shape of `data`, if the specification states one and the schema does not."""
+    reserved: bool = False
+    """Whether the code is no longer sent and must never get another meaning."""
+    use: tuple[ErrorUse, ...] = ()
+
+
+@dataclass(frozen=True)
+class ErrorRange:
+    """A range of codes that is reserved for an owner, ends included. If ranges overlap, the narrower one applies."""
+
+    low: int
+    high: int
+    owner: str
+    rule: str
+    sources: tuple[str, ...]
+    undefined: Level = "unspecified"
+    """How binding it is that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
+
+
+def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, ...]:
+    """The codes of a revision, in the order of the file.
+
+    Raises:
+        BindgenError: a row has an unknown key, lacks one or has a value of the wrong kind; a code or name has two
+            rows; a name is not usable for a constant; a reserved code names a definition.
+    """
+    path, tables = read_tables(schema_root, revision_id)
+    rows = read_rows(ErrorFacts, tables, "error_code", where=str(path))
+    _check_once("code", [str(row.code) for row in rows], path)
+    _check_once("name", [row.name for row in rows], path)
+    for row in rows:
+        where = f"{path}: error_code {row.code}"
+        if not re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*", row.name) or row.name in MODULE_CONSTANTS:
+            raise BindgenError(f"{row.name!r} cannot be the name of a constant", where=where)
+        if row.reserved and (row.definition or row.data):
+            raise BindgenError("a reserved code has no definition and no data", where=where)
+    return rows
+
+
+def read_error_ranges(schema_root: Path, revision_id: str) -> tuple[ErrorRange, ...]:
+    """The ranges of a revision, in the order of the file.
+
+    Raises:
+        BindgenError: a row is not as expected, or a range ends before it starts.
+    """
+    path, tables = read_tables(schema_root, revision_id)
+    rows = read_rows(ErrorRange, tables, "error_range", where=str(path))
+    for row in rows:
+        if row.low > row.high:
+            raise BindgenError(f"range {row.low} to {row.high} is empty", where=str(path))
+    return rows
+
+
+def _check_once(what: str, values: Sequence[str], path: Path) -> None:
+    for value in values:
+        if values.count(value) > 1:
+            raise BindgenError(f"error {what} {value} has {values.count(value)} rows", where=str(path))
+
+
+@dataclass(frozen=True)
+class FeatureStatus:
+    """One feature that is deprecated, or that left the specification."""
+
+    feature: str
+    status: Literal["soft-deprecated", "deprecated", "removed"]
+    """`soft-deprecated` was called deprecated before the specification had a registry of deprecated features."""
+
+    since: str
+    """The revision that deprecated or removed the feature."""
+
+    migration: str
+    """What to use in its place."""
+
+    sources: tuple[str, ...]
+    earliest_removal: str = ""
+    """When the feature may be removed; empty if this is not known."""
+
+    places: tuple[str, ...] = ()
+    """Capabilities, methods, and members of definitions with a value, that are the feature."""
+
+
+def read_features(schema_root: Path, revision_id: str) -> tuple[FeatureStatus, ...]:
+    """The rows of a revision, in the order of the file.
+
+    Raises:
+        BindgenError: a row is not as expected, or a feature has two rows; a feature is removed but has a date of
+            removal or places.
+    """
+    path, tables = read_tables(schema_root, revision_id)
+    rows = read_rows(FeatureStatus, tables, "feature", where=str(path))
+    for row in rows:
+        where = f"{path}: feature {row.feature!r}"
+        if row.status == "removed" and (row.earliest_removal or row.places):
+            raise BindgenError("a removed feature has no date of removal and no places", where=where)
+    return rows

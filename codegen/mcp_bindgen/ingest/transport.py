@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.inheritance import read_facts
-from mcp_bindgen.ingest.protocol_errors import Level
+from mcp_bindgen.ingest.protocol import Level
 from mcp_bindgen.ingest.rows import read_row, read_rows
 from mcp_bindgen.jsontext import is_object
 

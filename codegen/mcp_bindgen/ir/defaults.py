@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.protocol_defaults import Default
+from mcp_bindgen.ingest.protocol import Default
 from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.jsontext import JSONValue

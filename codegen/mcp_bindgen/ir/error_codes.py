@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.protocol_errors import MODULE_CONSTANTS, ErrorFacts, ErrorUse
-from mcp_bindgen.ir.lifetimes import lifetime
+from mcp_bindgen.ingest.protocol import MODULE_CONSTANTS, ErrorFacts, ErrorUse
+from mcp_bindgen.ir.methods import lifetime
 from mcp_bindgen.ir.types import (
     Field,
     LiteralValue,

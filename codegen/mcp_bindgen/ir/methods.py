@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol import MethodFacts
-from mcp_bindgen.ir.lifetimes import lifetime
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
@@ -20,6 +19,18 @@ from mcp_bindgen.ir.types import (
     UnionType,
     expressions,
 )
+
+
+def lifetime(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
+    """First and last of the consecutive releases around one that has the thing; no last one if the newest has it."""
+    place = released.index(revision)
+    first = last = place
+    while first > 0 and released[first - 1] in having:
+        first -= 1
+    while last < len(released) - 1 and released[last + 1] in having:
+        last += 1
+    return released[first], "" if last == len(released) - 1 else released[last]
+
 
 Kind = Literal["request", "notification", "embedded"]
 

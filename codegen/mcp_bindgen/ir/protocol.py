@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.protocol_defaults import Default
-from mcp_bindgen.ingest.protocol_envelope import Batching, RequestIds
-from mcp_bindgen.ingest.protocol_features import FeatureStatus
+from mcp_bindgen.ingest.protocol import Batching, Default, FeatureStatus, RequestIds
 from mcp_bindgen.ingest.transport import (
     CapabilityFacts,
     EventStreams,
@@ -23,7 +21,7 @@ from mcp_bindgen.ingest.transport import (
     TransportFacts,
     VersionRule,
 )
-from mcp_bindgen.ir.capabilities import capabilities, is_flag
+from mcp_bindgen.ir.features import capabilities, is_flag
 from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side
 from mcp_bindgen.ir.types import SpecRevision
 

@@ -8,9 +8,12 @@ the killed one began. A lock beside the directory lets one run write at a time.
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import errno
 import json
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -19,7 +22,40 @@ from filelock import FileLock
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import FileSet
-from mcp_bindgen.output.exchange import exchange
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2  # Linux: renameat2(2)
+_RENAME_SWAP = 2  # macOS: renamex_np(2)
+_NOT_OFFERED = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP})
+
+
+def exchange(first: Path, second: Path) -> bool:
+    """Exchange two directories of one file system atomically.
+
+    Returns:
+        False if neither the system nor the file system offers that; then nothing has changed.
+
+    Raises:
+        OSError: the exchange failed; then nothing has changed.
+    """
+    source, target = os.fsencode(first), os.fsencode(second)
+    try:
+        libc = ctypes.CDLL(None, use_errno=True)
+        if sys.platform == "linux":
+            failed = libc.renameat2(_AT_FDCWD, source, _AT_FDCWD, target, _RENAME_EXCHANGE)
+        elif sys.platform == "darwin":
+            failed = libc.renamex_np(source, target, _RENAME_SWAP)
+        else:
+            return False
+    except (AttributeError, OSError, TypeError):  # no such function, or no C library to load
+        return False
+    if not failed:
+        return True
+    code = ctypes.get_errno()
+    if code in _NOT_OFFERED:
+        return False
+    raise OSError(code, os.strerror(code), str(first))
+
 
 LIST = ".mcp-bindgen-files"
 """Name of the list in the tree: one path a line, after a line that says what the file is."""

@@ -6,17 +6,326 @@ code, with everything that the schema and the rows of similar methods tell; what
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from mcp_bindgen import naming
 from mcp_bindgen.ingest.inheritance import Row
-from mcp_bindgen.ir.capabilities import capabilities
-from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.ingest.protocol import completed
+from mcp_bindgen.ir.error_codes import ErrorShape, error_shapes
+from mcp_bindgen.ir.features import capabilities
+from mcp_bindgen.ir.lint_rules import has_place
+from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side, method_table, sent_methods
+from mcp_bindgen.ir.types import (
+    AliasType,
+    Field,
+    LiteralValue,
+    ObjectType,
+    Ref,
+    Scalar,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+    object_type,
+)
 from mcp_bindgen.release.difference import Difference
-from mcp_bindgen.release.fitting_errors import fit_error_codes
-from mcp_bindgen.release.fitting_meta import fit_meta_keys
-from mcp_bindgen.release.fitting_methods import fit_methods
-from mcp_bindgen.release.fitting_rules import fit_lint_rules
+
+
+def fit_error_codes(spec: SpecRevision, found: Difference) -> None:
+    """Fit the rows `error_code`: name the definitions of the schema, and add the codes that only a definition has."""
+    shapes = {code: shape for shape in error_shapes(spec) for code in shape.codes}
+    rows = {row["code"]: row for row in found.rows("error_code")}
+    for code, row in rows.items():
+        shape = shapes.get(code)
+        if shape is None:
+            found.change("error_code", row, {"definition": None} if row.get("definition") else {})
+        else:
+            typed = {"data": None} if shape.data and row.get("data") else {}
+            revived = {"reserved": None} if row.get("reserved") else {}
+            found.change("error_code", row, {**typed, **revived, "definition": shape.definition})
+    for code, shape in shapes.items():
+        if code not in rows:
+            found.add(
+                "error_code",
+                {
+                    "code": code,
+                    "name": _name(shape, code),
+                    "meaning": "",
+                    "definition": shape.definition,
+                    "sources": [],
+                },
+            )
+
+
+def _name(shape: ErrorShape, code: int) -> str:
+    stem = shape.definition.removesuffix("Error")
+    return naming.constant_name(stem if len(shape.codes) == 1 else f"{stem} {code}")
+
+
+KINDS = ("request", "notification", "result")
+
+
+@dataclass
+class MetaMember:
+    """A member of `_meta` that a schema states."""
+
+    type: str
+    on: set[str] = field(default_factory=set[str])
+    senders: set[str] = field(default_factory=set[str])
+    required: bool = True
+    """Whether each message that may have the key must have it."""
+
+    def row(self, key: str) -> Row:
+        """The row of a new key."""
+        return {
+            "key": key,
+            "type": self.type,
+            "on": [kind for kind in KINDS if kind in self.on],
+            "sender": "either" if len(self.senders) > 1 else min(self.senders),
+            "applies": "",
+            "level": "MUST" if self.required else "MAY",
+            "sources": [],
+        }
+
+
+def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
+    """The members of `_meta` of messages, by key. Those of `_meta` inside other objects are not among them."""
+    types = spec.by_name()
+    wire_names = {name: wire_name for wire_name, name in spec.definitions.items()}
+    found: dict[str, MetaMember] = {}
+    for row in method_table(spec, completed((), sent_methods(spec)), where=spec.revision.id):
+        for kind, sender, owner in _owners(row):
+            for member in _members(owner, types):
+                known = found.setdefault(member.wire_name, MetaMember(_type(member.type, wire_names)))
+                known.on.add(kind)
+                known.senders.add(sender)
+                known.required = known.required and member.required
+    return found
+
+
+def fit_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
+    """Fit the rows `meta_key`: a key that only the schema before stated is gone, and one that only this states is new.
+
+    Args:
+        spec: the new revision.
+        before: the revision whose rows it inherits.
+        found: gets the difference.
+    """
+    now, then = meta_members(spec), meta_members(before)
+    for row in found.rows("meta_key"):
+        key, type_ = row["key"], row["type"]
+        if (key in then and key not in now) or (type_[0].isupper() and type_ not in spec.definitions):
+            found.remove("meta_key", row)
+    known = {row["key"] for row in found.rows("meta_key")}
+    for key, member in now.items():
+        if key not in known:
+            found.add("meta_key", member.row(key))
+
+
+def with_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -> str:
+    """A pattern that lists keys under the specification's prefix, with the new keys and without those that are gone."""
+    now, then = meta_members(spec), meta_members(before)
+    return _LISTED.sub(lambda match: f"{match[1]}{'|'.join(_listed(match[2], now, then))})", pattern)
+
+
+_LISTED = re.compile(r"(io\\\.modelcontextprotocol/\(\?:)([^()]+)\)")
+_PREFIX = "io.modelcontextprotocol/"
+
+
+def _listed(names: str, now: Collection[str], then: Collection[str]) -> list[str]:
+    new, old = _patterns(now), _patterns(then)
+    listed = [name for name in names.split("|") if name in new or name not in old]
+    return [*(name for name in new if name not in listed), *listed]
+
+
+def _patterns(keys: Collection[str]) -> list[str]:
+    """The names of keys under the prefix, as patterns that match nothing else."""
+    names = [key.removeprefix(_PREFIX) for key in keys if key.startswith(_PREFIX)]
+    return [re.escape(name).replace("\\-", "-") for name in names]
+
+
+def _owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
+    """The types of a method that may have `_meta`: the kind of the message, who sends it, and the type."""
+    for sender in row.senders:
+        if row.params:
+            yield "notification" if row.kind == "notification" else "request", sender, row.params
+        for result in (*row.results, *row.wrapped_results):
+            yield "result", "client" if sender == "server" else "server", result
+
+
+def _members(owner: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
+    type_ = object_type(Ref(owner), types)
+    meta: Any = type_.by_wire_name.get("_meta") if type_ is not None else None
+    of_meta = object_type(meta.type, types) if meta is not None else None
+    return of_meta.fields if of_meta is not None else ()
+
+
+def _type(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
+    """The name of a definition, or a JSON type."""
+    match expr:
+        case Ref(name=name):
+            return wire_names.get(name, "object")
+        case Scalar(kind=kind):
+            return kind
+        case LiteralValue(values=values) if all(isinstance(value, str) for value in values):
+            return "string"
+        case _:
+            return "any"
+
+
+_EMPTY = ("EmptyResult", "Result")
+"""The result of a request without one of its own: the first of these that the schema defines."""
+
+
+def fit_methods(spec: SpecRevision, found: Difference) -> None:
+    """Fit the rows `method`."""
+    types, rows = spec.by_name(), found.rows("method")
+    names = sent_methods(spec)
+    table = {row.name: row for row in method_table(spec, completed((), names), where=spec.revision.id)}
+    for row in rows:
+        if row["name"] not in table:
+            found.remove("method", row)
+        else:
+            found.change("method", row, _changes(spec, row, table[row["name"]], types))
+    known = {row["name"] for row in rows}
+    channels = _Channels(rows, table)
+    for name in names:
+        if name not in known:
+            found.add("method", _added(spec, table[name], types, channels))
+
+
+class _Channels:
+    """How the notifications of the earlier revision travel, as a model for new ones."""
+
+    def __init__(self, rows: Sequence[Row], table: Mapping[str, MethodInfo]) -> None:
+        self._by_end: dict[tuple[tuple[str, ...], str], Counter[str]] = {}
+        for row in rows:
+            now = table.get(row["name"])
+            if now is not None and row.get("delivery"):
+                for end in (row["name"].rpartition("/")[2], ""):
+                    self._by_end.setdefault((now.senders, end), Counter())[row["delivery"]] += 1
+
+    def of(self, row: MethodInfo) -> str:
+        """The channel of most notifications from the same side with the same last word, or else from that side."""
+        for end in (row.name.rpartition("/")[2], ""):
+            found = self._by_end.get((row.senders, end))
+            if found:
+                return found.most_common(1)[0][0]
+        return ""
+
+
+def _changes(spec: SpecRevision, row: Row, now: MethodInfo, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+    """The members of an inherited row that the schema contradicts."""
+    changes: dict[str, Any] = {}
+    for key in ("results", "wrapped_results"):
+        if row.get(key):
+            changes[key] = [name for name in row[key] if name in types] or None
+    if now.kind != "notification" and not changes.get("results") and not now.results:
+        changes["results"] = _results(now, types)
+    declared = {*capabilities(spec, "client"), *capabilities(spec, "server")}
+    if row.get("capability") and row["capability"] not in declared:
+        changes |= {"capability": None, **({"declared_by": None} if row.get("declared_by") else {})}
+    if row.get("task_capability") and row["task_capability"] not in declared:
+        changes["task_capability"] = None
+    return changes
+
+
+def _added(spec: SpecRevision, now: MethodInfo, types: Mapping[str, TypeDef], channels: _Channels) -> Row:
+    row: Row = {"name": now.name}
+    if now.kind != "notification":
+        results = _results(now, types)
+        if results != list(now.results):
+            row["results"] = results
+    side = _declaring(now)
+    capability = _capability(now.name, capabilities(spec, side))
+    if capability:
+        row["capability"] = capability
+        if now.kind == "notification":
+            row["declared_by"] = side
+    if now.kind == "notification" and channels.of(now):
+        row["delivery"] = channels.of(now)
+        asks = _filter(now.name, types.get("SubscriptionFilter"))
+        if asks:
+            row["filter"] = asks
+    return {**row, "sources": []}
+
+
+def _declaring(now: MethodInfo) -> Side:
+    """The side that declares the capability: the receiver of a request, the sender of a notification."""
+    sender: Side = "client" if now.senders[0] == "client" else "server"
+    return sender if now.kind == "notification" else OTHER[sender]
+
+
+def _capability(method: str, paths: Sequence[str]) -> str:
+    """`things.listChanged` for `notifications/things/list_changed`, `things` for `things/list`; empty if undeclared."""
+    first, *rest = method.removeprefix("notifications/").split("/")
+    word, *words = rest[-1].split("_") if rest else [""]
+    for path in (f"{first}.{word}{''.join(each.capitalize() for each in words)}", first):
+        if path in paths:
+            return path
+    return ""
+
+
+def _filter(method: str, filter_: TypeDef | None) -> str:
+    """`thingsListChanged` for `notifications/things/list_changed`, if a subscription's filter has such a member."""
+    first, *rest = re.split("[/_]", method.removeprefix("notifications/"))
+    member = first + "".join(word.capitalize() for word in rest)
+    known = {field.wire_name for field in filter_.fields} if isinstance(filter_, ObjectType) else set[str]()
+    return member if member in known else ""
+
+
+def _results(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
+    """The results of a request: those of its response, or else the one that is named after it, or else an empty one.
+
+    The one that is named after the request comes first.
+    """
+    response = types.get(f"{now.message.removesuffix('Request')}ResultResponse")
+    if isinstance(response, ObjectType):
+        of_response = next((field.type for field in response.fields if field.wire_name == "result"), None)
+        if of_response is not None:
+            return sorted(dict.fromkeys(_objects(of_response, types)), key=lambda name: name not in now.results)
+    return list(now.results) or [name for name in _EMPTY if name in types][:1]
+
+
+def _objects(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:
+    """The object types that an expression stands for."""
+    if isinstance(expr, Ref):
+        match types[expr.name]:
+            case UnionType(arms=arms):
+                for arm in arms:
+                    yield from _objects(arm, types)
+            case AliasType(target=target):
+                yield from _objects(target, types)
+            case ObjectType(name=name):
+                yield name
+
+
+RANGE_OF_CODES = "outside"
+"""The check that a code is outside a range, or one of the values."""
+
+
+def fit_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
+    """Fit the rows of `lint_rules.toml`: drop places that the schema no longer has, and rules without a place."""
+    for row in found.rows("rule"):
+        kept = [place for place in row["places"] if has_place(spec, place)]
+        pattern = {"pattern": with_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
+        if kept:
+            found.change("rule", row, {"places": kept, **_with_codes(spec, row), **pattern})
+        else:
+            found.remove("rule", row)
+
+
+def _with_codes(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
+    """The values of a rule on a range of error codes: a code that the schema defines is one that may be sent."""
+    if row["check"] != RANGE_OF_CODES or row["places"] != ["Error.code"]:
+        return {}
+    codes = [code for shape in error_shapes(spec) for code in shape.codes]
+    added = [str(code) for code in codes if row["minimum"] <= code <= row["maximum"]]
+    return {"values": [*row["values"], *(code for code in added if code not in row["values"])]}
 
 
 def fit_protocol(spec: SpecRevision, _: SpecRevision, found: Difference) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mcp_bindgen import sources
 from mcp_bindgen.diff.schema.matching import read_renames
-from mcp_bindgen.ingest import protocol_errors
+from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ingest.inheritance import read_facts, with_pages
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir import error_codes
@@ -18,11 +18,10 @@ from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release import records, versioning
 from mcp_bindgen.release.candidate import Candidate, read_candidate
 from mcp_bindgen.release.difference import Difference, rows_text
-from mcp_bindgen.release.digest_steps import add_steps
 from mcp_bindgen.release.fitting import FITS
 from mcp_bindgen.release.keeping import keep
 from mcp_bindgen.release.status import Open, left
-from mcp_bindgen.release.translation_rules import add_translation
+from mcp_bindgen.release.stubs import add_steps, add_translation
 from mcp_bindgen.render.stubs import stubs
 
 CHANGELOG = "CHANGELOG.md"
@@ -199,5 +198,5 @@ def _check(root: Path, candidate: Candidate) -> None:
     sources.protocol_of(spec, (), root, methods)
     sources.authorization_of(spec, (), root)
     sources.lint_rules_of(spec, (), root)
-    codes = protocol_errors.read_error_codes(root, name)
+    codes = protocol.read_error_codes(root, name)
     error_codes.check_rows(spec, codes, where=str(root / name / "protocol.toml"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import is_page, page_url
-from mcp_bindgen.ir.capabilities import TREES, leaf
+from mcp_bindgen.ir.features import TREES, leaf
 from mcp_bindgen.ir.methods import OTHER, MethodInfo
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.records.docs import Docs

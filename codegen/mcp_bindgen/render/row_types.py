@@ -9,31 +9,11 @@ import ast
 import inspect
 from collections.abc import Iterator, Mapping
 
-from mcp_bindgen.ingest import (
-    authorization,
-    lint_rules,
-    protocol_defaults,
-    protocol_envelope,
-    protocol_errors,
-    protocol_features,
-    translation,
-    transport,
-)
+from mcp_bindgen.ingest import authorization, lint_rules, translation, transport
+from mcp_bindgen.ingest import protocol as protocol_facts
 from mcp_bindgen.ir import error_codes, methods, protocol
 
-MODULES = (
-    authorization,
-    lint_rules,
-    protocol_defaults,
-    protocol_envelope,
-    protocol_errors,
-    protocol_features,
-    translation,
-    transport,
-    error_codes,
-    methods,
-    protocol,
-)
+MODULES = (authorization, lint_rules, protocol_facts, translation, transport, error_codes, methods, protocol)
 """Where the tool declares rows."""
 
 

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Literal
 
-from mcp_bindgen.diff.severity import SEVERITIES, Severity
-from mcp_bindgen.diff.types import SIDES, Aspect, Change, Report, Witness
+from mcp_bindgen.diff.types import SEVERITIES, SIDES, Aspect, Change, Report, Severity, Witness
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.report import model
 from mcp_bindgen.report.digest.build import digest

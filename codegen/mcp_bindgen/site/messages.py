@@ -9,18 +9,49 @@ from mcp_bindgen.ir.methods import MethodInfo
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
+    Constraints,
     Field,
+    ListOf,
+    LiteralValue,
+    MapOf,
     ObjectType,
     OneOf,
     Ref,
+    Scalar,
     SpecRevision,
     TypeDef,
+    TypeExpr,
     expressions,
 )
+from mcp_bindgen.jsontext import dumps
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.report.markup import span
 from mcp_bindgen.site.entries import Entry, Table, link, sentence_of
-from mcp_bindgen.site.shapes import shape
+
+
+def shape(expr: TypeExpr, revision: str) -> str:
+    """A type as JSON Schema names it, such as `array of Tool`."""
+    match expr:
+        case Ref():
+            return link(span(expr.name), revision, "definition", expr.name)
+        case Scalar():
+            form = f" ({expr.format})" if expr.format else ""
+            return f"{expr.kind}{form}{_bounds(expr.constraints)}"
+        case LiteralValue():
+            return " or ".join(span(dumps(value).decode().strip()) for value in expr.values)
+        case ListOf():
+            return f"array of {shape(expr.items, revision)}{_bounds(expr.constraints)}"
+        case MapOf():
+            return f"object with values {shape(expr.values, revision)}"
+        case OneOf():
+            return " or ".join(shape(arm, revision) for arm in expr.arms)
+        case AnyJson():
+            return "any JSON value"
+
+
+def _bounds(constraints: Constraints) -> str:
+    return "".join(f", {word} {value}" for word, value in constraints)
+
 
 SENT_BY = {"client": "Sent by the client.", "server": "Sent by the server.", "both": "Sent by either side."}
 

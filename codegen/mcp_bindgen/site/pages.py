@@ -14,7 +14,7 @@ from mcp_bindgen.ir.history import history
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.pages import negotiation
 from mcp_bindgen.records.docs import Docs, read_docs
-from mcp_bindgen.render.protocol import tables_json
+from mcp_bindgen.render.tables import tables_json
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.report.markup import span, text
 from mcp_bindgen.site import crossing

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
-from mcp_bindgen.site.bindings import session_rules
 from mcp_bindgen.site.entries import Entry
+
+
+def session_rules() -> list[tuple[str, str, str]]:
+    """Id, summary and source of each rule of a session, by id.
+
+    Raises:
+        BindgenError: the generated package is not installed.
+    """
+    try:
+        from mcp_bindings.session import RULES
+    except ModuleNotFoundError:
+        raise BindgenError("the package mcp-bindings is not installed", hint="run pip install mcp-bindings") from None
+    return sorted((id_, rule.summary, rule.source) for id_, rule in RULES.items())
+
 
 Applies = Callable[[SpecRevision], bool]
 

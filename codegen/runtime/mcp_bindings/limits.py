@@ -45,6 +45,9 @@ MAX_TOOLS_REMEMBERED = 4_096
 MAX_UNSENT = 64 * 1024 * 1024
 """Bytes of the results for one peer that may be written and not sent yet; one result may be longer."""
 
+MAX_ITEMS = 10_000
+"""Items of one list that are known."""
+
 MAX_LISTED = 16 * 1024 * 1024
 """Bytes that the items of one list of a server may count for, on either side, as `listed_size` counts them. A server
 counts those that its clients are shown different ones of, and forgets the lists of those who asked least recently."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.peer.tasks import TaskRunner, TaskStore
+from mcp_bindings.server import TaskRunner, TaskStore
 from serving import registry
 from serving.content import library, task_tools, tools
 

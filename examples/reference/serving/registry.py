@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.peer.tasks import TaskRunner
+from mcp_bindings.server import TaskRunner
 
 Content: TypeAlias = str | list[mcp.ContentBlock]
 

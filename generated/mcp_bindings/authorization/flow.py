@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from ..hosts import is_loopback
-from . import discovery, extension_granting, granting, refreshing
+from . import discovery, granting
 from .challenges import parse_challenges
 from .credentials import ClientProfile, Registration
 from .fetching import FetchPolicy, normalized_origin
@@ -33,12 +33,12 @@ _ACTIONS: Mapping[FlowAction, Callable[[FlowMemory, Happening], Outcome]] = {
     "exchange the code": granting.exchange_code,
     "end without consent": granting.end_without_consent,
     "read the first tokens": granting.read_first_tokens,
-    "exchange the identity": extension_granting.exchange_identity,
-    "end without identity": extension_granting.end_without_identity,
-    "use the assertion": extension_granting.use_assertion,
-    "read the granted tokens": extension_granting.read_granted,
-    "read the refreshed tokens": refreshing.read_refreshed,
-    "refresh": refreshing.refresh_after_waiting,
+    "exchange the identity": granting.exchange_identity,
+    "end without identity": granting.end_without_identity,
+    "use the assertion": granting.use_assertion,
+    "read the granted tokens": granting.read_granted,
+    "read the refreshed tokens": granting.read_refreshed,
+    "refresh": granting.refresh_after_waiting,
 }
 
 
@@ -128,7 +128,7 @@ class AuthorizationFlow:
         abandons what it was doing, and uses nothing that it has found except what is stored.
         """
         if self._state != "using":
-            refreshing.release(self._memory)
+            granting.release(self._memory)
             self._memory = self._new_memory()
         return self._take("start", Happening())
 

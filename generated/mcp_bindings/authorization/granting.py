@@ -1,30 +1,38 @@
-"""The actions of a flow from the metadata of an authorization server to the first tokens.
+"""The actions of a flow that end in tokens: an authorization code, the grants of extensions, and refresh tokens.
 
 Pages: /specification/2026-07-28/basic/authorization/client-registration and
-/specification/2026-07-28/basic/authorization#authorization-flow-steps.
+/specification/2026-07-28/basic/authorization#authorization-flow-steps,
+/specification/2026-07-28/basic/authorization#refresh-tokens.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .credentials import Registration
-from .extension_granting import request_by_grant, use_client_of_grant
 from .flow_memory import FlowMemory, Happening, Outcome, give_up, union
+from .grants import EnterpriseManaged, Grant
 from .requests import (
     Audience,
+    assertion_form,
     auth_method,
     authorization_url,
+    client_credentials_form,
     code_form,
+    exchange_form,
     new_attempt,
+    refresh_form,
     registration_request,
     token_request,
 )
-from .responses import SUCCESSES, TokenResponse, read_redirect, read_registration, read_tokens
-from .steps import AskUser, OpenUrl
+from .responses import SUCCESSES, TokenResponse, read_identity_grant, read_redirect, read_registration, read_tokens
+from .steps import AskUser, OpenUrl, ProvideIdentity, Wait
+from .storage import TokenRecord
 
 _OFFLINE_ACCESS = "offline_access"
 
 
-def known_client(flow: FlowMemory) -> Registration | None:
+def _known_client(flow: FlowMemory) -> Registration | None:
     """The client id to use without asking anybody: registered beforehand, the metadata document, or stored."""
     now, stored = flow.clock(), flow.storage.registration(flow.issuer)
     if stored is not None and stored.is_expired(now):
@@ -44,8 +52,8 @@ def obtain_client(flow: FlowMemory) -> Outcome:
     """Choose a client id in the order of the page, and go on to the user's consent; or use an extension."""
     assert flow.server is not None
     if flow.grant is not None:
-        return request_by_grant(flow, flow.grant)
-    flow.registration = known_client(flow)
+        return _request_by_grant(flow, flow.grant)
+    flow.registration = _known_client(flow)
     if flow.registration is not None:
         return _request_consent(flow)
     url = flow.server.registration_endpoint
@@ -61,7 +69,7 @@ def use_client_id(flow: FlowMemory, happening: Happening) -> Outcome:
     given = happening.registration
     assert given is not None
     if flow.grant is not None:
-        return use_client_of_grant(flow, flow.grant, given)
+        return _use_client_of_grant(flow, flow.grant, given)
     return _keep(flow, Registration(given.client_id, given.client_secret, given.auth_method, kind="user"))
 
 
@@ -161,10 +169,10 @@ def read_first_tokens(flow: FlowMemory, happening: Happening) -> Outcome:
     if response.tokens is not None:
         flow.store(response.tokens)
         return flow.use(response.tokens.access)
-    return after_error(flow, response)
+    return _after_error(flow, response)
 
 
-def after_error(flow: FlowMemory, response: TokenResponse) -> Outcome:
+def _after_error(flow: FlowMemory, response: TokenResponse) -> Outcome:
     """What an error of the token endpoint leads to."""
     stated = f": {response.error}" if response.error else ""
     match response.consequence:
@@ -193,3 +201,190 @@ def _keep(flow: FlowMemory, registration: Registration) -> Outcome:
     flow.registration = registration
     flow.storage.save_registration(flow.issuer, registration)
     return _request_consent(flow)
+
+
+def _request_by_grant(flow: FlowMemory, grant: Grant) -> Outcome:
+    """Request tokens for the client, or begin with the identity of the user. Without a client id, ask for it first."""
+    assert flow.server is not None
+    flow.registration = client = _confidential(flow, flow.profile.registrations.get(flow.issuer))
+    if client is None:
+        return "asking", AskUser(flow.issuer)
+    return _begin(flow, grant, client)
+
+
+def _use_client_of_grant(flow: FlowMemory, grant: Grant, given: Registration) -> Outcome:
+    """Use the client id that the program has for this authorization server. It is not stored: a key may be in it."""
+    flow.registration = client = _confidential(flow, given)
+    if client is None:
+        return give_up("client information", "the client has no credentials for the authorization server")
+    return _begin(flow, grant, client)
+
+
+def _begin(flow: FlowMemory, grant: Grant, client: Registration) -> Outcome:
+    assert flow.server is not None
+    if flow.server.token_endpoint is None:
+        return give_up("no endpoint", "the authorization server has no endpoint for tokens")
+    if auth_method(client, flow.server.token_auth_methods, flow.server.token_auth_algorithms) is None:
+        return give_up(
+            "token endpoint authentication", "the authorization server supports no authentication that the client has"
+        )
+    flow.requested = flow.chosen
+    if isinstance(grant, EnterpriseManaged):
+        return "identity", ProvideIdentity(grant.issuer)
+    flow.granted = flow.chosen
+    return _request_tokens(flow, client_credentials_form(flow.chosen, flow.resource_parameter()))
+
+
+def exchange_identity(flow: FlowMemory, happening: Happening) -> Outcome:
+    """Exchange the identity of the user for an assertion that is for the authorization server and the resource only."""
+    grant, identity = flow.grant, happening.identity
+    assert isinstance(grant, EnterpriseManaged)
+    assert identity is not None
+    method = auth_method(grant.client, None, None)
+    if method is None or grant.client.is_expired(flow.clock()):
+        return give_up("client information", "the client has no credentials for the identity provider")
+    fields = exchange_form(identity, flow.issuer, flow.resource, flow.chosen)
+    audience = Audience(grant.issuer, flow.clock())
+    return "asserting", token_request(grant.token_endpoint, grant.client, method, fields, audience)
+
+
+def end_without_identity(_: FlowMemory, __: Happening) -> Outcome:
+    """The user is not signed in at the identity provider."""
+    return give_up("identity rejected", "the user is not signed in at the identity provider")
+
+
+def use_assertion(flow: FlowMemory, happening: Happening) -> Outcome:
+    """Give the assertion to the authorization server that it is for."""
+    found = read_identity_grant(happening.status, happening.body, flow.chosen)
+    if found is None:
+        return give_up("token response", "the identity provider responds without an assertion that can be used")
+    if found.is_unavailable:
+        return give_up("token server unavailable", "the identity provider does not respond as it should")
+    if found.assertion is None:
+        stated = f": {found.error}" if found.error else ""
+        return give_up("identity rejected", f"the identity provider does not let the user in{stated}")
+    flow.granted = found.scopes
+    return _request_tokens(flow, assertion_form(found.assertion, flow.resource_parameter()))
+
+
+def read_granted(flow: FlowMemory, happening: Happening) -> Outcome:
+    """Keep the tokens; no error of the token endpoint leads on."""
+    assert flow.registration is not None
+    response = read_tokens(
+        happening.status, happening.body, "extension", flow.clock(), flow.granted, flow.registration.client_id
+    )
+    if response is None:
+        return give_up("token response", "the token endpoint responds without a bearer token that can be used")
+    if response.tokens is not None:
+        flow.store(response.tokens)
+        return flow.use(response.tokens.access)
+    if response.consequence == "unavailable":
+        return give_up("token server unavailable", "the token endpoint does not respond as it should")
+    stated = f": {response.error}" if response.error else ""
+    return give_up("token request rejected", f"the token endpoint rejects the request{stated}")
+
+
+def _confidential(flow: FlowMemory, client: Registration | None) -> Registration | None:
+    """A client id, if the client can prove that it is its own."""
+    if client is None or client.is_expired(flow.clock()) or (client.client_secret is None and client.signer is None):
+        return None
+    return client
+
+
+def _request_tokens(flow: FlowMemory, fields: dict[str, str]) -> Outcome:
+    server, client = flow.server, flow.registration
+    assert server is not None
+    assert server.token_endpoint is not None
+    assert client is not None
+    method = auth_method(client, server.token_auth_methods, server.token_auth_algorithms)
+    assert method is not None
+    audience = Audience(flow.issuer, flow.clock())
+    return "granting", token_request(server.token_endpoint, client, method, fields, audience)
+
+
+_LEASE_SECONDS = 30.0
+"""For how long one flow alone may refresh; after that, another may."""
+
+_MAX_WAITS = 64
+"""How often a flow waits for another in a row."""
+
+_MAX_FAILED_REFRESHES = 2
+"""After so many refreshes in a row that fail for no stated reason, the user is asked to sign in."""
+
+_PAUSE = 0.5
+_MAX_TRIES = 4
+
+
+def refresh(flow: FlowMemory) -> Outcome:
+    """Refresh the stored tokens, use those that another flow has got, or wait for it."""
+    assert flow.server is not None
+    for _ in range(_MAX_TRIES):
+        record, now = flow.storage.tokens(flow.key), flow.clock()
+        tokens = record.tokens
+        if tokens is None or tokens.refresh is None:
+            return obtain_client(flow)
+        if tokens.access != flow.sent and not tokens.is_expired(now):
+            return flow.use(tokens.access)
+        if flow.history.failed_refreshes >= _MAX_FAILED_REFRESHES:
+            flow.history.failed_refreshes = 0
+            return obtain_client(flow)
+        if record.refreshing_until is not None and 0 < record.refreshing_until - now <= _LEASE_SECONDS:
+            return _wait(flow, min(_PAUSE, record.refreshing_until - now))
+        flow.registration = client = _known_client(flow)
+        server = flow.server
+        method = (
+            auth_method(client, server.token_auth_methods, server.token_auth_algorithms) if client is not None else None
+        )
+        url = flow.server.token_endpoint
+        if client is None or client.client_id != tokens.client_id or method is None or url is None:
+            return obtain_client(flow)
+        if flow.storage.swap_tokens(flow.key, record.version, TokenRecord(0, tokens, now + _LEASE_SECONDS)):
+            flow.claimed = tokens
+            fields = refresh_form(tokens.refresh, flow.resource_parameter())
+            return "refreshing", token_request(url, client, method, fields, Audience(flow.issuer, now))
+    return _wait(flow, _PAUSE)
+
+
+def refresh_after_waiting(flow: FlowMemory, _: Happening) -> Outcome:
+    """Look again at what is stored."""
+    return refresh(flow)
+
+
+def read_refreshed(flow: FlowMemory, happening: Happening) -> Outcome:
+    """Store the new tokens, with the old refresh token unless the server has rotated it."""
+    claimed = flow.claimed
+    assert claimed is not None
+    response = read_tokens(
+        happening.status, happening.body, "refresh_token", flow.clock(), claimed.scopes, claimed.client_id
+    )
+    if response is not None and response.tokens is not None:
+        new = response.tokens
+        flow.claimed = None
+        flow.store(new if new.refresh is not None else replace(new, refresh=claimed.refresh))
+        return flow.use(new.access)
+    is_lost = response is None or response.consequence != "unavailable"
+    release(flow, is_lost=is_lost)
+    stored = flow.storage.tokens(flow.key).tokens
+    if stored is not None and stored != claimed and not stored.is_expired(flow.clock()):
+        return flow.use(stored.access)
+    flow.history.failed_refreshes += not is_lost
+    if response is None:
+        return give_up("token response", "the token endpoint responds without a bearer token that can be used")
+    return _after_error(flow, response)
+
+
+def release(flow: FlowMemory, *, is_lost: bool = False) -> None:
+    """Let other flows refresh the tokens that this flow refreshes; discard them if they are lost."""
+    claimed, flow.claimed = flow.claimed, None
+    if claimed is None:
+        return
+    record = flow.storage.tokens(flow.key)
+    if record.tokens == claimed:
+        flow.storage.swap_tokens(flow.key, record.version, TokenRecord(0, None if is_lost else claimed))
+
+
+def _wait(flow: FlowMemory, seconds: float) -> Outcome:
+    flow.waits += 1
+    if flow.waits > _MAX_WAITS:
+        return give_up("token server unavailable", "another flow does not finish refreshing the same tokens")
+    return "waiting", Wait(seconds)

@@ -1,14 +1,18 @@
-"""What every verifier of access tokens has in common: its interface, its errors, and the checks of claims.
+"""Verifiers of access tokens: their interface, errors and checks of claims, and the verifier of opaque tokens.
 
 Pages: /specification/2026-07-28/basic/authorization#token-handling, RFC 9068 sections 2.2 and 4, RFC 7662 section 2.2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+import time
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
+from ..errors import ends_more
 from ..json_values import is_array
+from .metadata import DocumentRejected, read_object
 from .principal import Principal
 from .scope_rules import MAX_SCOPE_TEXT, read_scopes
 
@@ -146,3 +150,71 @@ def _name(claims: Mapping[str, Any], name: str) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= MAX_CLAIM or not value.isprintable():
         raise TokenRejected("claim", f"the token has no {name} that can be used")
     return value
+
+
+_MAX_TOKEN = 16 * 1024
+_MAX_BYTES = 64 * 1024
+_TOKEN = re.compile(r"[A-Za-z0-9._~+/-]+=*")
+
+
+class IntrospectionVerifier:
+    """Verifies tokens by introspection. An active token has to name its audience, its subject, its client and its end.
+
+    Args:
+        introspect: sends the token to the introspection endpoint, with the authentication of this server, and returns
+            the body of a response with status 200. Whatever it raises means that the endpoint cannot be reached. Do
+            not let it log the token.
+        issuer: the authorization server that is asked.
+        audience: what the tokens have to be for, as for `JwtVerifier`.
+        leeway: seconds by which clocks may differ.
+        clock: returns the Unix time in seconds.
+
+    Raises:
+        ValueError: there is no audience, or the leeway is too long.
+    """
+
+    def __init__(
+        self,
+        introspect: Callable[[str], Awaitable[bytes]],
+        *,
+        issuer: str,
+        audience: str | Collection[str],
+        leeway: float = 30.0,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._introspect = introspect
+        self._issuer = issuer
+        self._rules = claim_rules(audience, leeway, "client_id")
+        self._clock = clock
+
+    def __repr__(self) -> str:
+        return f"IntrospectionVerifier({self._issuer})"
+
+    async def verify(self, token: str) -> Principal:
+        """The principal of a token.
+
+        Raises:
+            TokenRejected: the token is not active, or not for this resource.
+            VerificationUnavailable: the endpoint does not respond as it should.
+        """
+        if len(token) > _MAX_TOKEN or not _TOKEN.fullmatch(token):
+            raise TokenRejected("malformed", "the token has characters that no token has, or too many")
+        claims = None
+        try:
+            claims = read_object(await self._introspect(token), _MAX_BYTES)
+        except DocumentRejected:
+            pass
+        except BaseException as error:  # raised below, since the error of a caller's HTTP client may have the token
+            if ends_more(error):
+                raise
+            claims = None
+        if claims is None or not isinstance(claims.get("active"), bool):
+            raise VerificationUnavailable("the introspection endpoint does not respond as it should")
+        if not claims["active"]:
+            raise TokenRejected("inactive", "the token is not active")
+        if claims.get("iss") not in (None, self._issuer):
+            raise TokenRejected("issuer", "the token is of another issuer")
+        kind = claims.get("token_type")
+        if kind is not None and not (isinstance(kind, str) and kind.lower() in ("bearer", "access_token")):
+            raise TokenRejected("type", "the token is no bearer token")
+        return check_claims(claims, self._issuer, self._rules, self._clock())

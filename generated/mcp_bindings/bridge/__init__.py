@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .actions import Action as Action
-    from .actions import Closed as Closed
-    from .actions import CloseStream as CloseStream
-    from .actions import EndExchange as EndExchange
-    from .actions import Lost as Lost
-    from .actions import ToClient as ToClient
-    from .actions import ToServer as ToServer
-    from .bounds import Bounds as Bounds
-    from .catalog import ToolHeaders as ToolHeaders
-    from .declaring import connection_key as connection_key
+    from .link import Action as Action
+    from .link import Bounds as Bounds
+    from .link import Closed as Closed
+    from .link import CloseStream as CloseStream
+    from .link import EndExchange as EndExchange
+    from .link import Lost as Lost
+    from .link import ToClient as ToClient
+    from .link import ToolHeaders as ToolHeaders
+    from .link import ToServer as ToServer
     from .machine import Bridge as Bridge
+    from .opening import connection_key as connection_key
 
 __all__ = [
     "Action",
@@ -41,10 +41,18 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "actions": ["Action", "CloseStream", "Closed", "EndExchange", "Lost", "ToClient", "ToServer"],
-            "bounds": ["Bounds"],
-            "catalog": ["ToolHeaders"],
-            "declaring": ["connection_key"],
+            "link": [
+                "Action",
+                "Bounds",
+                "CloseStream",
+                "Closed",
+                "EndExchange",
+                "Lost",
+                "ToClient",
+                "ToServer",
+                "ToolHeaders",
+            ],
+            "opening": ["connection_key"],
             "machine": ["Bridge"],
         },
     )

@@ -27,12 +27,11 @@ from ..spec.http_fields import Headers
 from ..spec.names import CALL_TOOL, LIST_TOOLS, META, PROGRESS, PROGRESS_KEY, RETRY_MEMBERS, VERSION_KEY
 from ..translation import TranslationContext, translate
 from ..translation.table import CONVERSATION
-from .actions import NO_HEADERS, Action, ToClient, ToServer
 from .front import Front
-from .left_out import callable_tools
-from .link import with_id
+from .link import NO_HEADERS, Action, ToClient, ToServer, with_id
 from .records import Call
 from .relay import Relay
+from .tools import callable_tools
 
 _NOTHING: dict[Any, str] = {}
 _MORE_PARAMS = frozenset({"task", *RETRY_MEMBERS})

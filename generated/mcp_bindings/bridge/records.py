@@ -6,12 +6,54 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from ..errors import RequestId
-from ..json_values import is_object, member_at
-from ..jsonrpc.messages import ErrorResponse, Request, Response
+from ..json_values import escape, is_object, member_at
+from ..jsonrpc.edits import Edit
+from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
+from ..jsonrpc.strict_json import as_request_id
 from ..revisions import Revision
 from ..session import Session
-from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, LOG_LEVEL_KEY, META, PROGRESS_KEY
+from ..spec.names import (
+    CALL_TOOL,
+    CAPABILITIES_KEY,
+    LOG_LEVEL_KEY,
+    LOG_LEVELS,
+    META,
+    PROGRESS_KEY,
+    SUBSCRIPTION_KEY,
+    VERSION_KEY,
+)
 from .timers import Timer
+
+
+def progress_token(notification: Notification) -> RequestId:
+    """The token of a valid notification of progress."""
+    token: RequestId = notification.document["params"][PROGRESS_KEY]
+    return token
+
+
+def subscription_of(notification: Notification) -> RequestId | None:
+    """The id of the subscription that a notification belongs to; None if it names none."""
+    return as_request_id(member_at(notification.document, "params", META, SUBSCRIPTION_KEY))
+
+
+def is_logged(notification: Notification, least: str) -> bool:
+    """Whether a valid log message is as serious as a level, or more serious."""
+    level: str = notification.document["params"]["level"]
+    return LOG_LEVELS.index(level) >= LOG_LEVELS.index(least)
+
+
+def token_of(request: Request) -> RequestId | None:
+    """The progress token of a request; None if it has none."""
+    return as_request_id(member_at(request.document, "params", META, PROGRESS_KEY))
+
+
+def in_version(request: Request, target: Revision) -> Request:
+    """A request that names the version of the target, if it names one."""
+    named = member_at(request.document, "params", META, VERSION_KEY)
+    if named in (None, target.version):
+        return request
+    return request.edit(Edit("replace", f"/params/{META}/{escape(VERSION_KEY)}", value=target.version))
+
 
 Answer: TypeAlias = "Response | ErrorResponse"
 OnAnswer: TypeAlias = "Callable[[Answer | None], None]"

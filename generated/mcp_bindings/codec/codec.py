@@ -15,7 +15,7 @@ from ..json_values import LONG_TEXT, find_non_json, is_long, without_collecting
 from ..schema.places import Fault
 from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
 from ..wire.set_aside import Mode
-from .constants import refuse_constants
+from .encoding import refuse_constants
 from .schema_file import SchemaFile
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ..json_values import has_large_number, is_array, is_object, unescape
-from ..schema.references import reference, referred
+from ..schema.places import reference, referred
 
 
 class SchemaFile:

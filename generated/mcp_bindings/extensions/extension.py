@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..revisions import Revision, revision
 
@@ -98,3 +98,19 @@ class Extension:
 
     def __repr__(self) -> str:
         return f"<Extension {self.id}>"
+
+
+class Extendable:
+    """A class whose subclasses add messages of extensions.
+
+    Attributes:
+        extension: the extension whose messages a generated class adds; None if it adds those of a revision.
+    """
+
+    extension: ClassVar[Extension | None] = None
+
+    @classmethod
+    def extensions(cls) -> tuple[Extension, ...]:
+        """The extensions whose messages this class knows."""
+        found = (vars(base).get("extension") for base in cls.__mro__)
+        return tuple(dict.fromkeys(each for each in found if each is not None))

@@ -1,8 +1,19 @@
-"""Check one HTTP request before its content is parsed: its era, version and headers together."""
+"""Check one HTTP request before its content is parsed: its host, origin, method, era, version and headers.
+
+The methods of a revision are `revision(…).protocol.http.methods`. The transport of 2024-11-05 is not covered: it has
+two endpoints, one for each of its methods.
+
+Pages: /specification/2025-11-25/basic/transports#security-warning,
+/specification/2026-07-28/basic/transports/streamable-http#security-endpoint,
+/specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions,
+/specification/2025-11-25/basic/transports#listening-for-messages-from-the-server and #session-management.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..extensions import Extension
@@ -10,10 +21,103 @@ from ..json_values import is_object
 from ..negotiation.eras import classify_era, declared_version, method_of
 from ..negotiation.versions import ErrorObject, check_request_version, usable
 from ..negotiation.versions import unsupported as unsupported_error
+from ..revisions import revision
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import HeaderFields, Headers
-from ..spec.names import INITIALIZE, Era
+from ..spec.names import INITIALIZE, ORIGIN, Era
 from .headers import HeaderProblem, check_headers
+
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+"""The names of a server that listens on this machine only."""
+
+_FORBIDDEN = 403
+
+_SHORT = 256
+"""Characters of a host whose check is remembered."""
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNORECASE)
+_ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
+
+
+def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int | None:
+    """Check the `Origin` and `Host` of an HTTP request, as a server.
+
+    Args:
+        headers: the received headers.
+        hosts: names of the server, without ports. `Origin`, if there is one, must be one of them too.
+
+    Returns:
+        403, the status to reject the request with; None to continue.
+    """
+    received = HeaderFields(headers)
+    called, origins = received.all("Host"), received.all(ORIGIN)
+    if len(called) != 1 or len(origins) > 1:
+        return _FORBIDDEN
+    if not origins and len(called[0]) <= _SHORT and isinstance(hosts, tuple):
+        return _check_host(called[0], hosts)
+    found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]
+    return None if all(match and match[1].lower() in hosts for match in found) else _FORBIDDEN
+
+
+@lru_cache(maxsize=64)  # most requests to a server name it alike
+def _check_host(called: str, hosts: tuple[str, ...]) -> int | None:
+    match = _HOST.fullmatch(called)
+    return None if match and match[1].lower() in hosts else _FORBIDDEN
+
+
+class MethodVerdict(NamedTuple):
+    """The result of the check of the method of an HTTP request."""
+
+    http_status: int | None
+    """405 if the endpoint does not have the method; None to continue."""
+
+    allow: tuple[str, ...]
+    """The methods that the endpoint has."""
+
+    versions: tuple[str, ...]
+    """The revisions that the request can be of, newest first."""
+
+    def headers(self) -> Mapping[str, str]:
+        """The headers of a response with status 405, which must name the methods (RFC 9110 section 15.5.6)."""
+        return {} if self.http_status is None else {"Allow": ", ".join(self.allow)}
+
+
+def check_http_method(
+    method: str,
+    supported: Collection[str],
+    *,
+    streams: bool = True,
+    ending: bool = True,
+    minimum: str | None = None,
+) -> MethodVerdict:
+    """Check the method of a request to the MCP endpoint, as a server.
+
+    A server that speaks only revisions without GET and DELETE, such as 2026-07-28, rejects both with 405. A server that
+    speaks earlier ones too has GET if it offers a stream, and DELETE if clients may end sessions.
+
+    Args:
+        method: the received method. Names of HTTP methods are case-sensitive.
+        supported: ids of the revisions that the server speaks.
+        streams: whether the server offers a stream in response to GET.
+        ending: whether clients may end sessions with DELETE.
+        minimum: id of the oldest release that the server accepts.
+
+    Raises:
+        UnknownRevision: `minimum` is no release.
+    """
+    return _verdict(method, usable(supported, minimum=minimum), streams, ending)
+
+
+@lru_cache(maxsize=64)  # cached, because every request to one server repeats it
+def _verdict(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
+    declined = {name for name, offered in (("GET", streams), ("DELETE", ending)) if not offered}
+    having: dict[str, list[str]] = {}
+    for version in spoken:
+        http = revision(version).protocol.http
+        for name in http.methods if http.transport == "streamable-http" else ():
+            if name not in declined:
+                having.setdefault(name, []).append(version)
+    return MethodVerdict(None if method in having else 405, tuple(having), tuple(having.get(method, ())))
 
 
 class RequestVerdict(NamedTuple):

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from .messages import Notification as Notification
     from .messages import Request as Request
     from .messages import Response as Response
+    from .messages import TypedNotification as TypedNotification
+    from .messages import TypedRequest as TypedRequest
+    from .messages import TypedResponse as TypedResponse
     from .parser import MessageParser as MessageParser
-    from .typed_messages import TypedNotification as TypedNotification
-    from .typed_messages import TypedRequest as TypedRequest
-    from .typed_messages import TypedResponse as TypedResponse
     from .writer import MessageWriter as MessageWriter
 
 __all__ = [
@@ -41,9 +41,18 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "messages": ["Batch", "ErrorResponse", "Message", "Notification", "Request", "Response"],
+            "messages": [
+                "Batch",
+                "ErrorResponse",
+                "Message",
+                "Notification",
+                "Request",
+                "Response",
+                "TypedNotification",
+                "TypedRequest",
+                "TypedResponse",
+            ],
             "parser": ["MessageParser"],
-            "typed_messages": ["TypedNotification", "TypedRequest", "TypedResponse"],
             "writer": ["MessageWriter"],
         },
     )

@@ -1,15 +1,291 @@
-"""Edits of a JSON text, in the form of JSON Patch (RFC 6902), that leave everything else byte for byte as it came."""
+"""Edits of a JSON text, in the form of JSON Patch (RFC 6902), that leave everything else byte for byte as it came.
+
+A container is opened when a change leads into it. Then its members or items are known by their places in the text, and
+what is not opened is written as the piece of text that it is. To open all that a path leads through takes one pass.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..errors import quoted
 from ..json_values import is_array, is_object, unescape, values_equal
-from ..schema.places import Place
-from .json_text import JSONText, NoSuchPlace
+from ..schema.places import Place, path_of
 from .plain_json import to_json_copy, write
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
+_AFTER = re.compile(r"[ \t\n\r]*([,}\]])[ \t\n\r]*")
+_INDEX = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
+_END = "-"
+"""The index after the last item of an array (RFC 6901)."""
+
+_read = json.JSONDecoder().raw_decode
+
+
+class NoSuchPlace(LookupError):
+    """A path leads nowhere. The text says why."""
+
+
+class _Piece:
+    """A part of the text as it came, or a new text of one value."""
+
+    __slots__ = ("end", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+
+
+class _Object:
+    """An opened object. Its members keep their order; each is known by the text before its value."""
+
+    __slots__ = ("head", "members", "tail")
+
+    def __init__(self, head: str) -> None:
+        self.head = head
+        """The opening brace and the whitespace after it."""
+        self.members: dict[str, _Part] = {}
+        self.tail = ""
+        """The closing brace and the whitespace before it."""
+
+
+class _Array:
+    """An opened array."""
+
+    __slots__ = ("head", "items", "tail")
+
+    def __init__(self, head: str) -> None:
+        self.head = head
+        self.items: list[_Part] = []
+        self.tail = ""
+
+
+_Value: TypeAlias = "_Piece | _Object | _Array"
+
+
+class _Part:
+    """A member or an item."""
+
+    __slots__ = ("label", "separator", "value")
+
+    def __init__(self, separator: str, label: str, value: _Value) -> None:
+        self.separator = separator
+        """The comma before it, with the whitespace around."""
+        self.label = label
+        """The name of a member, and the colon after it; empty for an item."""
+        self.value = value
+
+
+class JSONText:
+    """A JSON text that can be changed.
+
+    Args:
+        text: Strict JSON, of a few hundred levels at most.
+    """
+
+    def __init__(self, text: str) -> None:
+        start = _SPACE.match(text)
+        end = len(text.rstrip(" \t\n\r"))
+        self._before, self._behind = text[: start.end() if start else 0], text[end:]
+        self._root: _Value = _Piece(text, len(self._before), end)
+        self._known: dict[int, tuple[Place, _Object | _Array]] = {}
+        """Opened containers by the identity of their place, so that names are not compared for each change."""
+
+    def __str__(self) -> str:
+        parts: list[str] = [self._before]
+        _write(self._root, parts)
+        return "".join((*parts, self._behind))
+
+    def part(self, place: Place) -> str:
+        """The text of the value at a place.
+
+        Raises:
+            NoSuchPlace: There is none.
+        """
+        parts: list[str] = []
+        _write(self._found(place).value if place is not None else self._root, parts)
+        return "".join(parts)
+
+    def replace(self, place: Place, text: str) -> None:
+        """Replace the value at a place by another one, given as text.
+
+        Raises:
+            NoSuchPlace: There is none.
+        """
+        value = _Piece(text, 0, len(text))
+        if place is None:
+            self._root = value
+        else:
+            self._found(place).value = value
+
+    def add(self, place: Place, text: str) -> None:
+        """Add a member, or an item before the one at the index, as RFC 6902 says. A member that is there is replaced.
+
+        Raises:
+            NoSuchPlace: There is no such object or array, or the index is too large.
+        """
+        self._put(place, _Piece(text, 0, len(text)))
+
+    def remove(self, place: Place) -> None:
+        """Remove the member or item at a place.
+
+        Raises:
+            NoSuchPlace: There is none.
+        """
+        self._taken(place)
+
+    def move(self, source: Place, place: Place) -> None:
+        """Remove the value at one place, and add it at another one as it is.
+
+        Raises:
+            NoSuchPlace: There is none, or the other place is inside it.
+        """
+        inside, way = path_of(source), path_of(place)
+        if len(inside) < len(way) and inside == way[: len(inside)]:
+            raise NoSuchPlace("a value cannot be moved into itself")
+        self._put(place, self._taken(source))
+
+    def _put(self, place: Place, value: _Value) -> None:
+        if place is None:
+            self._root = value
+            return
+        parent, last = self._opened(place[0]), place[1]
+        if isinstance(parent, _Array):
+            index = len(parent.items) if last == _END else _index(last)
+            if index > len(parent.items):
+                raise NoSuchPlace(f"the array has {len(parent.items)} items")
+            parent.items.insert(index, _Part("", "", value))
+        elif (name := str(last)) in parent.members:
+            parent.members[name].value = value
+        else:
+            parent.members[name] = _Part("", json.dumps(name, ensure_ascii=False) + ":", value)
+
+    def _taken(self, place: Place) -> _Value:
+        if place is None:
+            raise NoSuchPlace("the whole text cannot be removed")
+        parent, last = self._opened(place[0]), place[1]
+        part = _part(parent, last)
+        if isinstance(parent, _Array):
+            del parent.items[_index(last)]
+            if parent.items:
+                parent.items[0].separator = ""
+        else:
+            del parent.members[str(last)]
+        if not (parent.items if isinstance(parent, _Array) else parent.members):
+            parent.head, parent.tail = parent.head + parent.tail[:-1], parent.tail[-1:]
+        return part.value
+
+    def _found(self, place: tuple[Place, str | int]) -> _Part:
+        return _part(self._opened(place[0]), place[1])
+
+    def _opened(self, place: Place) -> _Object | _Array:
+        """The container at a place, opened. A place that was known is not looked up again, so it must not be reused."""
+        links: list[tuple[Place, str | int]] = []
+        while place is not None and id(place) not in self._known:
+            links.append(place)
+            place = place[0]
+        links.reverse()
+        way = [str(token) for _, token in links]
+        if place is None:
+            container = self._root = _as_opened(self._root, way)
+        else:
+            container = self._known[id(place)][1]
+        for depth, link in enumerate(links, 1):
+            part = _part(container, link[1])
+            value = part.value
+            container = part.value = _as_opened(value, way[depth:]) if isinstance(value, _Piece) else value
+            self._known[id(link)] = link, container
+        return container
+
+
+def _as_opened(value: _Value, way: list[str]) -> _Object | _Array:
+    return _open(value.text, value.start, way)[0] if isinstance(value, _Piece) else value
+
+
+def _open(text: str, start: int, way: list[str]) -> tuple[_Object | _Array, int]:
+    """Open a container, and those inside it that a path leads through.
+
+    Returns:
+        The container, and where its text ends.
+    """
+    first = _SPACE.match(text, start + 1)
+    place = first.end() if first is not None else start
+    head, kind = text[start:place], text[start : start + 1]
+    if kind not in ("{", "["):
+        raise NoSuchPlace("the value is neither an object nor an array")
+    opened: _Object | _Array = _Object(head) if kind == "{" else _Array(head)
+    if text[place] in "}]":
+        opened.tail = text[place]
+        return opened, place + 1
+    separator, wanted = "", way[0] if way else None
+    while True:
+        begin, name = place, ""
+        if isinstance(opened, _Object):
+            name, place = _read(text, place)
+            colon = _COLON.match(text, place)
+            place = colon.end() if colon is not None else place
+        elif wanted is not None:
+            name = str(len(opened.items))
+        label, begin = text[begin:place], place
+        value: _Value
+        if name == wanted and text[place] in "{[":
+            value, place = _open(text, begin, way[1:])
+        else:
+            place = _read(text, begin)[1]
+            value = _Piece(text, begin, place)
+        part = _Part(separator, label, value)
+        if isinstance(opened, _Array):
+            opened.items.append(part)
+        elif name in opened.members:
+            raise NoSuchPlace("a member occurs twice")
+        else:
+            opened.members[name] = part
+        after = _AFTER.match(text, place)
+        if after is None:
+            raise NoSuchPlace("the text is not JSON")
+        if after[1] != ",":
+            opened.tail = text[place : after.end(1)]
+            return opened, after.end(1)
+        separator, place = after[0], after.end()
+
+
+def _part(container: _Object | _Array, token: str | int) -> _Part:
+    if isinstance(container, _Object):
+        part = container.members.get(str(token))
+        if part is None:
+            raise NoSuchPlace("the object has no such member")
+        return part
+    index = _index(token)
+    if index >= len(container.items):
+        raise NoSuchPlace(f"the array has {len(container.items)} items")
+    return container.items[index]
+
+
+def _index(token: str | int) -> int:
+    if isinstance(token, str) and not _INDEX.fullmatch(token):
+        raise NoSuchPlace("an index of an array is wanted")
+    return int(token)
+
+
+def _write(value: _Value, parts: list[str]) -> None:
+    """Append the text of a value, piece by piece."""
+    if isinstance(value, _Piece):
+        parts.append(value.text[value.start : value.end])
+        return
+    parts.append(value.head)
+    inner = value.items if isinstance(value, _Array) else value.members.values()
+    for number, part in enumerate(inner):
+        if number:
+            parts.append(part.separator or ",")
+        parts.append(part.label)
+        _write(part.value, parts)
+    parts.append(value.tail)
+
 
 Operation = Literal["add", "remove", "replace", "move"]
 

@@ -24,8 +24,8 @@ from ..spec.names import (
 from .answers import NO_RESULTS, AddedResults, AnswerParser, ParseOptions, Pending
 from .body_types import ModelType
 from .engines import Engine
-from .message_base import UNTYPED
 from .messages import (
+    UNTYPED,
     Batch,
     ErrorResponse,
     Message,

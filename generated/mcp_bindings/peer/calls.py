@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from ..errors import ProtocolError, RequestId, ends_more
 from ..extensions import extended
-from ..extensions.extendable import Extendable
+from ..extensions.extension import Extendable
+from ..guards.work_slots import without_slot
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..session.events import Event
 from ..session.ids import Recent
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED, COMPLETE, LISTEN, META, RESULT_TYPE, SUBSCRIPTION_KEY
-from .guards.work_slots import without_slot
 from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, as_exception
 
 if TYPE_CHECKING:

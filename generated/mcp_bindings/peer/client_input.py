@@ -24,13 +24,13 @@ from itertools import chain, count
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ..errors import DecodeError, ProtocolError
+from ..guards.state_signer import StateSigner
 from ..json_values import canonical_text
 from ..jsonrpc.messages import Notification, Request
 from ..session.capabilities import merge_capabilities, missing_capabilities, missing_capability
 from ..session.profile import MethodProfile, RevisionProfile, revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
-from .state_signer import StateSigner
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal

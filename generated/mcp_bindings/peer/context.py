@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib import import_module
 from math import inf
 from time import monotonic
@@ -39,7 +39,68 @@ if TYPE_CHECKING:
     from ..revisions import Revision
     from ..session.session import Session
     from ..spec.names import Sender, Transport
-    from .client_answers import AnyCreateMessageResult, AnyElicitResult, AnyListRootsResult
+
+
+class AnyElicitResult(Protocol):
+    """What the user has done with a form: an `ElicitResult` of any revision."""
+
+    @property
+    def action(self) -> str:
+        """`accept`, `decline` or `cancel`."""
+        ...
+
+    @property
+    def content(self) -> Mapping[str, Any] | None:
+        """The values of the fields by name, if the user has accepted."""
+        ...
+
+
+class AnyCreateMessageResult(Protocol):
+    """A message of the client's model: a `CreateMessageResult` of any revision."""
+
+    @property
+    def role(self) -> str:
+        """`user` or `assistant`."""
+        ...
+
+    @property
+    def content(self) -> Any:
+        """One block of content; since 2025-11-25 a list of blocks is allowed too."""
+        ...
+
+    @property
+    def model(self) -> str:
+        """The name of the model."""
+        ...
+
+    @property
+    def stop_reason(self) -> str | None:
+        """Why the model has stopped."""
+        ...
+
+
+class AnyRoot(Protocol):
+    """A `Root` of any revision."""
+
+    @property
+    def uri(self) -> str:
+        """A URI with the scheme `file`."""
+        ...
+
+    @property
+    def name(self) -> str | None:
+        """A name for people."""
+        ...
+
+
+class AnyListRootsResult(Protocol):
+    """The roots of a client: a `ListRootsResult` of any revision."""
+
+    @property
+    def roots(self) -> Sequence[AnyRoot]:
+        """The directories and files that the server may use."""
+        ...
+
 
 SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 """Sends one message to the peer; what it returns is ignored."""

@@ -15,8 +15,7 @@ from ..errors import Finding
 from ..json_values import has_type, is_array, is_object, json_equal, json_type
 from ..limits import MAX_FINDINGS
 from .conditions import CONDITIONS, condition_faults
-from .places import Fault, Place
-from .references import reference, referred
+from .places import Fault, Place, reference, referred
 from .union_ranking import Ranking, Signature, constants_match, distinct, tag_of
 
 Schema = Mapping[str, Any]

@@ -16,8 +16,7 @@ from ..json_values import is_object, member_at
 from ..revisions import VERSIONS, revision
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
-from .errors import Violation
-from .remarks import Remarks
+from .errors import Remarks, Violation
 
 CAPABILITY = "capability"
 """Id of the session rule that a capability is declared before a request or a result uses it."""

@@ -21,14 +21,12 @@ from ..spec.names import (
     SUBSCRIPTION_KEY,
     Sender,
 )
-from .errors import Violation
-from .exchange import Side
+from .errors import Remarks, Violation
+from .exchange import TASK_METHODS, Side
 from .profile import RevisionProfile, other
-from .remarks import Remarks
 from .states import FREE
 from .subscriptions import check_acknowledged, check_change, promised_in, stray_fault
 from .task_rules import related_fault
-from .tasks import TASK_METHODS
 
 
 class Notifications:

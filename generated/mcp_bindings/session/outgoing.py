@@ -29,10 +29,10 @@ from ..spec.names import (
 from .channel import Channel
 from .errors import LocalProtocolError, SessionFinding
 from .events import OutgoingRequest
+from .exchange import TASK_METHODS
 from .profile import RevisionProfile
 from .rules import HARMLESS
 from .states import CLOSED
-from .tasks import TASK_METHODS
 
 
 def opening_result(channel: Channel, request: Request, instructions: str | None) -> dict[str, Any]:

@@ -5,13 +5,15 @@
     >>> event = client.receive(answer)  # VersionAgreed, or OpeningContinues with the next bytes
 
 The caller carries the bytes, and decides how long to wait. Use a session in one thread at a time.
+
+Page: /docs/2025-11-25/tutorials/security/security_best_practices#session-hijacking.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
@@ -21,16 +23,188 @@ from ..negotiation.versions import usable
 from ..revisions import Revision, with_draft
 from ..spec.http_fields import Headers, is_session_id
 from ..spec.names import Sender, Transport
-from .channel import Channel, as_json
-from .errors import SessionFinding
+from .channel import Channel, as_json, check_result
+from .errors import LocalProtocolError, OnFinding, SessionFinding, Violation
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
 from .opening import Opening
-from .outgoing import cancel, http_headers, join_batch, opening_result, retry, with_server_info
-from .ownership import Owned
+from .outgoing import cancel, forward, http_headers, join_batch, opening_result, record_sent, retry, with_server_info
+from .passing import Passing
+from .profile import revision_profile
 from .receiver import TEXTS, Receiver, Text
-from .recorder import Recorder
-from .remarks import OnFinding
 from .rules import SessionMode, check_mode
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
+
+
+class Owned:
+    """A session that may belong to a principal."""
+
+    _principal: Principal | None = None
+
+    @property
+    def principal(self) -> Principal | None:
+        """Whom the session belongs to; the transport sets it with the first request, and it never changes.
+
+        A server answers a request of anybody else as if there were no such session, with status 404.
+
+        Raises:
+            ValueError: it is set to another principal.
+        """
+        return self._principal
+
+    @principal.setter
+    def principal(self, principal: Principal) -> None:
+        """Record whom the session belongs to."""
+        self._principal = self.principal_of(principal)
+
+    def principal_of(self, principal: Principal | None) -> Principal | None:
+        """The principal of a message: the given one, or else that of the session.
+
+        Raises:
+            ValueError: the session belongs to another principal.
+        """
+        owner = self._principal
+        if principal is None or owner is None:
+            return principal or owner
+        if principal != owner:
+            raise ValueError("the session belongs to another principal")
+        return principal
+
+
+class Recorder:
+    """Records what other code sends for one side of a session.
+
+    Args:
+        channel: of this side.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    @property
+    def request_meta(self) -> Mapping[str, Any]:
+        """The keys that every request of a client has in its `_meta`; empty in revisions with a handshake.
+
+        `request` adds them itself; code that writes requests without `request` needs them.
+        """
+        return self._channel.request_meta()
+
+    def new_id(self) -> int:
+        """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
+        return self._channel.new_id()
+
+    def skip_ids(self, most: int) -> None:
+        """Give no new id up to this one, since another process has used such ids in this session."""
+        self._channel.skip_ids(most)
+
+    def is_free_id(self, id: RequestId) -> bool:
+        """Whether this side may give the id to a request, and no late answer to another can be taken for its own."""
+        own, profile = self._channel.own, self._channel.outgoing_profile()
+        is_used = profile.ids_for_session and id in own.used
+        return not (is_used or id in own.waiting or id in own.dropped or id in self._channel.state.rounds)
+
+    def is_free_token(self, token: RequestId) -> bool:
+        """Whether this side may ask for progress with the token, and no late progress can be taken for its own."""
+        return token not in self._channel.own.tokens and token not in self._channel.own.dropped_tokens
+
+    def record_sent(self, data: bytes) -> bytes:
+        """Check and record a message of this side that other code has written, such as `ClientCalls`.
+
+        Args:
+            data: one message.
+
+        Returns:
+            The same bytes.
+
+        Raises:
+            LocalProtocolError: the message is not valid, or breaks a rule.
+        """
+        record_sent(self._channel, data)
+        return data
+
+    def forward(self, message: Message, *, findings: Iterable[SessionFinding] = (), is_valid: bool = False) -> bytes:
+        """Check and record a message that comes from another connection, as a proxy or a bridge passes it on.
+
+        Args:
+            message: one that another session has received, or that `translate` has made. The `initialize` of a client
+                opens the session with the version that it asks for.
+            findings: of the session that has received it. The message may break the rules that they name, and those for
+                which the mode of this session delivers what `strict` refuses. So its receiver gets through a proxy what
+                it would get without one.
+            is_valid: whether it was parsed by the revision that this side speaks, so that only the rules of the session
+                are checked. The caller answers for that.
+
+        Returns:
+            Its text, byte for byte as it came, except for newlines and what was changed.
+
+        Raises:
+            LocalProtocolError: this side may not send it.
+        """
+        return forward(self._channel, message, findings, is_valid=is_valid)
+
+    @property
+    def has_extensions(self) -> bool:
+        """Whether this side speaks extensions of the protocol."""
+        return bool(self._channel.extensions)
+
+    def passing(self, revision: Revision) -> Passing:
+        """What a bridge needs to let plain requests of the client pass by this session.
+
+        Args:
+            revision: The one in which the requests pass.
+        """
+        return Passing(self._channel, revision_profile(revision.id, self._channel.extensions))
+
+    def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
+        """Check and record a result that is written without `respond`.
+
+        Args:
+            id: of the request of the peer, which is not `initialize`.
+            result: typed, or as JSON.
+            kind: the name of its class, for JSON.
+
+        Raises:
+            LocalProtocolError: the result breaks a rule.
+        """
+        channel = self._channel
+        try:
+            if channel.extensions and channel.role == "server":
+                check_result(id, result, channel.state, arrived=False)
+            channel.state.result(id, kind or type(result).__name__, result, channel.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
+
+    def record_error(self, id: RequestId, error: ProtocolError) -> None:
+        """Check and record the error that answers a request of the peer and is written without `respond_error`.
+
+        Args:
+            id: of the request of the peer.
+            error: its code and data are checked.
+
+        Raises:
+            LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
+        """
+        channel = self._channel
+        try:
+            channel.state.error(id, {"code": error.code, "data": error.data}, channel.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
+
+    def record_lost(self, id: RequestId) -> None:
+        """Record that a request of this side will get no answer, such as one that could not be sent.
+
+        A late answer is ignored. Nothing happens if the request no longer waits for its answer. To open a session, use
+        `Session.request_failed`, which also says what to do next.
+        """
+        self._channel.abandon(self._channel.own, id)
+
+    def record_unanswered(self, id: RequestId) -> None:
+        """Record that a request of the peer will not be answered, such as one whose handler was stopped.
+
+        Nothing happens if the request no longer waits for its answer.
+        """
+        self._channel.abandon(self._channel.theirs, id)
 
 
 class Session(Recorder, Owned):

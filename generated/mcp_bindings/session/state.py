@@ -1,20 +1,27 @@
 """The state of a session, and which message may follow. The messages of both sides are checked by the same rules.
 
+`level_of_sending` decides for all who handle errors. MUST NOT: a session does not send the code, and blames a peer for
+it. SHOULD NOT, as from -32019 to -32000, where implementations had codes before the specification did: it is sent,
+delivered, translated and passed on as it is, and an observer notes it without blaming anybody.
+
 A message that breaks a rule changes nothing: everything is checked first, then recorded.
+
+Pages: /specification/2026-07-28/basic/index#error-codes, /specification/2026-07-28/server/resources#error-handling.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..errors import RequestId, quoted
+from ..errors import RequestId, quoted, shortened
 from ..extensions import Extension
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
+from ..revisions import revision
 from ..spec import names
-from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, level_of_sending
 from ..spec.names import (
     CAPABILITIES_KEY,
     CREATE_TASK_RESULT,
@@ -32,19 +39,48 @@ from ..spec.names import (
 )
 from .capabilities import Members, capability_fault, check_member_capabilities, goes_beyond, known_methods
 from .elicitations import Elicitations
-from .error_rules import error_violations, note_of_code
-from .errors import Violation, misplaced
+from .errors import OnFinding, Remarks, Violation, misplaced
 from .exchange import Exchange, Side, read_token
 from .ids import hashable
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile
-from .remarks import OnFinding, Remarks
+from .results import Sequels
 from .rules import SessionMode
-from .sequels import Sequels
 from .states import CLOSED, LISTENING, NEW
 from .subscriptions import end_fault
 from .task_rules import TaskSupport, check_support, link_request, malformed_related, redundant_meta
+
+
+def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation]:
+    """Find what an error response breaks of the rules for errors. The receiver takes it nevertheless.
+
+    Args:
+        message: the error response, parsed by the revision.
+        version: id of the revision.
+    """
+    code, known = int(message.document["error"]["code"]), revision(version)
+    if level_of_sending(code, known.error_codes, known.error_ranges) == "MUST NOT":
+        row = known.error_codes.get(code)
+        why = "reserves it and does not define it" if row is None else "has retired it"
+        yield Violation("error.code", f"no error has the code {shortened(str(code))}: revision {version} {why}")
+    for finding in message.findings:
+        yield Violation("error.data", f"{finding.pointer}: {finding.message}")
+
+
+def _note_of_code(message: ErrorResponse, version: str) -> Violation | None:
+    """Find what a revision says of a code that it advises only new implementations against. Nobody is to blame for it.
+
+    Args:
+        message: the error response, parsed by the revision.
+        version: id of the revision.
+    """
+    code, known = int(message.document["error"]["code"]), revision(version)
+    if level_of_sending(code, known.error_codes, known.error_ranges) != "SHOULD NOT":
+        return None
+    text = f"revision {version} advises new implementations against the code {code}, and gives it no meaning"
+    return Violation("error.code", text)
+
 
 _OTHER: dict[Sender, Sender] = {"client": "server", "server": "client"}
 _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
@@ -124,7 +160,7 @@ class SessionState:
         for violation in error_violations(message, profile.id):
             self.remarks.recommend(violation, arrived=arrived)
         if self.remarks.observes:
-            self.remarks.note(note_of_code(message, profile.id))
+            self.remarks.note(_note_of_code(message, profile.id))
         return self.error(message.id, message.document["error"], sender, arrived=arrived)
 
     def result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:

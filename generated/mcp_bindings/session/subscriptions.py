@@ -13,10 +13,9 @@ from ..json_values import is_array, member_at
 from ..jsonrpc.strict_json import as_request_id
 from ..spec.names import LISTEN, META, SUBSCRIPTION_KEY
 from .capabilities import Members, capability_fault, member
-from .errors import Violation
+from .errors import Remarks, Violation
 from .exchange import Exchange
 from .ids import ById
-from .remarks import Remarks
 
 
 def stray_fault(method: str, params: Mapping[str, Any], waiting: ById[Exchange]) -> Violation | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object, member_at
 from ..schema.explain import Explainer, TooLarge
-from ..schema.references import reference, referred
+from ..schema.places import reference, referred
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, META, RESULT_TYPE
 from .table import Rule, rules_of
 

@@ -9,8 +9,8 @@ from ..json_values import is_array, is_object, member_at
 from ..schema.places import Place
 from .content import WRAPPED
 from .outcome import Refused
+from .tools import is_wrapped
 from .walking import Action, Walk
-from .wrapping import is_wrapped
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from ..json_values import is_array, is_object
 from ..jsonrpc.edits import Operation
-from ..schema.places import Place
+from ..jsonrpc.rewriting import Patch
+from ..schema.places import Place, path_of
 from .context import TranslationContext
-from .patching import patched
 from .table import general
 
 if TYPE_CHECKING:
@@ -17,6 +17,41 @@ if TYPE_CHECKING:
 
     from ..revisions import Revision
     from .plan import Node, StepPlan
+
+
+def patched(document: Any, edits: Iterable[Patch]) -> Any:
+    """The document after edits, one after the other. Containers that no edit leads through are shared.
+
+    Args:
+        document: JSON.
+        edits: The edits.
+    """
+    root = document.copy()
+    copied = {id(root): root}
+    for edit in edits:
+        place = edit.place
+        if (
+            place is not None and (outer := place[0]) is not None and outer[0] is None
+        ):  # in `params` or `result`, as most
+            last = place[1]
+            way: Sequence[Any] = (outer[1],)
+        else:
+            *way, last = path_of(place)
+        holder = root
+        for token in way:
+            inner = holder[token]
+            if id(inner) not in copied:
+                inner = holder[token] = inner.copy()
+                copied[id(inner)] = inner
+            holder = inner
+        if edit.op == "remove":
+            del holder[last]
+        elif edit.op == "replace" or type(holder) is dict:
+            holder[last] = edit.value
+        else:
+            holder.insert(len(holder) if last == "-" else last, edit.value)
+    return root
+
 
 Additions = Literal["keep", "drop"]
 

@@ -8,22 +8,21 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from ..adaptation.client import AdaptedCalls, answering
+from ..adaptation.client_guards import ClientGuarding
 from ..extensions import Extension
+from ..guards.switches import Guards
 from ..limits import DEFAULT, Limits
-from ..peer.adapted.answering_client import answering
-from ..peer.adapted.called import AdaptedCalls
-from ..peer.adapted.client_guarding import ClientGuarding
-from ..peer.guards.switches import Guards
 from ..peer.pending_calls import OnProgress
 from ..revisions import LATEST, REVISIONS, Revision, revision, typed_as
 from ..session.rules import SessionMode, check_mode
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import BOUNDS, ClientBounds, ClientTransport
-from .connecting import connect as open_connection
 from .connection import ClientConnection
+from .connection import connect as open_connection
 from .memory import MemoryTransport
-from .revision_classes import client_class, handlers_class
 from .service import Service
+from .session_calls import client_class, handlers_class
 from .stdio import StdioProcess
 
 _GUARDS = Guards()

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any
 from ..extensions import Extension
+from ..guards.state_signer import StateSigner
+from ..guards.switches import Guards
 from ..limits import Limits
-from ..peer.adapted.changes import Listener
-from ..peer.adapted.home import Home
-from ..peer.adapted.home import Middleware as Middleware
-from ..peer.adapted.served_handlers import Served, served
-from ..peer.guards.switches import Guards
 from ..peer.handlers import Handlers
-from ..peer.state_signer import StateSigner
 from ..revisions import REVISIONS, revision
+from ..server.client_view import Served, served
+from ..server.handlers import Home
+from ..server.handlers import Middleware as Middleware
+from ..server.notifications import Listener
 from ..session.capabilities import merge_capabilities
 from ..session.rules import SessionMode
 from ..spec.names import RESOURCE_UPDATED
@@ -28,7 +28,7 @@ from .stdio import ClosedStreamsError, check_standard_streams, serve_stdio
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
-    from ..peer.tasks.runner import TaskRunner
+    from ..server.tasks import TaskRunner
 
 _GUARDS = Guards()
 

@@ -9,7 +9,7 @@ from ..jsonrpc.messages import Notification, Request, Response
 if TYPE_CHECKING:
     from typing import Literal, TypeGuard
 
-    from ..jsonrpc.typed_messages import TypedNotification, TypedRequest, TypedResponse
+    from ..jsonrpc.messages import TypedNotification, TypedRequest, TypedResponse
     from .models import (
         CallToolRequestParams,
         CallToolResult,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..peer.adapted.called import AdaptedCalls
+from ..adaptation.client import AdaptedCalls
 from .calls import AnsweredCalls
 
 if TYPE_CHECKING:

@@ -1,9 +1,14 @@
-"""The base class of every model: strict, open to unknown members, and with absent distinct from null."""
+"""The base class of every model: strict, open to unknown members, and with absent distinct from null.
+
+`__doc__` and `__signature__` of a class can be computed lazily only by its metaclass: `pydoc` reads them past every
+descriptor of the class itself. Instances, validators and serializers do not use this metaclass.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from importlib import import_module
 from operator import is_
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,16 +20,90 @@ from pydantic import (
     SerializationInfo,
     ValidationError,
 )
-from pydantic_core import CoreSchema, PydanticSerializationUnexpectedValue, PydanticUndefined, core_schema
+from pydantic_core import (
+    CoreSchema,
+    InitErrorDetails,
+    PydanticCustomError,
+    PydanticSerializationUnexpectedValue,
+    PydanticUndefined,
+    core_schema,
+)
 from typing_extensions import Self, TypeIs
 
 from ..json_values import is_array, is_object
-from .lazy_introspection import LazyIntrospection, introspection
 from .member_names import WireTable, check_spelling, default_wire_name, extra_key
-from .other_classes import naming_modules
 from .scalars import OMITTED, SCALARS, exact_literal
 from .set_aside import Shelf, ShelvedList, any_set_aside
 from .validators import ensure_built, fail_fast
+
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+
+    LazyIntrospection = ModelMetaclass
+else:
+
+    class LazyIntrospection(type(BaseModel)):
+        @property
+        def model_fields(cls) -> Any:
+            """As in pydantic, with the docstring of each member as its description."""
+            introspection().add_descriptions(cls)
+            return cls.__pydantic_fields__
+
+        @property
+        def __signature__(cls) -> Any:
+            """The constructor, by attributes."""
+            return introspection().signature(cls)
+
+        @__signature__.setter
+        def __signature__(cls, signature: Any) -> None:
+            """Ignored: pydantic sets its own signature, which has wire names, when it builds a class."""
+
+        @property
+        def __doc__(cls) -> Any:
+            """The docstring of the class, followed by the types and descriptions of its members."""
+            return introspection().help_text(cls)
+
+        @__doc__.setter
+        def __doc__(cls, text: Any) -> None:
+            type.__dict__["__doc__"].__set__(cls, text)
+
+
+def introspection() -> Any:
+    """The module `introspection`, imported on first use, since few programs need it."""
+    return import_module(f"{__package__}.introspection")
+
+
+def _naming_modules(error: ValidationError, model: type[BaseModel]) -> ValidationError:
+    """An error that names the modules of both classes where a value is of another class than its place declares.
+
+    Args:
+        error: of pydantic, which names classes without their modules.
+        model: the class whose constructor or assignment has failed.
+    """
+    faults = error.errors(include_url=False)
+    if not any(_is_of_another_class(fault) for fault in faults):
+        return error
+    details = [_detail(fault, _message(fault, model)) for fault in faults]
+    return ValidationError.from_exception_data(error.title, details, hide_input=True)
+
+
+def _detail(fault: Any, message: str) -> InitErrorDetails:
+    kind = PydanticCustomError(fault["type"], "{message}", {"message": message})
+    return InitErrorDetails(type=kind, loc=fault["loc"], input=fault["input"])
+
+
+def _is_of_another_class(fault: Any) -> bool:
+    return "class_name" in fault.get("ctx", {}) and isinstance(fault["input"], BaseModel)
+
+
+def _message(fault: Any, model: type[BaseModel]) -> str:
+    if not _is_of_another_class(fault):
+        return str(fault["msg"])
+    value: BaseModel = fault["input"]
+    given = value.__class__
+    expected = f"{model.__module__}.{fault['ctx']['class_name']}"
+    return f"Input should be an instance of {expected}, not of {given.__module__}.{given.__qualname__}"
+
 
 _IS_NONE = partial(is_, None)
 """Called for each optional member that is written, so it is made of C functions alone."""
@@ -81,7 +160,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         try:
             self.__pydantic_validator__.validate_python(members, self_instance=self)
         except ValidationError as error:
-            raise naming_modules(error, type(self)) from None
+            raise _naming_modules(error, type(self)) from None
         keep_origin(self, None)
 
     def __getitem__(self, wire_name: str) -> Any:
@@ -114,7 +193,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
             try:
                 super().__setattr__(name, value)
             except ValidationError as error:
-                raise naming_modules(error, type(self)) from None
+                raise _naming_modules(error, type(self)) from None
 
     def __delattr__(self, name: str) -> None:
         """Remove an optional member, which then reads as None and is not written."""

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from mcp_bindgen.diff.containment.intersection import Members, holds
 from mcp_bindgen.diff.containment.memory import Failure, Memory
-from mcp_bindgen.diff.containment.outcome import Found, Outcome
 from mcp_bindgen.diff.containment.shapes import Constant, Record, Shape, alternatives, is_anything
 from mcp_bindgen.jsontext import JSONValue
+
+
+@dataclass(frozen=True)
+class Found:
+    """There is such a document."""
+
+    document: JSONValue
+
+
+Outcome: TypeAlias = Found | Literal["none", "unknown"]
+"""A document, `none` if it is proven that there is none, or `unknown` if the search was given up."""
+
 
 FRESH_NAME = "x"
 """Repeated until it is a member name that no side declares."""

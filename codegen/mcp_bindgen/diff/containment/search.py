@@ -9,12 +9,12 @@ gets the answer `none`. The answer is `unknown` only if there are too many choic
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import TypeAlias
 
 from mcp_bindgen.diff.containment.bounds import Numbers, Strings
-from mcp_bindgen.diff.containment.conditions import conditions
-from mcp_bindgen.diff.containment.failures import Failures
+from mcp_bindgen.diff.containment.failures import Failures, Found, Outcome
 from mcp_bindgen.diff.containment.intersection import (
     Intersection,
     Items,
@@ -26,22 +26,127 @@ from mcp_bindgen.diff.containment.intersection import (
     members_of,
 )
 from mcp_bindgen.diff.containment.memory import Failure, Memory
-from mcp_bindgen.diff.containment.outcome import Found, Outcome
-from mcp_bindgen.diff.containment.rivals import LeftOver, Rivals
 from mcp_bindgen.diff.containment.scalars import UndecidedError, number_outside, string_outside
 from mcp_bindgen.diff.containment.shapes import (
     ANYTHING,
     Array,
     At,
+    Atom,
     Choice,
     Constant,
     Record,
+    Scope,
     Shape,
     alternatives,
+    constants,
     is_anything,
+    tags_of,
 )
-from mcp_bindgen.diff.containment.tags import ENOUGH
+from mcp_bindgen.diff.containment.tags import ENOUGH, Tags
+from mcp_bindgen.ir.types import AliasType, OneOf, Ref, TypeDef, UnionType
 from mcp_bindgen.jsontext import JSONValue
+
+
+def conditions(shape: Shape) -> frozenset[str]:
+    """The conditions of a shape and of its alternatives. A shape is wider than its type says: it ignores them."""
+    match shape:
+        case At(scope=scope, expr=Ref(name=name)):
+            return _conditions_of(*scope.find(name))
+        case At(scope=scope, expr=OneOf(arms=arms)):
+            return frozenset(each for arm in arms for each in conditions(At(scope, arm)))
+        case Choice(arms=arms):
+            return frozenset(each for arm in arms for each in conditions(arm))
+        case _:
+            return frozenset()
+
+
+def _conditions_of(scope: Scope, type_: TypeDef) -> frozenset[str]:
+    if type_.name not in scope.conditions:
+        scope.conditions[type_.name] = frozenset()  # for a type that contains itself
+        parts = type_.arms if isinstance(type_, UnionType) else ()
+        parts = (type_.target,) if isinstance(type_, AliasType) else parts
+        inner = (conditions(At(scope, part)) for part in parts)
+        scope.conditions[type_.name] = frozenset(type_.conditions).union(*inner)
+    return scope.conditions[type_.name]
+
+
+class Rivals:
+    """The alternatives to be outside of."""
+
+    def __init__(self, atoms: Iterable[Atom]) -> None:
+        self.atoms = tuple(dict.fromkeys(atoms))
+        self.known = frozenset(self.atoms)
+
+    @cached_property
+    def wide(self) -> list[Atom]:
+        """Those that are no constants."""
+        return [atom for atom in self.atoms if not isinstance(atom, Constant)]
+
+    @cached_property
+    def arrays(self) -> list[Array]:
+        """The arrays among them."""
+        return [atom for atom in self.atoms if isinstance(atom, Array)]
+
+    @cached_property
+    def _records(self) -> list[Record]:
+        return [atom for atom in self.atoms if isinstance(atom, Record)]
+
+    @cached_property
+    def _tags(self) -> Tags:
+        return tags_of(self._records)
+
+    def records(self, atom: Members) -> Sequence[Record]:
+        """The objects among them, without most of those that can have no document in common with an object."""
+        if len(self._records) < ENOUGH:
+            return self._records
+        places = self._tags.possible(partial(_required_constants, atom))
+        return self._records if places is None else [self._records[place] for place in places]
+
+
+class LeftOver:
+    """The alternatives of a shape that are none of the rivals."""
+
+    def __init__(self, placed: Sequence[tuple[int, Atom]]) -> None:
+        self._placed = placed
+        """With their places among all alternatives of the shape."""
+
+    @cached_property
+    def atoms(self) -> list[Atom]:
+        """The alternatives in order."""
+        return [atom for _, atom in self._placed]
+
+    @cached_property
+    def _tags(self) -> Tags:
+        return tags_of(self.atoms)
+
+    def possible(self, other: Intersection) -> Sequence[Atom]:
+        """The alternatives without most of those that have no document in common with another one."""
+        if not isinstance(other, (Record, Members)) or len(self.atoms) < ENOUGH:
+            return self.atoms
+        record = other if isinstance(other, Members) else members_of(other)
+        places = self._tags.possible(partial(_required_constants, record))
+        return self.atoms if places is None else [self.atoms[place] for place in places]
+
+    def before(self, others: Sequence[Atom]) -> Sequence[Atom]:
+        """The alternatives to intersect with a few others, as `possible` gives them."""
+        if not 0 < len(others) < ENOUGH:
+            return self.atoms
+        found = {id(atom) for other in others for atom in self.possible(other)}
+        return [atom for atom in self.atoms if id(atom) in found]
+
+    def exchanged(self, choice: Choice, rivals: Rivals) -> LeftOver:
+        """The same for a choice that was made by a change of the shape."""
+        gone = choice.replaced_atoms
+        own = [(gone.start, atom) for atom in choice.own_atoms if atom not in rivals.known]
+        before = [each for each in self._placed if each[0] < gone.start]
+        return LeftOver([*before, *own, *(each for each in self._placed if each[0] >= gone.stop)])
+
+
+def _required_constants(atom: Members, name: str) -> tuple[Constant, ...] | None:
+    """The constants that a required member of an object is one of."""
+    shapes = atom.at(name) if atom.requires(name) else None
+    return next((each for shape in shapes or () if (each := constants(shape)) is not None), None)
+
 
 MAX_STEPS = 60_000
 """Questions to ask for one answer."""

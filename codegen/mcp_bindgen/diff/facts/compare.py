@@ -9,15 +9,201 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import cast
 
-from mcp_bindgen.diff.facts.errors import error_deltas
-from mcp_bindgen.diff.facts.methods import capability_deltas, method_deltas
 from mcp_bindgen.diff.facts.rows import comparable_value, match_rows, row_json, sources, value_json
-from mcp_bindgen.diff.facts.tables import SINGLE, TABLES, Row, Table, is_compared
-from mcp_bindgen.diff.severity import Level
+from mcp_bindgen.diff.facts.tables import SINGLE, TABLES, Row, Table, binding, is_compared
 from mcp_bindgen.diff.subject import Facts, Subject
-from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
+from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Level, Place
+from mcp_bindgen.ir.error_codes import ErrorCode
+from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape, is_array
+
+
+def error_deltas(old: Facts, new: Facts) -> list[Delta]:
+    """The differences between error codes; a retired code counts as absent."""
+    ours = {row.code: row for row in old.errors if not row.retired}
+    theirs = {row.code: row for row in new.errors if not row.retired}
+    found = [_code("added", None, row) for code, row in theirs.items() if code not in ours]
+    for code, row in ours.items():
+        if code not in theirs:
+            found.append(_code("removed", row, None))
+            continue
+        other = theirs[code]
+        if (row.data_shape, row.name) != (other.data_shape, other.name):
+            found.append(_code("changed", row, other))
+        found += _uses(row, other)
+    return found
+
+
+def _code(kind: ChangeKind, one: ErrorCode | None, other: ErrorCode | None) -> Delta:
+    row = one or other
+    assert row is not None
+    what = "error code retired" if kind == "removed" else f"error code {kind}"
+    old, new = (None if each is None else _place(each, sources(each)) for each in (one, other))
+    before, after = (None if each is None else {"name": each.name, "data": each.data_shape} for each in (one, other))
+    return Delta(what, "protocol", kind, old, new, _label(row), before, after, sender=SIDES)
+
+
+def _label(row: ErrorCode) -> str:
+    return f"{row.code} {row.name}"
+
+
+def _place(row: ErrorCode, read: tuple[str, ...]) -> Place:
+    return Place("", f"/protocol/error_code/{row.code}", sources=read)
+
+
+def _uses(one: ErrorCode, other: ErrorCode) -> list[Delta]:
+    """The differences between the situations in which a code is used."""
+    pairs, gone, come = match_rows(one.uses, other.uses, lambda use: use.situation, lambda use: use.situation)
+    changed = [(use, now) for use, now in pairs if _duty(use) != _duty(now)]
+    sides: Sequence[tuple[ChangeKind, Row | None, Row | None]] = [
+        *(("added", None, use) for use in come),
+        *(("removed", use, None) for use in gone),
+        *(("changed", use, now) for use, now in changed),
+    ]
+    return [_use(kind, one, before, after) for kind, before, after in sides]
+
+
+def _duty(use: Row) -> tuple[str, int, str]:
+    return use.level, use.http_status, use.emitter
+
+
+def _use(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
+    """One such difference: old peers do not respond with an added use, new peers do not with a removed one."""
+    use: Row = before if after is None else after
+    old, new = (None if each is None else _place(row, sources(each)) for each in (before, after))
+    emitters: tuple[Side, ...] = SIDES if use.emitter == "receiver" else (use.emitter,)
+    return Delta(
+        f"error use {kind}",
+        "protocol",
+        kind,
+        old,
+        new,
+        f"{_label(row)} ({use.level}): {use.situation}",
+        row_json(before),
+        row_json(after),
+        sender=emitters,
+        levels=(binding(after), binding(before)),
+    )
+
+
+METHOD_COLUMNS: Mapping[str, str] = {
+    "kind": "method kind changed",
+    "results": "method results changed",
+    "wrapped_results": "method results changed",
+    "capability": "method capability changed",
+    "declared_by": "method capability changed",
+    "task_capability": "method capability changed",
+    "cancellable": "method duty changed",
+    "progress": "method duty changed",
+    "delivery": "method delivery changed",
+    "filter": "method delivery changed",
+    "experimental": "method status changed",
+}
+
+
+def method_deltas(old: Subject, new: Subject) -> list[Delta]:
+    """The differences between the facts of methods."""
+    rows = {row.name: row for row in new.methods}
+    found: list[Delta] = []
+    for one in old.methods:
+        other = rows.get(one.name)
+        if other is None:
+            continue
+        changed: dict[str, tuple[dict[str, JSONValue], dict[str, JSONValue]]] = {}
+        for column, what in METHOD_COLUMNS.items():
+            before, after = value_json(getattr(one, column)), value_json(getattr(other, column))
+            if before != after:
+                sides = changed.setdefault(what, ({}, {}))
+                sides[0][column], sides[1][column] = before, after
+        for what, (before, after) in changed.items():
+            found.append(_of_method(what, "changed", one, other, before, after))
+        if one.deprecated != other.deprecated:
+            what = "method deprecated" if other.deprecated else "method no longer deprecated"
+            kind: ChangeKind = "deprecated" if other.deprecated else "changed"
+            found.append(_of_method(what, kind, one, other, *_deprecated(one, other)))
+    return found
+
+
+def _of_method(
+    what: str, kind: ChangeKind, one: MethodInfo, other: MethodInfo, before: JSONValue, after: JSONValue
+) -> Delta:
+    pointer = f"/protocol/method/{escape(one.name)}"
+    old = Place(one.message, pointer, (one.message,), sources=one.sources)
+    new = Place(other.message, pointer, (other.message,), sources=other.sources)
+    senders: tuple[Side, ...] = tuple(side for side in SIDES if side in (*one.senders, *other.senders))
+    levels: tuple[Level, Level] | None = None
+    if what == "method results changed":
+        results, others = set(one.results), set(other.results)
+        levels = ("breaking" if results - others else "safe", "breaking" if others - results else "safe")
+        senders = tuple(OTHER[side] for side in senders)
+    elif what == "method kind changed":
+        levels = ("breaking", "breaking")
+    elif what == "method capability changed":
+        levels = (
+            "risky" if other.capability or other.task_capability else "safe",
+            "risky" if one.capability or one.task_capability else "safe",
+        )
+    return Delta(
+        what, "protocol", kind, old, new, one.name, before, after, methods=(one.name,), sender=senders, levels=levels
+    )
+
+
+def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
+    """The differences between the facts of capabilities."""
+    assert old.facts is not None
+    assert new.facts is not None
+    found: list[Delta] = []
+    for side in SIDES:
+        rows = {row.path: row for row in getattr(new.facts.protocol, f"{side}_capabilities")}
+        for one in getattr(old.facts.protocol, f"{side}_capabilities"):
+            other = rows.get(one.path)
+            if other is None:
+                continue
+            definition, pointer = f"{side.capitalize()}Capabilities", f"/transport/{side}_capability/{escape(one.path)}"
+            before_place, after_place = (Place(definition, pointer, sources=sources(row)) for row in (one, other))
+            label = f"{one.path} of the {side}"
+            if one.deprecated != other.deprecated:
+                what = "capability deprecated" if other.deprecated else "capability no longer deprecated"
+                kind: ChangeKind = "deprecated" if other.deprecated else "changed"
+                found.append(
+                    Delta(
+                        what,
+                        "protocol",
+                        kind,
+                        before_place,
+                        after_place,
+                        label,
+                        *_deprecated(one, other),
+                        sender=(side,),
+                    )
+                )
+            columns = ("experimental", "gates", "gates_tasks")
+            changed = [name for name in columns if getattr(one, name) != getattr(other, name)]
+            if changed:
+                before = {name: value_json(getattr(one, name)) for name in changed}
+                after = {name: value_json(getattr(other, name)) for name in changed}
+                methods = tuple(sorted({*one.gates, *one.gates_tasks} ^ {*other.gates, *other.gates_tasks}))
+                found.append(
+                    Delta(
+                        "capability changed",
+                        "protocol",
+                        "changed",
+                        before_place,
+                        after_place,
+                        label,
+                        before,
+                        after,
+                        methods=methods,
+                        sender=(side,),
+                    )
+                )
+    return found
+
+
+def _deprecated(one: Row, other: Row) -> tuple[JSONValue, JSONValue]:
+    return {"deprecated": one.deprecated}, {"deprecated": other.deprecated}
+
 
 STATES = ("demoted", "deprecated")
 """The states of a deprecated part, in the order in which it passes through them."""

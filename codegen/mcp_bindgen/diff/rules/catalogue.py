@@ -1,11 +1,17 @@
-"""The catalogue of change rules, and the rule for a given difference."""
+"""The catalogue of change rules: the rule for a given difference, and the smallest example of each rule."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import as_file, files
+from typing import Any
 
 from mcp_bindgen.diff.rules.protocol import PROTOCOL_RULES
 from mcp_bindgen.diff.rules.rule import ChangeRule, Wire, WireMode
 from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
 from mcp_bindgen.diff.types import Delta
+from mcp_bindgen.ingest.manifest import read_toml
 
 RULES: tuple[ChangeRule, ...] = (*SCHEMA_RULES, *PROTOCOL_RULES)
 BY_ID = {rule.id: rule for rule in RULES}
@@ -19,3 +25,10 @@ def rule_for(delta: Delta, wire: Wire) -> ChangeRule:
 def wire_mode(what: str) -> WireMode | Wire:
     """How the levels of a kind of difference are found; all rules for it agree on that."""
     return next(rule.wire for rule in RULES if what in rule.differences)
+
+
+@cache
+def tables() -> Mapping[str, list[dict[str, Any]]]:
+    """The tables of the file: `schema` holds definitions as JSON text, `fact` edits of protocol facts."""
+    with as_file(files("mcp_bindgen.diff.rules").joinpath("examples.toml")) as path:
+        return read_toml(path)

@@ -11,10 +11,8 @@ from dataclasses import dataclass, replace
 
 from mcp_bindgen.diff.containment.paths import ArmStep, ExtraStep, ItemStep
 from mcp_bindgen.diff.containment.shapes import At, Choice, Scope, Shape, constant
-from mcp_bindgen.diff.schema.context import Context
-from mcp_bindgen.diff.schema.deltas import added, changed, removed, step_into
+from mcp_bindgen.diff.schema.deltas import Context, Pair, added, changed, removed, step_into
 from mcp_bindgen.diff.schema.likeness import bounds, comparable, literal_values, member_overlap
-from mcp_bindgen.diff.schema.pair import Pair
 from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.assertions import kind

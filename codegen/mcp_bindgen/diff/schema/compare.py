@@ -8,19 +8,34 @@ inline.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
 from mcp_bindgen.diff.schema.alternatives import AlternativesComparison
-from mcp_bindgen.diff.schema.conditions import compare_conditions
-from mcp_bindgen.diff.schema.deltas import changed, renamed
+from mcp_bindgen.diff.schema.deltas import Pair, changed, renamed
 from mcp_bindgen.diff.schema.json_schema import definition_schema
 from mcp_bindgen.diff.schema.likeness import comparable
 from mcp_bindgen.diff.schema.objects import compare_objects
-from mcp_bindgen.diff.schema.pair import Pair
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
 from mcp_bindgen.diff.types import Delta, Place
-from mcp_bindgen.ir.types import MapOf, ObjectType, Ref, TypeExpr
+from mcp_bindgen.ir.types import Conditions, MapOf, ObjectType, Ref, TypeExpr
+
+
+def compare_conditions(conditions: Pair[Conditions], places: Pair[Place]) -> Iterator[Delta]:
+    """Conditions that only one side has."""
+    for text in conditions.new:
+        if text not in conditions.old:
+            condition = json.loads(text)
+            yield Delta(
+                "condition added", "schema", "added", places.old, places.new, ", ".join(condition), None, condition
+            )
+    for text in conditions.old:
+        if text not in conditions.new:
+            condition = json.loads(text)
+            yield Delta(
+                "condition removed", "schema", "removed", places.old, places.new, ", ".join(condition), condition, None
+            )
 
 
 def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:

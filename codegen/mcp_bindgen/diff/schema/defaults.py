@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcp_bindgen.diff.schema.pair import Pair
+from mcp_bindgen.diff.schema.deltas import Pair
 from mcp_bindgen.diff.schema.side import ComparedSchemas
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import ChangeKind, Delta, Place

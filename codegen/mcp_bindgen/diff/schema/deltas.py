@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, Protocol, TypeVar
 
 from mcp_bindgen.diff.containment.paths import Step
-from mcp_bindgen.diff.schema.pair import Pair
+from mcp_bindgen.diff.schema.side import ComparedSchemas
 from mcp_bindgen.diff.types import Delta, Effect, Place
+from mcp_bindgen.ir.types import ObjectType, TypeExpr
 from mcp_bindgen.jsontext import JSONValue, escape
+
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Pair(Generic[T]):
+    """A value of the old side and its counterpart on the new side."""
+
+    old: T
+    new: T
+
+    def each(self, function: Callable[[T], S]) -> Pair[S]:
+        """The results of a function for both values."""
+        return Pair(function(self.old), function(self.new))
+
+
+class Context(Protocol):
+    """Both sides, and the way to compare the types inside a part. `compare.SchemaComparison` implements it."""
+
+    @property
+    def schemas(self) -> ComparedSchemas:
+        """The two sides."""
+        ...
+
+    def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
+        """The differences between two types at one place."""
+        ...
+
+    def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
+        """The differences between two classes that are compared where they are used."""
+        ...
 
 
 def added(what: str, subject: str, places: Pair[Place], value: JSONValue, effect: Effect) -> Delta:

@@ -8,10 +8,8 @@ from itertools import islice
 
 from mcp_bindgen.diff.containment.paths import ExtraStep, MemberStep
 from mcp_bindgen.diff.containment.shapes import At
-from mcp_bindgen.diff.schema.context import Context
-from mcp_bindgen.diff.schema.deltas import added, changed, property_place, removed, renamed, step_into
+from mcp_bindgen.diff.schema.deltas import Context, Pair, added, changed, property_place, removed, renamed, step_into
 from mcp_bindgen.diff.schema.likeness import form_of, similar_names
-from mcp_bindgen.diff.schema.pair import Pair
 from mcp_bindgen.diff.types import Delta, Effect, Place
 from mcp_bindgen.ir.types import Field, ObjectType
 from mcp_bindgen.jsontext import JSONValue

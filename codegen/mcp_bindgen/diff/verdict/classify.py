@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
@@ -13,16 +13,109 @@ from mcp_bindgen.diff.rules.catalogue import rule_for, wire_mode
 from mcp_bindgen.diff.rules.rule import ChangeRule, Wire
 from mcp_bindgen.diff.schema.method_folding import RESULTS
 from mcp_bindgen.diff.schema.side import ComparedSchemas
-from mcp_bindgen.diff.severity import Level, Severity, worst
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import SIDES, WAYS, Change, ChangeKind, Delta, Verdict, Way, Witness
+from mcp_bindgen.diff.types import (
+    SIDES,
+    WAYS,
+    Change,
+    ChangeKind,
+    Delta,
+    Level,
+    Link,
+    Place,
+    Severity,
+    Verdict,
+    Way,
+    Witness,
+    worst,
+)
 from mcp_bindgen.diff.verdict.display import before_and_after
-from mcp_bindgen.diff.verdict.links import links
-from mcp_bindgen.diff.verdict.reach import Reach, Uses, methods, senders
 from mcp_bindgen.diff.verdict.wire import WireChecker
+from mcp_bindgen.ingest.manifest import SITE
+from mcp_bindgen.ir.directions import ROOTS
 from mcp_bindgen.ir.methods import OTHER, Side
-from mcp_bindgen.ir.types import ObjectType
+from mcp_bindgen.ir.types import ObjectType, Ref, TypeDef, expressions
 from mcp_bindgen.jsontext import pointer_tokens
+
+Uses = frozenset[tuple[Side, str]]
+"""Pairs of sender and method; the method is empty for a type that is in no message of a method."""
+
+
+class Reach:
+    """By Python name of a type, the senders and methods that use it."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._types = subject.spec.by_name()
+        uses: dict[str, set[tuple[Side, str]]] = {name: set() for name in self._types}
+        for row in subject.methods:
+            senders: set[Side] = {side for side in SIDES if side in row.senders}
+            answering: set[Side] = {OTHER[side] for side in senders}
+            for names, sides in (([row.message], senders), ([*row.results, *row.wrapped_results], answering)):
+                for name in reachable(names, self._types):
+                    uses[name] |= {(side, row.name) for side in sides}
+        for sender, roots in ROOTS.items():
+            named = [subject.spec.definitions[root] for root in roots if root in subject.spec.definitions]
+            for name in reachable(named, self._types):
+                uses[name] |= {(side, "") for side in SIDES if side == sender}
+        self._uses = {name: frozenset(found) for name, found in uses.items()}
+
+    def of(self, names: Iterable[str]) -> Uses:
+        """The uses of any of these types."""
+        return frozenset(each for name in names for each in self._uses.get(name, frozenset()))
+
+
+def reachable(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[str]:
+    """These types and all types that they contain."""
+    seen: set[str] = set()
+    frontier = [name for name in names if name in types]
+    while frontier:
+        name = frontier.pop()
+        if name not in seen:
+            seen.add(name)
+            frontier.extend(expr.name for expr in expressions(types[name]) if isinstance(expr, Ref))
+    return seen
+
+
+def senders(uses: Uses) -> tuple[Side, ...]:
+    """The sides whose messages contain a type; both if no message does, as for JSON-RPC envelopes."""
+    found = {side for side, _ in uses}
+    return tuple(side for side in SIDES if side in found) or SIDES
+
+
+def methods(uses: Uses) -> tuple[str, ...]:
+    """The names of the methods, sorted."""
+    return tuple(sorted({method for _, method in uses if method}))
+
+
+CODE = "schema.ts: "
+"""How a protocol fact begins the name of a declaration that is its source."""
+
+
+def links(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
+    """The page of the definition, or the sources of a protocol fact; none for a schema that is not pinned."""
+    found = {
+        link.url: link
+        for place, subject in ((delta.new, new), (delta.old, old))
+        if place is not None
+        for link in _of(place, subject)
+    }
+    return tuple(found.values())
+
+
+def _of(place: Place, subject: Subject) -> list[Link]:
+    sources = place.sources or (f"{CODE}{place.definition}",)
+    return [link for source in sources for link in _link(source, subject)]
+
+
+def _link(source: str, subject: Subject) -> list[Link]:
+    revision = subject.spec.revision
+    if source.startswith(CODE):
+        definition = source.removeprefix(CODE)
+        page = revision.page(definition) if definition in subject.spec.definitions else ""
+        return [Link(f"{revision.id}: {definition}", page)] if page else []
+    of, _, page = source.removeprefix("specification/").partition("/")
+    return [Link(f"{of}: {page.replace('#', ', ').replace('-', ' ')}", f"{SITE}{source}")] if source else []
+
 
 ENVELOPE = ("id", "jsonrpc")
 """Members of every message. Declaring them in the definition of each message is one change, not one for each."""

@@ -1,15 +1,197 @@
-"""Make the digest of a report: for each theme what replaces what, which changes are alike, and what to do."""
+"""Make the digest of a report: for each theme what replaces what, which changes are alike, and what to do.
+
+`{places}` is where the changes are, such as `10 results`, and `{s}` is the `s` of a verb after a single place;
+`{subjects}` is what changed. A phrase without `{places}` speaks of all changes of its rule.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
-from mcp_bindgen.diff.types import Change, Report
+from mcp_bindgen.diff.rules.catalogue import BY_ID
+from mcp_bindgen.diff.types import SEVERITIES, Change, Report, Severity, worst
 from mcp_bindgen.ingest.manifest import SITE
-from mcp_bindgen.report.digest.folding import folds
+from mcp_bindgen.jsontext import pointer_tokens
 from mcp_bindgen.report.digest.guide import ROLES, Guide, Step, Theme
 from mcp_bindgen.report.model import Digest, Folded, Replacement, ThemeDigest
+
+PHRASES: Mapping[str, str] = {
+    "DEFINITION_ADDED": "new definitions: {subjects}",
+    "DEFINITION_REMOVED": "removed definitions: {subjects}",
+    "DEFINITION_RENAMED": "renamed definitions: {subjects}",
+    "PART_RENAMED": "renamed classes of parts: {subjects}",
+    "PART_TYPED": "objects that became classes: {subjects}",
+    "PART_UNTYPED": "classes that became plain objects: {subjects}",
+    "REQUEST_ADDED": "new requests: {subjects}",
+    "REQUEST_REMOVED": "removed requests: {subjects}",
+    "NOTIFICATION_ADDED": "new notifications: {subjects}",
+    "NOTIFICATION_REMOVED": "removed notifications: {subjects}",
+    "SENDER_ADDED": "another side may now send {subjects}",
+    "SENDER_REMOVED": "one side may no longer send {subjects}",
+    "FIELD_ADDED_CONSTANT": "{places} require{s} the constant {subjects}",
+    "FIELD_REMOVED_CONSTANT": "{places} lose{s} the constant {subjects}",
+    "FIELD_ADDED_REQUIRED": "{places} require{s} {subjects}",
+    "FIELD_REMOVED_REQUIRED": "{places} lose{s} the required {subjects}",
+    "FIELD_ADDED_OPTIONAL": "{places} may have {subjects}",
+    "FIELD_REMOVED_OPTIONAL": "{places} lose{s} the optional {subjects}",
+    "FIELD_RENAMED": "{places} rename{s} {subjects}",
+    "FIELD_BECAME_REQUIRED": "{places} require{s} {subjects}, once optional",
+    "FIELD_BECAME_OPTIONAL": "{places} no longer require{s} {subjects}",
+    "TYPE_RESPELLED": "types that are only written differently: {subjects}",
+    "TYPE_WIDENED": "types that allow more values: {subjects}",
+    "TYPE_NARROWED": "types that allow fewer values: {subjects}",
+    "TYPE_CHANGED": "types that allow other values: {subjects}",
+    "UNION_ARM_ADDED": "{places} may be {subjects}",
+    "UNION_ARM_REMOVED": "{places} may no longer be {subjects}",
+    "ENUM_VALUE_ADDED": "{places} allow{s} {subjects}",
+    "ENUM_VALUE_REMOVED": "{places} no longer allow{s} {subjects}",
+    "CONSTANT_CHANGED": "{places} change{s} the constant {subjects}",
+    "BOUND_LOOSENED": "{places} loosen{s} {subjects}",
+    "BOUND_TIGHTENED": "{places} tighten{s} {subjects}",
+    "BOUND_CHANGED": "{places} change{s} {subjects}",
+    "CONDITION_ADDED": "{places} now state{s} {subjects}",
+    "CONDITION_REMOVED": "{places} no longer state{s} {subjects}",
+    "FORMAT_CHANGED": "strings with another format: {subjects}",
+    "DEFAULT_VALUE_CHANGED": "other defaults: {subjects}",
+    "DEFAULT_VALUE_ADDED": "new defaults: {subjects}",
+    "DEFAULT_VALUE_REMOVED": "removed defaults: {subjects}",
+    "OBJECT_CLOSED": "objects that allow no undeclared members now: {subjects}",
+    "OBJECT_OPENED": "objects that allow undeclared members now: {subjects}",
+}
+
+BY_PLACE = ("TYPE_", "FORMAT_", "OBJECT_")
+"""Beginnings of rules whose changes are named by their place, because their subject is only a word of the schema."""
+
+PLURALS: Mapping[str, str] = {
+    "range of error codes": "ranges of error codes",
+    "authorization discovery": "places of authorization discovery",
+}
+"""Plurals of nouns that have no regular one."""
+
+KINDS: tuple[tuple[str, str], ...] = (
+    ("Result", "results"),
+    ("Request", "requests"),
+    ("Notification", "notifications"),
+    ("Params", "params"),
+    ("Capabilities", "capabilities"),
+    ("Error", "errors"),
+    ("Schema", "schemas"),
+)
+"""The end of the names of definitions, and the noun for several of them."""
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun."""
+    if noun in PLURALS:
+        return PLURALS[noun]
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith("s") else f"{noun}s"
+
+
+def kind_of(names: frozenset[str]) -> str:
+    """A noun for some definitions, by the end that all their names have in common."""
+    return next((noun for end, noun in KINDS if all(name.endswith(end) for name in names)), "definitions")
+
+
+NAMED = 3
+"""How many names a line gives before it counts the rest."""
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Changes that one line speaks of."""
+
+    text: str
+    severity: Severity
+    """That of the gravest of them."""
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class _Group:
+    rule: str
+    places: frozenset[str]
+    subjects: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+
+def folds(report: Report, changes: Iterable[Change]) -> list[Fold]:
+    """The lines for some changes of a report, gravest first, then those that speak of more changes."""
+    groups: dict[tuple[str, str], list[Change]] = {}
+    for change in changes:
+        key = change.delta.subject if "{places}" in PHRASES.get(change.rule, "") else ""
+        groups.setdefault((change.rule, key), []).append(change)
+    merged: dict[tuple[str, frozenset[str]], _Group] = {}
+    for (rule, _), found in groups.items():
+        group = _Group(rule, frozenset(_places(found)), tuple(dict.fromkeys(map(_subject, found))), tuple(found))
+        like = merged.get((rule, group.places)) if "{places}" in PHRASES.get(rule, "") else None
+        if like is not None:
+            group = _Group(rule, like.places, (*like.subjects, *group.subjects), (*like.changes, *group.changes))
+        merged[rule, group.places] = group
+    lines = [
+        Fold(_text(group), worst(*map(report.severity, group.changes)), group.changes) for group in merged.values()
+    ]
+    return sorted(lines, key=lambda each: (SEVERITIES.index(each.severity), -len(each.changes)))
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names, or the first of them and the number of the others."""
+    more = len(names) - NAMED
+    return ", ".join(names) if more <= 1 else f"{', '.join(names[:NAMED])} and {more} more"
+
+
+def _text(group: _Group) -> str:
+    subjects = listed(group.subjects)
+    if group.rule in PHRASES:
+        one = len(group.places) == 1
+        return PHRASES[group.rule].format(places=_where(group), s="s" if one else "", subjects=subjects)
+    count, first = len(group.changes), group.changes[0]
+    *words, verb = first.delta.what.split()
+    noun = " ".join(words).removesuffix(" no longer")
+    if count == 1:
+        return first.summary.removesuffix(".")
+    if f"{group.rule.rpartition('_')[0]}_ADDED" not in BY_ID and verb == "changed":
+        return f"{noun}: {count} changes"
+    short = all(len(subject) <= 40 for subject in group.subjects)
+    still = "no longer " if " ".join(words).endswith(" no longer") else ""
+    return f"{count} {plural(noun)} {still}{verb}" + (f": {subjects}" if short else "")
+
+
+def _where(group: _Group) -> str:
+    """The places of a group: up to two names, or a number and a noun."""
+    places = sorted(group.places)
+    methods = {method for change in group.changes for method in change.methods}
+    if len(places) <= 2:
+        return " and ".join(places)
+    if all(place.endswith("RequestParams") for place in places) and methods:
+        return f"{len(methods)} requests"
+    return f"{len(places)} {kind_of(group.places)}"
+
+
+def _subject(change: Change) -> str:
+    if change.rule.startswith(BY_PLACE):
+        return _place(change.delta.place.pointer, member=False)
+    return change.delta.subject
+
+
+def _places(changes: Sequence[Change]) -> Iterable[str]:
+    """The definitions, or members of definitions, in which changes are."""
+    for change in changes:
+        member = "member" in change.delta.what
+        for before, after in change.places:
+            yield _place(before if change.delta.place is change.delta.old else after, member=member)
+
+
+def _place(pointer: str, *, member: bool) -> str:
+    """The definition in a pointer and the members that lead on from it, without the last one for a `member` itself."""
+    tokens = pointer_tokens(pointer)
+    names = [name for word, name in pairwise(tokens[2:]) if word == "properties"]
+    return ".".join([tokens[1] if len(tokens) > 1 else pointer, *(names[:-1] if member else names)])
+
 
 LINES = 4
 """The most folded lines of a theme; the digest counts the changes of the others."""

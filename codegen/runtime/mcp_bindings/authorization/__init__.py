@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from .grants import ClientCredentials as ClientCredentials
     from .grants import EnterpriseManaged as EnterpriseManaged
     from .grants import IdentityAssertion as IdentityAssertion
-    from .introspection import IntrospectionVerifier as IntrospectionVerifier
-    from .jwt_verifier import JwtVerifier as JwtVerifier
-    from .key_sets import KeySet as KeySet
-    from .key_sets import KeySource as KeySource
-    from .key_sets import RotatingKeySet as RotatingKeySet
+    from .jwt import JwtVerifier as JwtVerifier
+    from .jwt import KeySet as KeySet
+    from .jwt import KeySource as KeySource
+    from .jwt import PrivateKey as PrivateKey
+    from .jwt import RotatingKeySet as RotatingKeySet
     from .metadata import ClientMetadata as ClientMetadata
     from .metadata import DocumentRejected as DocumentRejected
     from .metadata import ResourceMetadata as ResourceMetadata
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from .protected_resource import AccessDenied as AccessDenied
     from .protected_resource import ProtectedResource as ProtectedResource
     from .scope_rules import ScopeRules as ScopeRules
-    from .signing import PrivateKey as PrivateKey
     from .steps import AskUser as AskUser
     from .steps import Deliver as Deliver
     from .steps import FetchDocument as FetchDocument
@@ -70,6 +69,7 @@ if TYPE_CHECKING:
     from .urls import default_endpoints as default_endpoints
     from .urls import resource_metadata_urls as resource_metadata_urls
     from .urls import server_metadata_urls as server_metadata_urls
+    from .verification import IntrospectionVerifier as IntrospectionVerifier
     from .verification import TokenRejected as TokenRejected
     from .verification import TokenVerifier as TokenVerifier
     from .verification import VerificationUnavailable as VerificationUnavailable
@@ -144,9 +144,8 @@ if not TYPE_CHECKING:
             "fetching": ["FetchPolicy", "FetchRejected"],
             "flow": ["AuthorizationFlow", "FlowStateError"],
             "grants": ["ClientCredentials", "EnterpriseManaged", "IdentityAssertion"],
-            "introspection": ["IntrospectionVerifier"],
-            "jwt_verifier": ["JwtVerifier"],
-            "key_sets": ["KeySet", "KeySource", "RotatingKeySet"],
+            "verification": ["IntrospectionVerifier", "TokenRejected", "TokenVerifier", "VerificationUnavailable"],
+            "jwt": ["JwtVerifier", "KeySet", "KeySource", "PrivateKey", "RotatingKeySet"],
             "metadata": [
                 "ClientMetadata",
                 "DocumentRejected",
@@ -159,7 +158,6 @@ if not TYPE_CHECKING:
             "principal": ["Principal"],
             "protected_resource": ["AccessDenied", "ProtectedResource"],
             "scope_rules": ["ScopeRules"],
-            "signing": ["PrivateKey"],
             "steps": [
                 "AskUser",
                 "Deliver",
@@ -181,6 +179,5 @@ if not TYPE_CHECKING:
                 "resource_metadata_urls",
                 "server_metadata_urls",
             ],
-            "verification": ["TokenRejected", "TokenVerifier", "VerificationUnavailable"],
         },
     )

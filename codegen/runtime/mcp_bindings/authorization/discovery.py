@@ -8,9 +8,8 @@ from __future__ import annotations
 from ..spec.names import VERSION_HEADER
 from .challenges import BearerChallenge, bearer_challenge
 from .flow_memory import FlowMemory, Happening, Outcome, StepUps, give_up, union
-from .granting import obtain_client
+from .granting import obtain_client, refresh
 from .metadata import DocumentRejected, ServerMetadata, covers, read_resource_metadata, read_server_metadata
-from .refreshing import refresh
 from .scope_rules import MAX_SCOPE_TEXT, read_scopes
 from .steps import Deliver, FetchDocument
 from .urls import canonical_resource, default_endpoints, parsed_url, resource_metadata_urls, server_metadata_urls

@@ -1,26 +1,344 @@
-"""What all parts of a bridge share: both ends, the requests that wait, and the actions that the caller will do."""
+"""What all parts of a bridge share: its two ends, limits, tool schemas, open batches, and the actions for its caller.
+
+Page: /specification/2025-03-26/basic/index#batching.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import ProtocolError, RequestId
+from ..json_values import is_array, is_object
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
+from ..jsonrpc.plain_json import write
+from ..limits import MAX_LISTED, NewestKeys, listed_size
 from ..revisions import Revision
+from ..schema.param_headers import ANNOTATION, ParamHeader, find_param_headers
 from ..session import LocalProtocolError, Session
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
-from ..spec.names import META, PROGRESS_KEY, Sender, Transport
+from ..spec.names import META, PARAM_HEADER_PREFIX, PROGRESS_KEY, Sender, Transport
 from ..translation import Translation, TranslationContext, translate
-from .actions import Action, CloseStream, EndExchange, Lost, ToClient, ToServer
-from .batches import Batches
-from .bounds import Bounds
-from .catalog import Catalog, ToolHeaders
-from .fields import token_of
-from .records import Answer, Ask, Call, Calls, OnAnswer
+from .records import Answer, Ask, Call, Calls, OnAnswer, token_of
 from .timers import Timers
+
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+"""Of what travels on stdio."""
+
+
+class ToClient(NamedTuple):
+    """Send a text to the client."""
+
+    data: bytes
+
+    exchange: Hashable = None
+    """The HTTP exchange whose response carries it, as it was given to `Bridge.from_client`. None if it belongs to none:
+    then it travels on the stream that the client has opened with GET, or on stdio."""
+
+    answers: bool = False
+    """Whether it answers what the client has sent in that exchange, which ends the response."""
+
+    edits: tuple[Edit, ...] = ()
+    """How it differs from what the server has sent."""
+
+    http_status: int | None = None
+    """Of the response, if the text of the client was rejected; None for any other answer."""
+
+    request_state: str | None = None
+    """What the client sends again with its input, if this answer asks for input. This bridge alone can take it."""
+
+
+class EndExchange(NamedTuple):
+    """No answer comes in an HTTP exchange, since its request was cancelled: end the response."""
+
+    exchange: Hashable
+
+
+class ToServer(NamedTuple):
+    """Send a text to the server."""
+
+    data: bytes
+
+    id: RequestId | None = None
+    """Of the request that it is; None if it is none. Give it to `from_server` with what arrives in the response to this
+    POST, and to `request_failed` if no answer comes."""
+
+    headers: Mapping[str, str] = NO_HEADERS
+    """Of the POST, over HTTP."""
+
+    edits: tuple[Edit, ...] = ()
+    """How it differs from what the client has sent."""
+
+    opens_stream: bool = False
+    """Whether to open the event stream of the HTTP transport of 2024-11-05 first, and to send it there."""
+
+
+class CloseStream(NamedTuple):
+    """Close the HTTP stream of a request to the server, which cancels it."""
+
+    id: RequestId
+
+
+class Lost(NamedTuple):
+    """A message that ends at the bridge, since it has no place on the other side. For a log."""
+
+    sender: Sender
+    method: str
+    reason: str
+    """Why, in a sentence that quotes no message."""
+
+
+class Closed(NamedTuple):
+    """The bridge has ended; close both connections."""
+
+    reason: str
+
+    side: Sender = "server"
+    """Which side has ended it: the client if it has gone, otherwise the server."""
+
+
+Action: TypeAlias = "ToClient | EndExchange | ToServer | CloseStream | Lost | Closed"
+"""What the caller does next."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bounds:
+    """The limits of what a bridge keeps, and how long it waits. What exceeds them is refused with an error.
+
+    Args:
+        calls: Requests of the client that wait for an answer.
+        queued: Texts of the client that wait until the connection to the server is open, or for their turn.
+        queued_bytes: Bytes of these texts.
+        inputs: Requests for input that one call waits for.
+        rounds: How often a server may ask for input before it answers a call.
+        subscriptions: Resources that the client is subscribed to.
+        tools: Tools whose schemas are kept.
+        tools_bytes: Bytes of these schemas: twice the text of those of a tool, and 1 KiB more.
+        pages: Pages of tools that the bridge asks for to learn their schemas.
+        call_seconds: How long a request of the client may take.
+        input_seconds: How long a client may take to give input.
+        gather_seconds: How long requests of a server are gathered until its client is asked for input.
+        unclaimed_seconds: How long a request of a server waits for a call that can ask for its input.
+        own_seconds: How long a server may take to answer a request of the bridge itself.
+    """
+
+    calls: int = 1_000
+    queued: int = 100
+    queued_bytes: int = 8_000_000
+    inputs: int = 20
+    rounds: int = 10
+    subscriptions: int = 1_000
+    tools: int = 2_000
+    tools_bytes: int = MAX_LISTED
+    pages: int = 50
+    call_seconds: float = 3_600.0
+    input_seconds: float = 600.0
+    gather_seconds: float = 0.02
+    unclaimed_seconds: float = 10.0
+    own_seconds: float = 30.0
+
+
+class ToolHeaders:
+    """Which arguments of the tools of one server are repeated in HTTP headers, for all bridges to that server.
+
+    A bridge has to know this before it lets a call pass, though its client may never list the tools. The headers do not
+    depend on who asks. All of them are forgotten when the list has changed and when headers do not fit a call.
+
+    Page: /specification/2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers.
+
+    Args:
+        limit: Of how many tools that is kept; the oldest are forgotten.
+        max_bytes: That it may count for: twice its text for each tool, and 1 KiB more.
+    """
+
+    def __init__(self, limit: int = 10_000, max_bytes: int = MAX_LISTED) -> None:
+        self._newest = NewestKeys[str](limit, max_bytes)
+        self._is_complete = False
+        self._schemas: dict[str, Any] = {}
+        """What is left of the input schemas; None for tools that repeat no argument."""
+
+    def knows(self, tool: str) -> bool:
+        """Whether it is known which arguments of a tool are repeated."""
+        return self._is_complete or tool in self._schemas
+
+    def schema(self, tool: str) -> Any:
+        """What the input schema of a tool says of headers; None if it says nothing or is not known."""
+        return self._schemas.get(tool)
+
+    def note(self, tool: str, input_schema: object) -> None:
+        """Record the input schema of a tool."""
+        schema = self._schemas[tool] = _without_more(find_param_headers(input_schema).headers)
+        for forgotten in self._newest.add(tool, listed_size(write([tool, schema]))):
+            del self._schemas[forgotten]
+            self._is_complete = False
+
+    def note_complete(self) -> None:
+        """Take note that all tools of the server have been recorded."""
+        self._is_complete = True
+
+    def forget(self) -> None:
+        """Forget all tools."""
+        self._is_complete = False
+        self._schemas.clear()
+        self._newest.clear()
+
+
+def _without_more(headers: Iterable[ParamHeader]) -> Any:
+    """An input schema with these headers and nothing else; None if there are none."""
+    schema: dict[str, Any] = {}
+    for each in headers:
+        place = schema
+        for name in each.path:
+            place = place.setdefault("properties", {}).setdefault(name, {})
+        place.update({"type": each.type, ANNOTATION: each.header.removeprefix(PARAM_HEADER_PREFIX)})
+    return schema or None
+
+
+class Catalog:
+    """The schemas of tools, by name.
+
+    Args:
+        limit: How many are kept; the oldest are forgotten.
+        max_bytes: That they may count for: twice the text for each tool, and 1 KiB more.
+        headers: What all bridges to the same server know of the headers.
+
+    Attributes:
+        inputs: Input schemas.
+        outputs: Output schemas; None for a tool without one.
+        is_complete: Whether all pages of the list were read since it last changed.
+        waiting: What waits until the list is read.
+    """
+
+    def __init__(self, limit: int, max_bytes: int, headers: ToolHeaders) -> None:
+        self._newest = NewestKeys[str](limit, max_bytes)
+        self._headers = headers
+        self.inputs: dict[str, Any] = {}
+        self.outputs: dict[str, Any] = {}
+        self.is_complete: bool = False
+        self.waiting: list[Callable[[], None]] = []
+        self._fresh: set[str] = set()
+        self._plain: set[str] = set()
+        """Tools that repeat no argument in a header, as far as that was asked for."""
+
+    def knows(self, tool: str) -> bool:
+        """Whether nothing more can be learnt about a tool."""
+        return self.is_complete or tool in self._fresh
+
+    def knows_headers(self, tool: str) -> bool:
+        """Whether it is known which arguments of a tool are repeated in HTTP headers."""
+        return self.knows(tool) or self._headers.knows(tool)
+
+    def note_complete(self) -> None:
+        """Take note that all pages of the list have been read."""
+        self.is_complete = True
+        self._headers.note_complete()
+
+    def repeating(self, tool: str) -> Any:
+        """The input schema of a tool, if it may repeat arguments in HTTP headers; None for most tools."""
+        if tool in self._plain:
+            return None
+        schema = self.inputs.get(tool) if tool in self.inputs else self._headers.schema(tool)
+        if schema is not None and not any(find_param_headers(schema)):
+            self._plain.add(tool)
+            return None
+        return schema
+
+    def note(self, result: Mapping[str, Any]) -> None:
+        """Record the tools of a page."""
+        tools = result.get("tools")
+        for tool in tools if is_array(tools) else ():
+            if is_object(tool) and isinstance(name := tool.get("name"), str):
+                self._keep(name, tool.get("inputSchema"), tool.get("outputSchema"))
+                self._headers.note(name, tool.get("inputSchema"))
+
+    def note_unlisted(self, tool: str) -> None:
+        """Record that a tool has no schemas, since no page lists it."""
+        if tool not in self.outputs:
+            self._keep(tool, None, None)
+
+    def changed(self) -> None:
+        """Take note that the list has changed. Calls that were sent before it still need the schemas that are known."""
+        self.is_complete = False
+        self._fresh.clear()
+        self._headers.forget()
+
+    def _keep(self, name: str, inputs: Any, outputs: Any) -> None:
+        self._plain.discard(name)
+        self.inputs[name], self.outputs[name] = inputs, outputs
+        self._fresh.add(name)
+        for oldest in self._newest.add(name, listed_size(write([name, inputs, outputs]))):
+            del self.outputs[oldest], self.inputs[oldest]
+            self._fresh.discard(oldest)
+            self._plain.discard(oldest)
+            self.is_complete = False
+
+
+class _Batch:
+    """One batch whose answers are awaited."""
+
+    __slots__ = ("missing", "texts")
+
+    def __init__(self, missing: int, texts: list[bytes]) -> None:
+        self.missing = missing
+        self.texts = texts
+
+
+class Batches:
+    """The batches of one side whose answers are awaited."""
+
+    def __init__(self) -> None:
+        self._batches: dict[Hashable, _Batch] = {}
+
+    def open(self, requests: Sequence[Hashable], rejected: Sequence[bytes]) -> bytes | None:
+        """Await the answers to the requests of a batch.
+
+        Args:
+            requests: What names each request, such as its id.
+            rejected: The answers to those of its messages that were rejected.
+
+        Returns:
+            The whole answer if there are no requests; None if there is nothing to answer, or something is awaited.
+        """
+        if not requests:
+            return _joined(rejected) if rejected else None
+        batch = _Batch(len(requests), list(rejected))
+        for each in requests:
+            self._batches[each] = batch
+        return None
+
+    def answered(self, request: Hashable, text: bytes) -> bytes | None:
+        """The text to send for the answer to a request: itself, the batch that it completes, or None before that."""
+        batch = self._batches.pop(request, None)
+        if batch is None:
+            return text
+        batch.texts.append(text)
+        return self._completed(batch)
+
+    def dropped(self, request: Hashable) -> tuple[bytes | None, bool]:
+        """Take note that a request will not be answered.
+
+        Returns:
+            The batch that is complete now, if there is one, and whether answers to others of its batch are awaited.
+        """
+        batch = self._batches.pop(request, None)
+        return (None, False) if batch is None else (self._completed(batch), batch.missing > 0)
+
+    def clear(self) -> None:
+        """Await nothing any more."""
+        self._batches.clear()
+
+    def _completed(self, batch: _Batch) -> bytes | None:
+        batch.missing -= 1
+        return _joined(batch.texts) if not batch.missing and batch.texts else None
+
+
+def _joined(texts: Sequence[bytes]) -> bytes:
+    return b"[" + b",".join(texts) + b"]"
+
 
 _OWN_IDS = "mcp-bridge-"
 """What the ids of requests of the bridge itself begin with."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import islice
@@ -20,10 +21,21 @@ from ..wire import WireModel, is_model, origin_of, set_aside_parts, to_json_valu
 from ..wire.exactness import Shape, native_serializer, shape_of
 from ..wire.set_aside import any_set_aside
 from ..wire.validators import core_schema_of
-from .constants import refuse_constants
-from .in_order import InOrder
-from .member_order import restore
-from .sources import read_source
+from .member_order import InOrder, read_source, restore
+
+_NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
+"""A literal pattern is searched for in half the time that `in` takes for bytes."""
+
+
+def refuse_constants(data: bytes | bytearray | str) -> None:
+    """Raise ValueError if the text has NaN or Infinity, which pydantic's parser accepts."""
+    if isinstance(data, str):
+        suspicious = "NaN" in data or "Infinity" in data
+    else:
+        suspicious = bool(_NAN.search(data) or _INFINITY.search(data))
+    if suspicious:  # perhaps inside a string
+        from_json(data, allow_inf_nan=False)
+
 
 _N, _I = b"NI"
 _NUL = b"\\u0000"

@@ -18,8 +18,7 @@ from ..json_values import is_array, is_object, json_type
 from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE
 from ..schema.conditions import CONDITIONS, OF_CONTENT, condition_faults
 from ..schema.explain import Explainer, Schema, TooLarge, Union, is_bounded
-from ..schema.places import Fault, Place, path_of, shown
-from ..schema.references import reference
+from ..schema.places import Fault, Place, path_of, reference, shown
 from ..wire import (
     UnknownMember,
     UnknownMemberInput,

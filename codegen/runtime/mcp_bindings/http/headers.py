@@ -3,16 +3,18 @@
 The rules are the rows of `revision(…).protocol.http.request_headers`; this module reads them.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#request-metadata and #server-validation,
-/specification/2025-11-25/basic/transports#protocol-version-header and #session-management.
+/specification/2025-11-25/basic/transports#protocol-version-header and #session-management,
+/specification/2026-07-28/basic/transports/streamable-http#server-validation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..extensions import Extension
+from ..extensions.rules import name_headers
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
 from ..negotiation.versions import usable
@@ -21,10 +23,68 @@ from ..schema.param_headers import argument, find_param_headers, repeats, write_
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
 from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_HEADER, Era
-from .header_rows import applies, is_forbidden, rows_of_requests, rows_to_send
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.protocol import RequestHeader  # rendered
+
+
+def _rows_of_requests(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
+    """The rows of a revision and of extensions."""
+    rows = revision(version).protocol.http.request_headers
+    return (*rows, *name_headers(revision(version), extensions)) if extensions else rows
+
+
+def applies(
+    row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
+) -> bool:
+    """Whether this HTTP request must have the header."""
+    method = method_of(message)
+    match row.applies:
+        case "post" | "get":
+            return row.level == "MUST" and row.applies == http_method.lower()
+        case "after-initialize":
+            return method != INITIALIZE
+        case "session":
+            return session_id is not None and method not in row.never_on
+        case "request":
+            return method is not None and is_object(message) and "id" in message
+        case "named":
+            return method in row.methods
+        case "resume":
+            return http_method == "GET" and last_event_id is not None
+        case _:
+            return False
+
+
+def _is_forbidden(row: RequestHeader, method: str | None) -> bool:
+    """Whether an HTTP request with a message of this method must not have the header."""
+    return row.role == "send" and row.level == "MUST" and method in row.never_on
+
+
+@lru_cache(maxsize=512)
+def _rows_to_send(
+    version: str,
+    extensions: tuple[Extension, ...],
+    method: str | None,
+    is_request: bool,
+    http_method: str,
+    has_session: bool,
+    resumes: bool,
+) -> tuple[RequestHeader, ...]:
+    """The headers that `header_needs` finds required in an HTTP request of this kind, as far as they have a value."""
+    message = {**({"method": method} if method is not None else {}), **({"id": 0} if is_request else {})}
+    session_id, last_event_id = "" if has_session else None, "" if resumes else None
+    return tuple(
+        row
+        for row in _rows_of_requests(version, extensions)
+        if row.role != "ignore"
+        and not _is_forbidden(row, method)
+        and (
+            row.applies == "parameter"
+            or (row.role == "send" and applies(row, message, http_method, session_id, last_event_id))
+        )
+    )
+
 
 Need = Literal["required", "forbidden", "ignored"]
 
@@ -75,11 +135,11 @@ def header_needs(
             a control character; or the session id is not visible ASCII.
     """
     needs: list[HeaderNeed] = []
-    for row in rows_of_requests(version, extensions):
+    for row in _rows_of_requests(version, extensions):
         method = method_of(message)
         if row.role == "ignore":
             needs.append(HeaderNeed(row.name, "ignored", None, row.sources))
-        elif is_forbidden(row, method):
+        elif _is_forbidden(row, method):
             needs.append(HeaderNeed(row.name, "forbidden", None, row.sources))
         elif row.applies == "parameter":
             needs.extend(_param_needs(row, message, input_schema))
@@ -109,7 +169,7 @@ def request_headers(
     found: dict[str, str] = {}
     is_request = is_object(message) and "id" in message
     states = is_request, http_method, session_id is not None, last_event_id is not None
-    for row in rows_to_send(version, tuple(extensions), method_of(message), *states):
+    for row in _rows_to_send(version, tuple(extensions), method_of(message), *states):
         if row.applies == "parameter":
             needs = _param_needs(row, message, input_schema)
             found.update((need.name, need.value) for need in needs if need.value is not None)
@@ -227,7 +287,7 @@ def _check_per_request(
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
     shape = version or next((name for name in reversed(REVISIONS) if revision(name).era == "per-request"), None)
-    rows = rows_of_requests(shape, extensions) if shape is not None else ()
+    rows = _rows_of_requests(shape, extensions) if shape is not None else ()
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
@@ -373,3 +433,54 @@ def _param_needs(row: RequestHeader, message: object, input_schema: object) -> I
         value = argument(member_at(message, "params"), path)
         text = None if value is None else write_argument(value, kind)
         yield HeaderNeed(header, "forbidden" if text is None else "required", text, row.sources)
+
+
+class Mirror(NamedTuple):
+    """One header that repeats a member of the body."""
+
+    header: str
+    path: tuple[str, ...]
+    """Of the member."""
+
+    has_encoding: bool
+    """Whether the value may have the Base64 form."""
+
+
+@lru_cache(maxsize=512)
+def mirrors(version: str, extensions: tuple[Extension, ...], method: str) -> tuple[Mirror, ...]:
+    """The headers that repeat members of a POST with a request; none of those that repeat arguments of tools.
+
+    Args:
+        version: of a revision.
+        extensions: in use; some have headers of their own requests.
+        method: of the request, which the revision or an extension defines, so that there are few.
+    """
+    request = {"method": method, "id": 0}
+    return tuple(
+        Mirror(row.name, row.body_field, row.base64)
+        for row in _rows_of_requests(version, extensions)
+        if row.body_field and row.applies != "parameter" and applies(row, request, "POST", None, None)
+    )
+
+
+def repeats_body(message: Any, headers: HeaderFields, expected: tuple[Mirror, ...]) -> bool:
+    """Whether each header occurs once and has the value of its member. `check_headers` tells what is wrong if not.
+
+    Args:
+        message: the body as a parsed value.
+        headers: the received headers.
+        expected: of `mirrors`.
+    """
+    for header, path, has_encoding in expected:
+        values = headers.all(header)
+        if len(values) != 1:
+            return False
+        value = values[0]
+        if has_encoding:
+            try:
+                value = decode_header(value)
+            except ValueError:
+                return False
+        if value != member_at(message, *path):
+            return False
+    return True

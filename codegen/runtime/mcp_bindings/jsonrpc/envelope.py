@@ -1,31 +1,262 @@
-"""Reads what a message is, and where it goes, without building the message: for gateways, proxies and recorders."""
+"""Reads what a message is, and where it goes, without building the message: for gateways, proxies and recorders.
+
+A skimmer returns the message without what is not needed to route it: `result` and `error` are None, and of the params
+only the scalars and `_meta` are there. It knows that each member that it returns stands in the text once, and it reads
+these scalars and `_meta` as strictly as `strict_json` does. If it is not sure, it returns None, and the text has to be
+read completely. If that finds a fault, `_skim_with_care` decides whether the fault is in the body alone. It is sure of
+every text, and accepts what the other skimmers accept, so the verdict is the same whichever comes first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
+from math import inf
+from types import GenericAlias
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from ..errors import ProtocolError, RequestId, share_error_data
-from ..json_values import has_more_containers, is_array, is_object, member_at
+from ..json_values import has_more_containers, is_array, is_object, may_have_long_number, member_at
 from ..limits import DEFAULT, Limits
-from ..spec.names import (
-    INITIALIZE,
-    META,
-    VERSION_KEY,
-)
-from .engines import engine
-from .rejections import (
-    bad_envelope,
-    check_batch,
-    initialize_in_batch,
-    not_a_message,
-    unusual_id,
-    wrong_version,
-)
-from .skimming import Skimmer, skim_with_care, skimmer
-from .strict_json import Reader, Text, encoded, reader
+from ..spec.names import INITIALIZE, META, VERSION_KEY
+from .engines import Engine, engine
+from .rejections import bad_envelope, check_batch, initialize_in_batch, not_a_message, unusual_id, wrong_version
+from .strict_json import Reader, Text, encoded, read, reader
+from .syntax import Member, after_space, end_of_value, members_at
+
+Skimmer: TypeAlias = "Callable[[bytes, Limits], dict[str, Any] | None]"
+
+_SPACE = rb"[ \t\n\r]*"
+_OPENING = re.compile(_SPACE + rb"\{" + _SPACE)
+_NAME = re.compile(rb'"([^"\\]*)"' + _SPACE + rb":" + _SPACE)
+_CLOSING = re.compile(_SPACE + rb"([,}])" + _SPACE)
+_PLAIN_STRING = re.compile(rb'"([^"\\]*)"')
+_NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
+_ESCAPED = re.compile(rb"\\u")
+_META = f'"{META}"'.encode()
+
+_SAFE_DIGITS = 16
+"""Every parser reads an integer of fewer digits exactly."""
+
+_PARAMS = "params"
+_BODY = ()
+"""What stands for a part of the body."""
+
+_SCALARS = ("jsonrpc", "id", "method")
+_ANSWERS = ("result", "error")
+
+
+@cache
+def skimmer(engine: Engine) -> Skimmer:
+    """The skimmer that goes with an engine: the one of msgspec, if that is installed with the extra `fast`."""
+    if engine.checks_bodies:
+        try:
+            return msgspec_skimmer(engine)
+        except ModuleNotFoundError:  # the extra did not have it at first
+            pass
+    return pydantic_skimmer(engine)
+
+
+class _Differs(Exception):
+    """The text has another member than the one that was kept."""
+
+
+def msgspec_skimmer(engine: Engine) -> Skimmer:
+    """A skimmer that lets msgspec pass over the body.
+
+    Of duplicate members, msgspec keeps the last. So the text is then walked from member to member, over the value of
+    each as msgspec has kept it. A walk that ends where the text ends has met each member once.
+
+    Raises:
+        ModuleNotFoundError: msgspec is not installed.
+    """
+    msgspec: Any = import_module("msgspec")
+    raw, absent = msgspec.Raw, msgspec.UNSET
+    types = {**dict.fromkeys((*_SCALARS, *_ANSWERS), raw), _PARAMS: GenericAlias(dict, (str, raw))}
+    fields = [(name, type_ | msgspec.UnsetType, absent) for name, type_ in types.items()]
+    outline = msgspec.defstruct("Outline", fields)
+    decode = msgspec.json.Decoder(outline).decode
+    names: tuple[str, ...] = outline.__struct_fields__
+    faults = (_Differs, ProtocolError, ValueError, RecursionError, msgspec.MsgspecError)
+    read = reader(engine)
+
+    def scalar(content: bytes, limits: Limits) -> Any:
+        if content.isdigit() and len(content) < min(_SAFE_DIGITS, limits.max_digits):
+            return int(content)
+        plain = _PLAIN_STRING.fullmatch(content)
+        return plain[1].decode() if plain is not None else read(content, limits)
+
+    def skim(text: bytes, limits: Limits) -> dict[str, Any] | None:
+        try:
+            if not text.isascii():
+                text.decode()  # msgspec does not check the strings that it passes over
+            found = decode(text)
+            members: dict[str, Any] = {}
+            for name in names:
+                value = getattr(found, name)
+                if name == _PARAMS and value is not absent:
+                    members[name] = {key: bytes(part) for key, part in value.items()}
+                elif value is not absent:
+                    members[name] = bytes(value)
+            if _end_of(text, 0, members) != len(text):
+                return None
+            document: dict[str, Any] = {name: scalar(members[name], limits) for name in _SCALARS if name in members}
+            document.update((name, None) for name in _ANSWERS if name in members)
+            if _PARAMS in members:
+                document[_PARAMS] = {
+                    key: read(part, of_meta(limits)) if key == META else scalar(part, limits)
+                    for key, part in members[_PARAMS].items()
+                    if key == META or part[:1] not in (b"{", b"[")
+                }
+            return document
+        except faults:
+            return None
+
+    return skim
+
+
+def _end_of(text: bytes, start: int, members: Mapping[str, Any]) -> int:
+    """The end of an object that has exactly these members, and of the whitespace after it.
+
+    Args:
+        text: Valid JSON.
+        start: Where the object begins, or whitespace before it.
+        members: The text of each member's value, or its members.
+
+    Raises:
+        _Differs: The object has others, or a name with an escape.
+    """
+    rest, match = dict(members), _OPENING.match(text, start)
+    while match is not None and rest:
+        name = _NAME.match(text, match.end())
+        value = rest.pop(name[1].decode(), None) if name is not None else None
+        if name is None or value is None:
+            raise _Differs
+        if is_object(value):
+            end = _end_of(text, name.end(), value)
+        elif text.startswith(value, name.end()):
+            end = name.end() + len(value)
+        else:
+            raise _Differs
+        match = _CLOSING.match(text, end)
+        if match is not None and (match[1] == b"}") != (not rest):
+            raise _Differs
+    if match is None:
+        raise _Differs
+    return match.end()
+
+
+def _meta_text(text: bytes) -> bytes | None:
+    """The text of the only `_meta` in a valid JSON text; None if another name or value might be written so too."""
+    place = text.find(_META)
+    is_only = place == text.rfind(_META)  # from the end, the search takes a quarter of the time
+    name = _NAME.match(text, place) if is_only and place >= 0 else None
+    if name is None or (text.find(b"\\") >= 0 and _ESCAPED.search(text) is not None):
+        return None
+    rest = text[name.end() :].decode()
+    return rest[: end_of_value(rest, 0)].encode()
+
+
+def pydantic_skimmer(engine: Engine) -> Skimmer:
+    """A skimmer that lets the parser of pydantic pass over the body, and reports each name to a function.
+
+    The parser knows nothing of `NaN` and `Infinity` that JSON does, so a text with these words is not skimmed.
+    """
+    from pydantic_core import SchemaValidator, ValidationError, core_schema
+
+    def note(name: str, info: Any) -> str:
+        info.context.append(name)
+        return name
+
+    name = core_schema.with_info_after_validator_function(note, core_schema.str_schema())
+    passed_over = core_schema.typed_dict_schema({}, extra_behavior="ignore")
+    # Each choice that fails costs a copy of the value. Most arrays have objects, so that one is tried before others.
+    objects, array = core_schema.list_schema(passed_over, fail_fast=True), core_schema.generator_schema()
+    scalar, rest = core_schema.str_schema(), core_schema.any_schema()
+
+    def either(*choices: Any) -> Any:
+        return core_schema.union_schema([*choices, scalar, objects, array, rest], mode="left_to_right")
+
+    inner = core_schema.dict_schema(name, either(passed_over))
+    outline = SchemaValidator(core_schema.dict_schema(name, either(inner))).validate_json
+    read = reader(engine)
+
+    def skim(text: bytes, limits: Limits) -> dict[str, Any] | None:
+        if (text.find(b"N") >= 0 and _NAN.search(text)) or (text.find(b"I") >= 0 and _INFINITY.search(text)):
+            return None
+        names: list[str] = []
+        try:
+            document: dict[str, Any] = outline(text, context=names)
+            kept = len(document) + sum(len(value) for value in document.values() if is_object(value))
+            if len(names) != kept:
+                return None
+            body = document.get(_PARAMS)
+            scalars = [*document.values(), *(body.values() if is_object(body) else ())]
+            if may_have_long_number(text, limits.max_digits) or inf in scalars or -inf in scalars:
+                return None
+            if is_object(body) and META in body:
+                found = _meta_text(text)
+                if found is None:
+                    return None
+                body[META] = read(found, of_meta(limits))
+        except (ValidationError, ProtocolError, ValueError, RecursionError):
+            return None
+        return document
+
+    return skim if _reports_duplicates(outline) else lambda text, limits: None
+
+
+def _reports_duplicates(outline: Callable[..., Any]) -> bool:
+    """Whether this version of pydantic reports each name; another one might report the last of duplicates only."""
+    names: list[str] = []
+    outline(b'{"a":1,"a":{"b":1,"b":2}}', context=names)
+    return names == ["a", "a", "b", "b"]
+
+
+@cache
+def of_meta(limits: Limits) -> Limits:
+    """The limits of `_meta`, which is two levels deep in a message."""
+    return Limits(**{**limits._asdict(), "max_depth": max(1, limits.max_depth - 2)})
+
+
+def _skim_with_care(text: bytes, limits: Limits) -> dict[str, Any] | None:
+    """The skimmer that is sure of every text, and slower than those that libraries help.
+
+    Args:
+        text: Of a message; one of a batch is passed over by nobody.
+        limits: Of the text.
+    """
+
+    def kept(members: Sequence[Member], *, in_params: bool = False) -> dict[str, Any]:
+        """The members of the message or of its params.
+
+        Raises:
+            ProtocolError: One that is read is not as it must be.
+            ValueError: One occurs twice, or its name has no form in UTF-8.
+        """
+        found: dict[str, Any] = {}
+        for name, start, end in members:
+            if name in found or (not name.isascii() and not name.encode()):
+                raise ValueError
+            if name == META and in_params:
+                found[name] = read(content[start:end], of_meta(limits))
+            elif name == _PARAMS and content[start] == "{" and not in_params:
+                found[name] = kept(members_at(content, start)[0], in_params=True)
+            elif content[start] in "{[" or (name in _ANSWERS and not in_params):
+                found[name] = _BODY
+            else:
+                found[name] = read(content[start:end], limits)
+        return found
+
+    try:
+        content = text.decode()
+        members, end = members_at(content, after_space(content, 0))
+        return kept(members) if after_space(content, end) == len(content) else None
+    except (ProtocolError, ValueError, IndexError):
+        return None
+
 
 TARGETS: Mapping[str, str] = import_module("..spec.revision_table", __package__).TARGETS  # rendered
 """By method, the required member of its params that names the tool, the prompt or the resource."""
@@ -98,7 +329,7 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
     try:
         found: Any = read(text, limits)
     except ProtocolError:
-        envelope = _skimmed(skim_with_care, text, limits)
+        envelope = _skimmed(_skim_with_care, text, limits)
         if envelope is None:
             raise
         return envelope

@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from . import guards as guards
-    from . import tasks as tasks
+    from ..guards.state_signer import StateSigner as StateSigner
     from .calls import Calls as Calls
     from .calls import Send as Send
-    from .client_answers import AnyCreateMessageResult as AnyCreateMessageResult
-    from .client_answers import AnyElicitResult as AnyElicitResult
-    from .client_answers import AnyListRootsResult as AnyListRootsResult
-    from .client_answers import AnyRoot as AnyRoot
     from .client_input import ClientInput as ClientInput
     from .client_input import InputRequired as InputRequired
     from .context import AnswerReceiver as AnswerReceiver
+    from .context import AnyCreateMessageResult as AnyCreateMessageResult
+    from .context import AnyElicitResult as AnyElicitResult
+    from .context import AnyListRootsResult as AnyListRootsResult
+    from .context import AnyRoot as AnyRoot
     from .context import Context as Context
     from .context import SendMessage as SendMessage
     from .dispatch import Dispatcher as Dispatcher
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from .handlers import Route as Route
     from .pending_calls import OnProgress as OnProgress
     from .pending_calls import OnStray as OnStray
-    from .state_signer import StateSigner as StateSigner
 
 __all__ = [
     "AnswerReceiver",
@@ -53,8 +51,6 @@ __all__ = [
     "Send",
     "SendMessage",
     "StateSigner",
-    "guards",
-    "tasks",
 ]
 
 if not TYPE_CHECKING:
@@ -62,13 +58,19 @@ if not TYPE_CHECKING:
         __name__,
         {
             "calls": ["Calls", "Send"],
-            "client_answers": ["AnyCreateMessageResult", "AnyElicitResult", "AnyListRootsResult", "AnyRoot"],
+            "context": [
+                "AnswerReceiver",
+                "AnyCreateMessageResult",
+                "AnyElicitResult",
+                "AnyListRootsResult",
+                "AnyRoot",
+                "Context",
+                "SendMessage",
+            ],
             "client_input": ["ClientInput", "InputRequired"],
-            "context": ["AnswerReceiver", "Context", "SendMessage"],
             "dispatch": ["Dispatcher"],
             "handlers": ["Handlers", "Reply", "Route"],
             "pending_calls": ["OnProgress", "OnStray"],
-            "state_signer": ["StateSigner"],
+            ".guards.state_signer": ["StateSigner"],
         },
-        modules=["guards", "tasks"],
     )

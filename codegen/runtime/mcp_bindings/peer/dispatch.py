@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from asyncio import CancelledError, Task, create_task, current_task, gather, sleep
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping
+from inspect import CORO_CREATED, getcoroutinestate
 from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any, encoder
 from ..errors import DecodeError, ProtocolError, RequestId, ends_more, quoted
-from ..extensions import extended
+from ..extensions import Extension, extended
+from ..extensions.rules import input_of_result, undeclared_for_request, undeclared_for_result
 from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import OF_SESSION
@@ -20,6 +23,7 @@ from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, Ve
 from ..session.ids import IdKey, hashable
 from ..session.input_rounds import undeclared_input
 from ..session.profile import revision_profile
+from ..session.session import Session
 from ..spec.error_codes import INVALID_REQUEST, URL_ELICITATION_REQUIRED
 from ..spec.names import (
     CANCELLED,
@@ -32,23 +36,115 @@ from ..spec.names import (
     PROGRESS,
     SET_LOG_LEVEL,
 )
-from .answer_text import check_type, crossed_text, error_text, id_text, recorded_error, result_text
-from .answering import Answering
+from .answer_text import check_type, crossed_text, error_text, id_text, recorded_error, result_text, server_info_for
 from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
-from .embedded import answer_embedded
-from .extension_rules import request_error, result_error
-from .handled import Handled, call, prepare
-from .handlers import Handlers, discover_result, is_awaitable, method_not_found
+from .handlers import Handled, Handlers, call, discover_result, is_awaitable, method_not_found, prepare
 from .raised import Answer, answer_to, check_asked, is_raised_on, log_failure
-from .server_info import server_info_for
 from .unsent import UnsentAnswers, no_room
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
     from ..revisions import Revision
-    from ..session.session import Session
     from ..spec.names import Sender
+
+
+class Answering(Coroutine[Any, Any, "bytes | None"]):
+    """A coroutine that answers a message of a session.
+
+    A task that is cancelled before its first step never runs its coroutine. So what has to be done then is done here:
+    the requests of the message are recorded as unanswered.
+
+    Args:
+        coroutine: it answers the message, and records by itself what happens from its first step on.
+        session: of the message.
+        message: one message or a batch.
+    """
+
+    __slots__ = ("_coroutine", "_message", "_session")
+
+    def __init__(
+        self, coroutine: Coroutine[Any, Any, bytes | None], session: Session, message: Event | ProtocolError
+    ) -> None:
+        self._coroutine = coroutine
+        self._session = session
+        self._message = message
+
+    def __await__(self) -> Generator[Any, Any, bytes | None]:
+        return self._coroutine.__await__()
+
+    def send(self, value: Any) -> Any:
+        """Run the coroutine to its next step."""
+        return self._coroutine.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        """Raise an error in the coroutine."""
+        self._record_unanswered()
+        return self._coroutine.throw(*error)
+
+    def close(self) -> None:
+        """End the coroutine."""
+        self._record_unanswered()
+        self._coroutine.close()
+
+    def _record_unanswered(self) -> None:
+        if getcoroutinestate(self._coroutine) != CORO_CREATED:
+            return
+        message = self._message
+        for each in message if isinstance(message, Batch) else (message,):
+            if isinstance(each, Request):
+                self._session.record_unanswered(each.id)
+
+
+async def _answer_embedded(
+    handled: Handled | None, request: Any, shared: SharedContext, send: SendMessage | None
+) -> Any:
+    """The typed answer to one request; see `Dispatcher.answer_input_requests`.
+
+    Args:
+        handled: the method of the request with its handler; None if the handler is not overridden.
+        request: typed, with `method` and `params`.
+        shared: what the contexts of the dispatcher have in common.
+        send: sends the messages of the handler.
+    """
+    if handled is None:
+        raise method_not_found()
+    document = json.loads(encoder(request.__class__)(request))
+    context = Context(shared, Notification(request.method, request.params, document), send)
+    result = await call(handled, request.params, context)
+    check_type(request.method, result, handled.results)
+    return result
+
+
+def _request_error(extensions: Iterable[Extension], request: Request) -> ProtocolError | None:
+    """The error for a request of an extension that its client has not declared; None if it has.
+
+    Args:
+        extensions: in use.
+        request: of the client.
+    """
+    missing = undeclared_for_request(extensions, request.method, request.document.get("params"))
+    return missing_capability(missing) if missing else None
+
+
+def _result_error(
+    extensions: Iterable[Extension], request: Request, result: Any, revision: str
+) -> ProtocolError | None:
+    """The error for a result that needs what the client of its request has not declared; None if it needs nothing else.
+
+    Args:
+        extensions: in use.
+        request: of the client.
+        result: what the handler has returned.
+        revision: id of the revision.
+    """
+    params = request.document.get("params")
+    missing = undeclared_for_result(extensions, params, result)
+    requests = input_of_result(extensions, request.method, result)
+    if not missing and requests:
+        missing = undeclared_input(requests, params, revision_profile(revision))
+    return missing_capability(missing) if missing else None
+
 
 _log = logging.getLogger(__name__)
 
@@ -185,7 +281,7 @@ class Dispatcher:
         """
         requests: Mapping[str, Any] = required.input_requests or {}
         return {
-            key: await answer_embedded(self._prepare(request.method), request, self._shared, self._send)
+            key: await _answer_embedded(self._prepare(request.method), request, self._shared, self._send)
             for key, request in requests.items()
         }
 
@@ -213,7 +309,7 @@ class Dispatcher:
                 request = codec.decode_value({"jsonrpc": "2.0", "id": 0, "method": ELICIT, "params": params})
             except DecodeError:
                 return False
-            answer = await answer_embedded(handled, request, self._shared, self._send)
+            answer = await _answer_embedded(handled, request, self._shared, self._send)
             if answer.action != "accept":
                 return False
         return True
@@ -305,7 +401,7 @@ class Dispatcher:
 
     async def _answer(self, request: Request, send: SendMessage | None, principal: Principal | None) -> bytes | None:
         method, id_ = request.method, request.id
-        if self._extensions and (error := request_error(self._extensions, request)) is not None:
+        if self._extensions and (error := _request_error(self._extensions, request)) is not None:
             return self._error_answer(id_, error)
         handled = self._handled.get(method) or self._prepare(method)
         key = hashable(id_)
@@ -367,14 +463,14 @@ class Dispatcher:
         session = self._shared.session
         # The class is looked up first: isinstance() with a pydantic model takes as long as all the rest here.
         kind = result.__class__
-        if kind is Response:  # `peer.adapted` has made it
+        if kind is Response:  # `adaptation` has made it
             return crossed_text(id_, result, session, self._server_info, self.unsent)
         if kind not in handled.results:
             check_type(method, result, handled.results)
         if handled.asks_input and kind.__name__ == INPUT_REQUIRED_RESULT:
             self._check_input(request, result)
         if self._extensions:
-            error = result_error(self._extensions, request, result, self.revision.id)
+            error = _result_error(self._extensions, request, result, self.revision.id)
             if error is not None:
                 raise error
         text = encoder(kind)(result)

@@ -6,10 +6,12 @@ repeats every name, and a peer chooses names of any length, so a pointer is buil
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple, TypeAlias
+from urllib.parse import quote, unquote
 
 from ..errors import Finding
-from ..json_values import escape
+from ..json_values import escape, unescape
 from ..limits import MAX_POINTER
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
@@ -60,3 +62,14 @@ def shown(place: Place, root: str = "") -> tuple[str, bool]:
             return pointer, True
         pointer = longer
     return pointer, False
+
+
+def reference(definition: str) -> str:
+    """The `$ref` of a definition, by name."""
+    return "#/$defs/" + quote(escape(definition), safe="~")
+
+
+@cache  # references come from the schema, not from a peer
+def referred(reference: str) -> str:
+    """The definition that a `$ref` names."""
+    return unescape(unquote(reference.removeprefix("#/$defs/")))

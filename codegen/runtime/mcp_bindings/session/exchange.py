@@ -1,23 +1,200 @@
-"""The requests of one side: those that wait for an answer, their progress and tasks, and the ids that were used."""
+"""The requests of one side: those that wait for an answer, their progress, pages and tasks, and the ids that were used.
+
+Pages: /specification/2026-07-28/server/utilities/caching#interaction-with-pagination,
+/specification/2025-11-25/basic/utilities/tasks.
+"""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
-from ..errors import RequestId
+from ..errors import RequestId, quoted
 from ..json_values import is_object
 from ..jsonrpc.strict_json import as_request_id
+from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import META, PROGRESS_KEY
-from .capabilities import Members
-from .errors import Violation
-from .ids import ById, IdKey, Recent, UsedIds, id_key
-from .pages import Pages
+from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, PROGRESS_KEY
+from .capabilities import Members, member
+from .errors import Remarks, Violation
+from .ids import WINDOW, ById, IdKey, Recent, UsedIds, id_key
 from .profile import MethodProfile, RevisionProfile
 from .states import LISTENING, REQUEST, WAITING, lookup
-from .tasks import TERMINAL, Tasks
+
+_Key: TypeAlias = "tuple[str, IdKey]"
+
+
+class Pages:
+    """The scope of each page that another follows, by the method and the cursor of the next page.
+
+    The oldest are forgotten if there are more than `WINDOW`. Pages of both scopes may name the same cursor, if they
+    belong to different lists; then the next page may have either scope.
+    """
+
+    __slots__ = ("_scopes",)
+
+    def __init__(self) -> None:
+        self._scopes: OrderedDict[_Key, str | None] = OrderedDict()
+
+    def check(self, method: str, params: Mapping[str, Any], page: Members, remarks: Remarks, *, arrived: bool) -> None:
+        """Check that a page has the scope of the page before it, if that is known.
+
+        A page that has arrived passes with a finding: its client may not have seen all pages that gave the cursor.
+
+        Args:
+            method: of the request for the page.
+            params: of that request.
+            page: the result, as JSON or typed.
+            remarks: takes note of rules that bind only the sender.
+            arrived: whether the page has arrived from the peer.
+
+        Raises:
+            Violation: this side would send it with another scope.
+        """
+        cursor, scope = params.get("cursor"), member(page, "cacheScope")
+        before = self._scopes.get((method, id_key(cursor))) if isinstance(cursor, str) else None
+        if before is not None and scope is not None and scope != before:
+            text = f"the cacheScope of this page of {method} is {quoted(scope)}, that of the page before it {before}"
+            remarks.recommend(Violation("cache.same-scope", text), arrived=arrived)
+
+    def note(self, method: str, page: Members) -> None:
+        """Remember the scope of a page for the page that follows it."""
+        cursor, scope = member(page, "nextCursor"), member(page, "cacheScope")
+        if not isinstance(cursor, str) or scope is None:
+            return
+        key = (method, id_key(cursor))
+        self._scopes[key] = scope if self._scopes.get(key, scope) == scope else None
+        self._scopes.move_to_end(key)
+        if len(self._scopes) > WINDOW:
+            self._scopes.popitem(last=False)
+
+    def __len__(self) -> int:
+        """How many scopes are remembered."""
+        return len(self._scopes)
+
+
+TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
+
+
+TERMINAL = frozenset({"completed", "failed", "cancelled"})
+"""Of the states of a task, those that are final.
+https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle
+"""
+
+_FIRST, _ENDED = "working", "ended"
+"""`ended`: the task has ended, but the peer sent only its result, so the exact final state is unknown."""
+
+
+class _Task(NamedTuple):
+    state: str
+    method: MethodProfile
+    """Of the request that has become the task."""
+
+
+class Tasks:
+    """The states of tasks, by id. Only the newest are remembered, so that no peer can fill the memory.
+
+    Attributes:
+        has_forgotten: whether there were too many, so that some are missing.
+    """
+
+    __slots__ = ("_tasks", "has_forgotten")
+
+    def __init__(self) -> None:
+        self.has_forgotten: bool = False
+        self._tasks: OrderedDict[IdKey, _Task] = OrderedDict()  # by the keys of their ids
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def __contains__(self, task: IdKey) -> bool:
+        return task in self._tasks
+
+    def check_new(self, task: Members) -> None:
+        """Check that a new task is in the first state, and that its id is new.
+
+        Raises:
+            Violation: it is in another state, or has the id of another task.
+        """
+        if task["status"] != _FIRST:
+            raise Violation("task.initial-status", f"the first status of a task is {_FIRST}, not {task['status']}")
+        if id_key(task["taskId"]) in self._tasks:
+            raise Violation("task.id", f"{quoted(task['taskId'])} is the id of another task")
+
+    def check(self, tasks: Iterable[Members], *, ordered: bool) -> None:
+        """Check that the states that tasks are reported to be in may follow those reported before.
+
+        Args:
+            tasks: as a message reports them; they may belong to another session.
+            ordered: whether the message is certain to be newer than the earlier reports. Else nothing is checked.
+
+        Raises:
+            Violation: a task had already ended in another state.
+        """
+        for task in tasks if ordered else ():
+            id_, state = task["taskId"], task["status"]
+            known = self._tasks.get(id_key(id_))
+            if known is not None and not _may_become(known.state, state):
+                text = f"the task {quoted(id_)} is {known.state}, so it cannot be {state}"
+                raise Violation("task.transitions", text)
+
+    def method_of(self, task: IdKey) -> MethodProfile | None:
+        """The method of the request that has become a task; None if the task is not known."""
+        known = self._tasks.get(task)
+        return None if known is None else known.method
+
+    def has_ended(self, task: IdKey) -> bool:
+        """Whether a task is known to have ended."""
+        known = self._tasks.get(task)
+        return known is not None and (known.state == _ENDED or known.state in TERMINAL)
+
+    def add(self, id_: str, method: MethodProfile) -> IdKey | None:
+        """Remember a new task.
+
+        Args:
+            id_: of the task.
+            method: of the request that has become the task.
+
+        Returns:
+            The key of the id of the task that is forgotten to make room for it; None if there is room.
+        """
+        self._tasks[id_key(id_)] = _Task(_FIRST, method)
+        if len(self._tasks) <= WINDOW:
+            return None
+        self.has_forgotten = True
+        return self._tasks.popitem(last=False)[0]
+
+    def note(self, id_: str, state: str) -> None:
+        """Record the state of a task; a task that has ended keeps its state."""
+        self._set(id_key(id_), state)
+
+    def end(self, task: IdKey) -> None:
+        """Record that a task has ended in some final state."""
+        self._set(task, _ENDED)
+
+    def _set(self, task: IdKey, state: str) -> None:
+        known = self._tasks.get(task)
+        if known is not None and _may_become(known.state, state):
+            self._tasks[task] = _Task(state, known.method)
+
+
+def _may_become(before: str, state: str) -> bool:
+    return before == state or not (before in TERMINAL or (before == _ENDED and state not in TERMINAL))
+
+
+def tasks_in(method: str, result: Members) -> Iterable[Members]:
+    """The tasks whose state a result reports."""
+    match method:
+        case names.GET_TASK | names.CANCEL_TASK:
+            return (result,)
+        case names.LIST_TASKS:
+            tasks: Iterable[Members] = result["tasks"]
+            return tasks
+        case _:
+            return ()
+
 
 Token = RequestId
 

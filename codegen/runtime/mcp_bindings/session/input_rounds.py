@@ -26,11 +26,10 @@ from .capabilities import (
     missing_capabilities,
 )
 from .elicitations import answer_fault
-from .errors import Violation
+from .errors import Remarks, Violation
 from .exchange import Exchange
 from .ids import WINDOW
 from .profile import RevisionProfile
-from .remarks import Remarks
 
 MAX_CHARACTERS = 16 * 1024 * 1024
 """How many characters the rounds that are remembered may have together: params, state and keys."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError, RequestId
-from ..http.mirrors import mirrors, repeats_body
+from ..http.headers import mirrors, repeats_body
 from ..jsonrpc.messages import Request
 from ..negotiation.eras import declared_version
 from ..spec.http_fields import HeaderFields, Headers

@@ -6,7 +6,7 @@ from gc import isenabled
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quoted
-from ..http.mirrors import mirrors, repeats_body
+from ..http.headers import mirrors, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import status_for_rejection
 from ..json_values import LONG_TEXT, is_object, without_collecting

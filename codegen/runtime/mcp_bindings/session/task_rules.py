@@ -17,12 +17,10 @@ from ..revisions import revision
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, CANCEL_TASK, CREATE_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
 from .capabilities import Members, has_members, member
-from .errors import Violation
-from .exchange import Exchange, Side
+from .errors import Remarks, Violation
+from .exchange import TASK_METHODS, Exchange, Side
 from .ids import IdKey, id_key
 from .profile import MethodProfile
-from .remarks import Remarks
-from .tasks import TASK_METHODS
 
 TaskSupport = OrderedDict[IdKey, str]
 """Whether tools run as tasks, by the keys of their names: `required`, `optional` or `forbidden`."""

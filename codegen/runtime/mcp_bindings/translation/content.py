@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object
 from ..jsonrpc.plain_json import write
-from ..schema.distinct import first_repeated
+from ..schema.conditions import first_repeated
 from ..schema.places import Place
 from ..spec.names import META
 from .walking import Action, Walk

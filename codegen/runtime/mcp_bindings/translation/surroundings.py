@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import EncodeError
 from ..json_values import is_object, member_at
 from ..jsonrpc.plain_json import write
-from ..schema.distinct import first_repeated
-from ..schema.places import Place
-from ..schema.references import reference
+from ..schema.conditions import first_repeated
+from ..schema.places import Place, reference
 from ..spec.names import (
     CAPABILITIES_KEY,
     CLIENT_INFO_KEY,

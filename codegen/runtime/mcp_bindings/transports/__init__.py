@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .asgi import StreamableHttp as StreamableHttp
     from .bridging.connection import BridgeConnection as BridgeConnection
     from .bridging.connection import Deliver as Deliver
+    from .bridging.connection import bridge_stream as bridge_stream
     from .bridging.http import BridgeHttp as BridgeHttp
-    from .bridging.stream import bridge_stream as bridge_stream
     from .browser_sign_in import BrowserSignIn as BrowserSignIn
     from .client import Client as Client
     from .client_transport import ClientBounds as ClientBounds
@@ -27,24 +27,23 @@ if TYPE_CHECKING:
     from .client_transport import MessageReceiver as MessageReceiver
     from .client_transport import ResponseLostError as ResponseLostError
     from .client_transport import SessionEndedError as SessionEndedError
-    from .connecting import connect as connect
     from .connection import ClientConnection as ClientConnection
+    from .connection import connect as connect
     from .flow_authorizer import AuthorizationFailedError as AuthorizationFailedError
     from .flow_authorizer import FlowAuthorizer as FlowAuthorizer
+    from .flow_authorizer import FlowHttp as FlowHttp
     from .flow_authorizer import ProvideClient as ProvideClient
+    from .flow_authorizer import Resolve as Resolve
     from .flow_authorizer import SignedIn as SignedIn
     from .flow_authorizer import SignIn as SignIn
-    from .flow_http import FlowHttp as FlowHttp
-    from .flow_http import Resolve as Resolve
     from .http_client import HttpAuthorizer as HttpAuthorizer
     from .http_client import HttpTransport as HttpTransport
     from .http_peers import disconnect_request as disconnect_request
+    from .http_sessions import Stores as Stores
     from .memory import MemoryStream as MemoryStream
     from .memory import MemoryTransport as MemoryTransport
     from .memory import memory_pair as memory_pair
     from .pings import Pings as Pings
-    from .processes import INHERITED_VARIABLES as INHERITED_VARIABLES
-    from .processes import EndTimes as EndTimes
     from .redis_stores import RedisEvents as RedisEvents
     from .redis_stores import RedisSessions as RedisSessions
     from .server import Middleware as Middleware
@@ -52,7 +51,8 @@ if TYPE_CHECKING:
     from .service import MakeHandlers as MakeHandlers
     from .service import ServedClient as ServedClient
     from .service import Service as Service
-    from .shared_sessions import Stores as Stores
+    from .stdio import INHERITED_VARIABLES as INHERITED_VARIABLES
+    from .stdio import EndTimes as EndTimes
     from .stdio import LineStream as LineStream
     from .stdio import StdioProcess as StdioProcess
     from .stdio import serve_stdio as serve_stdio
@@ -130,9 +130,8 @@ if not TYPE_CHECKING:
         __name__,
         {
             "asgi": ["StreamableHttp"],
-            "bridging.connection": ["BridgeConnection", "Deliver"],
+            "bridging.connection": ["BridgeConnection", "Deliver", "bridge_stream"],
             "bridging.http": ["BridgeHttp"],
-            "bridging.stream": ["bridge_stream"],
             "browser_sign_in": ["BrowserSignIn"],
             "client": ["Client"],
             "client_transport": [
@@ -142,26 +141,25 @@ if not TYPE_CHECKING:
                 "ResponseLostError",
                 "SessionEndedError",
             ],
-            "connecting": ["connect"],
-            "connection": ["ClientConnection"],
+            "connection": ["ClientConnection", "connect"],
             "flow_authorizer": [
                 "AuthorizationFailedError",
                 "FlowAuthorizer",
+                "FlowHttp",
                 "ProvideClient",
+                "Resolve",
                 "SignIn",
                 "SignedIn",
             ],
-            "flow_http": ["FlowHttp", "Resolve"],
             "http_client": ["HttpAuthorizer", "HttpTransport"],
             "http_peers": ["disconnect_request"],
             "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
             "pings": ["Pings"],
-            "processes": ["INHERITED_VARIABLES", "EndTimes"],
+            "stdio": ["EndTimes", "INHERITED_VARIABLES", "LineStream", "StdioProcess", "serve_stdio"],
             "server": ["Middleware", "Server"],
             "redis_stores": ["RedisEvents", "RedisSessions"],
             "service": ["MakeHandlers", "ServedClient", "Service"],
-            "stdio": ["LineStream", "StdioProcess", "serve_stdio"],
-            "shared_sessions": ["Stores"],
+            "http_sessions": ["Stores"],
             "stores": [
                 "EventStore",
                 "MemoryEvents",

@@ -9,40 +9,220 @@ per-request revisions each POST is independent. A GET without a session id can o
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-from collections.abc import AsyncGenerator, Collection, Mapping
-from contextlib import asynccontextmanager
+import secrets
+import signal
+from collections.abc import AsyncGenerator, Callable, Collection, Generator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError, shortened
-from ..http.headers import check_headers
-from ..http.methods import check_http_method
-from ..http.origin import LOCAL_HOSTS
+from ..http.headers import assumed_version, check_headers
+from ..http.requests import LOCAL_HOSTS, check_http_method, check_origin
 from ..http.status import answer_status
+from ..jsonrpc.envelope import read_envelope
+from ..jsonrpc.messages import Request
 from ..negotiation.versions import usable
 from ..peer.owners import request_owner
-from ..revisions import spoken_as
+from ..revisions import REVISIONS, revision, spoken_as
 from ..session.events import Event
-from ..spec.http_fields import decode_header
-from ..spec.names import CALL_TOOL, LAST_EVENT_ID, METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
+from ..session.session import Session
+from ..spec.http_fields import HeaderFields, decode_header
+from ..spec.names import (
+    ACCEPT,
+    AUTHORIZATION,
+    CALL_TOOL,
+    CONTENT_TYPE,
+    INITIALIZE,
+    INITIALIZED,
+    LAST_EVENT_ID,
+    METHOD_HEADER,
+    NAME_HEADER,
+    ORIGIN,
+    SESSION_HEADER,
+    VERSION_HEADER,
+)
 from .asgi_exchange import PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
 from .buffers import MOST, Bodies
-from .cross_origin import PREFLIGHT, check_source, cross_origin_headers, has_json, preflight_headers
+from .channels import GRACE, Channel
 from .http_peers import Answering, HttpPeer, needs_response
-from .http_sessions import HttpSessions
+from .http_sessions import HttpSessions, Stores
 from .lost_requests import lost_request
-from .open_streams import OpenStreams
 from .quotas import QuotaKey, quota_key
 from .service import Service
-from .shared_sessions import Stores
-from .stateless import restore_session
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
     from ..authorization.protected_resource import ProtectedResource
-    from ..http.methods import MethodVerdict
+    from ..http.requests import MethodVerdict
     from .protection import Protection
+
+_PREFLIGHT = "OPTIONS"
+
+_REQUESTED = "Access-Control-Request-Headers"
+_SENT = ", ".join((ACCEPT, AUTHORIZATION, CONTENT_TYPE, LAST_EVENT_ID, SESSION_HEADER, VERSION_HEADER))
+_EXPOSED = ", ".join((SESSION_HEADER, "WWW-Authenticate"))
+_MAX_AGE = "600"
+"""Seconds for which a browser may keep the answer to a preflight request."""
+
+
+def _check_source(headers: HeaderFields, hosts: Collection[str], origins: Collection[str]) -> int | None:
+    """Check `Host` and `Origin`, as `check_origin` does; an origin that is listed in `origins` is allowed as well.
+
+    Returns:
+        The status to reject the request with; None to continue.
+    """
+    if headers.first(ORIGIN) in origins and len(headers.all(ORIGIN)) == 1:
+        return check_origin([("Host", value) for value in headers.all("Host")], hosts)
+    return check_origin(headers, hosts)
+
+
+def _has_json(headers: HeaderFields) -> bool:
+    """Whether the body of a POST is declared as JSON, in the only `Content-Type`.
+
+    A page of any origin can make a browser send a body of another type, or of none, without a preflight request:
+    https://fetch.spec.whatwg.org/#cors-safelisted-request-header.
+    """
+    types = headers.all(CONTENT_TYPE)
+    return len(types) == 1 and types[0].split(";")[0].strip().lower() == "application/json"
+
+
+def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> dict[str, str]:
+    """The headers that let a page of an allowed origin read a response; none for others."""
+    origin = headers.first(ORIGIN)
+    if origin is None or origin not in origins:
+        return {}
+    return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": _EXPOSED, "Vary": ORIGIN}
+
+
+def _preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[str, str]:
+    """Further headers of the response to a preflight request, which name what a page may send."""
+    return {
+        "Access-Control-Allow-Methods": ", ".join(methods),
+        "Access-Control-Allow-Headers": headers.first(_REQUESTED) or _SENT,
+        "Access-Control-Max-Age": _MAX_AGE,
+    }
+
+
+_WATCH_INTERVAL = 0.25
+"""Seconds between two looks at whether the server ends, while there are streams."""
+
+
+class OpenStreams:
+    """The streams with a reader.
+
+    Args:
+        keep_alive: seconds without an event after which a stream gets a comment.
+        on_end: called when uvicorn is told to exit; it calls `begin_end`.
+
+    Attributes:
+        keep_alive: as given.
+    """
+
+    def __init__(self, keep_alive: float, on_end: Callable[[], None]) -> None:
+        self.keep_alive = keep_alive
+        self._on_end = on_end
+        self._channels: set[Channel] = set()
+        self._waiting: set[Callable[[], object]] = set()
+        self._watching: asyncio.Task[None] | None = None
+        self._ends_at: float | None = None
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether `begin_end` was called."""
+        return self._ends_at is not None
+
+    def begin_end(self) -> None:
+        """Let every stream end, each within its `grace`."""
+        loop = asyncio.get_running_loop()
+        self._ends_at = loop.time()
+        for stream in list(self._waiting):
+            stream()
+        self._wake()
+        loop.call_later(GRACE, self._wake)
+
+    def close(self) -> None:
+        """Stop watching for the end of the server."""
+        if self._watching is not None:
+            self._watching.cancel()
+
+    def must_end(self, channel: Channel) -> bool:
+        """Whether a stream has to end before its last event."""
+        return self._ends_at is not None and asyncio.get_running_loop().time() >= self._ends_at + channel.grace
+
+    async def respond(self, http: HttpExchange, channel: Channel, **options: Any) -> None:
+        """Send a stream to a reader; further arguments are those of `Channel.respond`."""
+        self._channels.add(channel)
+        self._begin_watch()
+        try:
+            await channel.respond(http, self, **options)
+        finally:
+            if not channel.has_reader:
+                self._channels.discard(channel)
+
+    @contextmanager
+    def streaming_at_end(self, stream: Callable[[], object]) -> Generator[None]:
+        """Open a stream if the server begins to end within the block: a stream can end before its last event.
+
+        Args:
+            stream: opens it.
+        """
+        self._waiting.add(stream)
+        self._begin_watch()
+        try:
+            yield
+        finally:
+            self._waiting.discard(stream)
+
+    def _begin_watch(self) -> None:
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.create_task(self._watch())
+
+    async def _watch(self) -> None:
+        """Begin to end when uvicorn does: it waits for open responses before it ends the lifespan."""
+        while (self._channels or self._waiting) and self._ends_at is None:
+            server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+            if getattr(server, "should_exit", False):
+                self._on_end()
+            await asyncio.sleep(_WATCH_INTERVAL)
+
+    def _wake(self) -> None:
+        for channel in self._channels:
+            channel.wake()
+
+
+def _restore_session(session: Session, body: bytes, headers: HeaderFields) -> None:
+    """Bring a new session to the state in which it may receive a message that is not its first.
+
+    It is opened as by a client of the revision that the headers name, which has declared nothing. A message that begins
+    a session, and one of a per-request revision, needs no opening.
+
+    Args:
+        session: of a server.
+        body: the message.
+        headers: of the HTTP request that carried it.
+    """
+    try:
+        method = read_envelope(body).method
+    except ProtocolError:
+        return
+    version = headers.first(VERSION_HEADER) or assumed_version(REVISIONS)
+    if method == INITIALIZE or version not in REVISIONS or revision(version).era == "per-request":
+        return
+    info = {"name": "unknown", "version": "unknown"}
+    params = {"protocolVersion": version, "capabilities": {}, "clientInfo": info}
+    opening = session.receive(_message(INITIALIZE, id=secrets.token_hex(8), params=params))
+    assert isinstance(opening, Request)
+    session.accept(opening)
+    if method != INITIALIZED:
+        session.receive(_message(INITIALIZED))
+
+
+def _message(method: str, **members: object) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "method": method, **members}).encode()
+
 
 _BODY_TIMEOUT = 30.0
 """Seconds for a client to send the body of a POST."""
@@ -201,18 +381,18 @@ class StreamableHttp:
         if http.path != self._path and not is_metadata:
             await http.respond(_NOT_FOUND)
             return
-        status = check_source(http.headers, self._hosts, self._origins)
+        status = _check_source(http.headers, self._hosts, self._origins)
         if status is not None:
             await http.respond(status)
             return
         if self._origins:
-            http.response_headers = cross_origin_headers(http.headers, self._origins)
+            http.response_headers = _cross_origin_headers(http.headers, self._origins)
         declared = http.headers.first(VERSION_HEADER)
         revisions = (declared,) if declared in self._per_request else self._revisions
         has_streams = not self._is_stateless
         verdict = check_http_method(http.method, revisions, streams=has_streams, ending=has_streams)
-        if http.method == PREFLIGHT and http.response_headers:
-            await http.respond(_NO_CONTENT, headers=preflight_headers(http.headers, verdict.allow))
+        if http.method == _PREFLIGHT and http.response_headers:
+            await http.respond(_NO_CONTENT, headers=_preflight_headers(http.headers, verdict.allow))
         elif self._protection is None:
             await self._serve(http, verdict, None)
         elif is_metadata:
@@ -279,7 +459,7 @@ class StreamableHttp:
             await self._open.respond(http, peer.channels[found[0].number], place=found[1])
 
     async def _post(self, http: HttpExchange, principal: Principal | None) -> None:
-        if not has_json(http.headers):
+        if not _has_json(http.headers):
             await http.respond(_NOT_JSON)
             return
         body = await http.body(self._service.limits.max_bytes, _BODY_TIMEOUT)
@@ -301,7 +481,7 @@ class StreamableHttp:
             peer = self._reusable.pop() if self._reusable else HttpPeer(self._service)
             peer.buffers = self.sessions.buffers
         if self._is_stateless:
-            restore_session(peer.session, body, http.headers)
+            _restore_session(peer.session, body, http.headers)
         schema = await self._schema_of_tool(http, principal)
         try:
             event = peer.session.receive(body, headers=http.headers, input_schema=schema)

@@ -18,15 +18,15 @@ A session opens as soon as the client learns that the one before has ended, also
 to a POST or GET, or by the end of the stream of HTTP+SSE. It begins with the log level and the subscriptions of the
 old one.
 
-Pages: /specification/2025-11-25/basic/transports#session-management,
-/specification/2025-11-25/schema#toolannotations.
+Pages: /specification/2025-11-25/basic/transports#session-management, /specification/2025-11-25/schema#toolannotations.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -51,6 +51,7 @@ from .client_transport import BOUNDS, ClientBounds, ClientTransport, ResponseLos
 from .handling import Handling
 from .service import FindingLog, MakeHandlers
 from .session_calls import SessionRequests
+from .waiting import uninterrupted
 
 Item = TypeVar("Item")
 
@@ -483,3 +484,26 @@ class ClientConnection(Generic[Calls_co]):
                     f"a list of the server counts for {size} bytes after {count} items, more than {most} bytes"
                 )
             yield item
+
+
+@asynccontextmanager
+async def connect(
+    transport: ClientTransport, handlers: Callable[[str], HandlersBeside[Calls_co]], *, info: Any, **options: Any
+) -> AsyncGenerator[ClientConnection[Calls_co]]:
+    """Open a connection for the duration of the block.
+
+    Args:
+        transport: carries the messages.
+        handlers: makes the handlers for messages of the server, in the revision that is agreed on.
+        info: name and version of the client, as JSON or typed.
+        options: further arguments of `ClientConnection`.
+
+    Raises:
+        ConnectionError: the server cannot be reached, or speaks none of the revisions.
+    """
+    connection = ClientConnection(transport, handlers, info=info, **options)
+    try:
+        await connection.open()
+        yield connection
+    finally:
+        await uninterrupted(connection.close())

@@ -1,19 +1,45 @@
-"""The calls of one session of a client, and what they ask for that ends with the session."""
+"""The requests of one session with a server, in the classes of its revision and of extensions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object
 from ..peer.calls import Calls
+from ..revisions import revision, typed_as
 from ..spec.names import SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import ResponseLostError
 from .lost_requests import may_have_run
-from .revision_classes import calls_class
+
+
+def _calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
+    """The class of a client's calls, with those of the extensions of this revision."""
+    return _joined("ClientCalls", revision_id, extensions)
+
+
+@cache
+def client_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
+    """The class of the client that `mb.connect` gives, with the calls of the extensions of this revision."""
+    plain = import_module(revision(revision_id).package).Client
+    calls = _calls_class(revision_id, extensions)
+    return plain if issubclass(plain, calls) else type("Client", (plain, calls), {})
+
+
+def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:
+    """The class of a client's handlers, with those of the extensions of this revision."""
+    return _joined("ClientHandlers", revision_id, extensions)
+
+
+def _joined(name: str, revision_id: str, extensions: Collection[Extension]) -> Any:
+    spoken = typed_as(revision_id)
+    added = [each.package for each in extensions if each.base is spoken and each.methods]
+    classes = [getattr(import_module(package), name) for package in added or [spoken.package]]
+    return classes[0] if len(classes) == 1 else type(name, tuple(classes), {})
 
 
 class SessionRequests:
@@ -81,7 +107,7 @@ class SessionCalls(Calls):
 @cache
 def session_calls_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
     """The class of the calls of a session in a revision, with those of the extensions of this revision."""
-    calls = calls_class(revision_id, extensions)
+    calls = _calls_class(revision_id, extensions)
     return type(calls.__name__, (SessionCalls, calls), {})
 
 

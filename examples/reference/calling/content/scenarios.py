@@ -15,7 +15,7 @@ from calling.content.samples import NoSampleError, sample
 from calling.output import print_error, print_line
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.extensions import tasks
-from mcp_bindings.peer.tasks import follow_task
+from mcp_bindings.server import follow_task
 
 LIST_ONLY = frozenset({"", "initialize", "request-metadata", "json-schema-ref-no-deref"})
 """Scenarios in which the client calls no tool; the empty name means that there is no scenario."""

@@ -1,5 +1,8 @@
 """What an observer remembers besides the state of the session, and what it forgets so that no peer fills its memory.
 
+Many servers accept an `initialize` without `clientInfo`, for example. The observer blames the client for it as always,
+but what follows is a session, so the messages in it are no faults.
+
 The state of a session says what breaks a rule. The memory says whether that is certain, since an observer knows less
 than the sides: it may have joined late, may not have read a text, may not know a version or an experimental capability,
 and may hear messages in another order than the sides do. Nobody is blamed for what is not certain, nor for what follows
@@ -8,15 +11,16 @@ from another fault.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
-from ...errors import RequestId, quoted
+from ...errors import ProtocolError, RequestId, quoted
 from ...json_values import characters_in, is_array, is_object, member_at
 from ...jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ...jsonrpc.strict_json import as_request_id
-from ...limits import MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
+from ...limits import DEFAULT, MAX_OBSERVED, MAX_OBSERVED_CHARACTERS
 from ...negotiation.eras import method_of
+from ...negotiation.versions import check_initialize_version
 from ...spec.names import (
     ACKNOWLEDGED,
     CALL_TOOL,
@@ -34,16 +38,90 @@ from ...spec.names import (
     Sender,
 )
 from ..capabilities import known_methods
+from ..channel import id_of
 from ..errors import SessionFinding, Violation
-from ..exchange import Exchange, Side
+from ..exchange import TASK_METHODS, Exchange, Side
 from ..ids import Recent, UsedIds, id_key
 from ..profile import RevisionProfile, other
 from ..revision_selector import subscription_of
 from ..state import SessionState
+from ..states import NEW
 from ..task_rules import related_task
-from ..tasks import TASK_METHODS
-from .adoption import RejectedOpening, rejected_opening
 from .outputs import ListedOutput, ListedOutputs
+
+_MOST_CHARACTERS = 65_536
+"""Capabilities with more are not remembered."""
+
+_NOBODY: Mapping[str, Any] = {"name": "", "version": ""}
+
+
+class RejectedOpening(NamedTuple):
+    """An `initialize` of the client that was rejected."""
+
+    id: RequestId
+    asked: object
+    """The version that it asks for."""
+    capabilities: Mapping[str, Any] | None
+    number: int
+    """Of its event."""
+
+
+def _rejected_opening(id_: RequestId, document: object, number: int) -> RejectedOpening | None:
+    """What to remember of a request that is rejected; None if it is not `initialize`."""
+    if member_at(document, "method") != INITIALIZE:
+        return None
+    capabilities = member_at(document, "params", "capabilities")
+    known = is_object(capabilities) and characters_in(capabilities) <= _MOST_CHARACTERS
+    return RejectedOpening(
+        id_, member_at(document, "params", "protocolVersion"), capabilities if known else None, number
+    )
+
+
+def adopt(
+    opening: RejectedOpening,
+    document: object,
+    state: SessionState,
+    spoken: tuple[str, ...],
+    profile_of: Callable[[str], RevisionProfile],
+) -> RevisionProfile | None:
+    """Take the request as one that waits, if a message of the server is its result.
+
+    Args:
+        opening: the request.
+        document: the message of the server.
+        state: of the session. It changes only if the request is adopted.
+        spoken: versions that the sides may speak, newest first.
+        profile_of: the profile in which a version is read.
+
+    Returns:
+        The profile of the revision that the server has chosen; None if the request is not adopted.
+    """
+    version = member_at(document, "result", "protocolVersion")
+    if state.phase != NEW or id_of(document) != opening.id or not isinstance(version, str):
+        return None
+    if check_initialize_version(version, version, spoken).version is None:
+        return None
+    profile = profile_of(version)
+    parse = profile.revision.message_parser.parse_value
+    asked = opening.asked if isinstance(opening.asked, str) and len(opening.asked) <= len(version) else version
+    try:
+        parse(document, "server", {opening.id: INITIALIZE}, DEFAULT)
+    except ProtocolError:
+        return None
+    for capabilities in (opening.capabilities, None):
+        params = {"protocolVersion": asked, "capabilities": capabilities or {}, "clientInfo": dict(_NOBODY)}
+        request = {"jsonrpc": "2.0", "id": opening.id, "method": INITIALIZE, "params": params}
+        try:
+            message = parse(request, "client", {}, DEFAULT)
+            assert isinstance(message, Request)
+            state.take(message, "client", profile, arrived=True)
+        except (ProtocolError, Violation):
+            continue
+        state.capabilities["client"] = capabilities
+        state.sides["client"].waiting[opening.id].number = opening.number
+        return profile
+    return None
+
 
 _OF_ONE_MESSAGE = frozenset(
     {
@@ -276,7 +354,7 @@ class ObserverMemory:
         """Remember a request that is rejected; its receiver answers it with an error, or does not reject it."""
         refused = self._refused[sender]
         if sender == "client":
-            self.opening = rejected_opening(id_, document, number) or self.opening
+            self.opening = _rejected_opening(id_, document, number) or self.opening
         refused.ids.add(id_)
         self._heard[sender].claim(id_)
         token = as_request_id(member_at(document, "params", META, PROGRESS_KEY))

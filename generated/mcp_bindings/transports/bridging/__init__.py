@@ -13,13 +13,16 @@ from ..._lazy import lazy_exports
 if TYPE_CHECKING:
     from .connection import BridgeConnection as BridgeConnection
     from .connection import Deliver as Deliver
+    from .connection import bridge_stream as bridge_stream
     from .http import BridgeHttp as BridgeHttp
-    from .stream import bridge_stream as bridge_stream
 
 __all__ = ["BridgeConnection", "BridgeHttp", "Deliver", "bridge_stream"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
-        {"connection": ["BridgeConnection", "Deliver"], "http": ["BridgeHttp"], "stream": ["bridge_stream"]},
+        {
+            "connection": ["BridgeConnection", "Deliver", "bridge_stream"],
+            "http": ["BridgeHttp"],
+        },
     )

@@ -1,5 +1,7 @@
 """Hears both sides of one connection, and says of each message whether it may come and what is wrong with it.
 
+A message from the client is read as its server reads it, and a message from the server as its client does.
+
     >>> observer = Observer()
     >>> for event in observer.hear(data, "client"):  # before or after the data is passed on
     ...     log(event.message, event.verdict, event.findings)
@@ -9,20 +11,593 @@ An observer does no I/O, and never raises an error for a message. Use it in one 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
-from ...errors import RequestId
+from ...errors import Finding, ProtocolError, RequestId
 from ...extensions import Extension
+from ...http.requests import check_http_request
+from ...http.status import status_for_rejection
+from ...json_values import escape, is_array, is_object, member_at
+from ...jsonrpc.answers import ParseOptions
+from ...jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
+from ...jsonrpc.strict_json import LIMITS, as_request_id, read
 from ...limits import DEFAULT, Limits
-from ...negotiation.versions import usable
+from ...negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
+from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
+from ...negotiation.versions import check_initialize_version, era_of, usable
 from ...revisions import REVISIONS, Revision, spoken_as, with_draft
-from ...spec.http_fields import Headers
-from ...spec.names import Sender, Transport
-from ..receiver import Text
-from .events import Observed
-from .hearing import Hearing
+from ...spec.error_codes import METHOD_NOT_FOUND
+from ...spec.http_fields import HeaderFields, Headers
+from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
+from ..channel import check_extensions, id_of, remote_error
+from ..errors import RemoteProtocolError, SessionFinding, Violation
+from ..exchange import Exchange
+from ..profile import RevisionProfile, other, revision_profile
+from ..receiver import Text, header_error, header_violation, unread_error
+from ..revision_selector import RevisionSelector, subscription_of
+from ..rules import RULES
+from ..state import SessionState
+from ..states import CLOSED, INITIALIZING, NEW, READY
+from .events import Observed, ObservedFinding, ObservedRequest, Verdict
+from .memory import ObserverMemory, adopt
+
+
+def findings_of(
+    sender: Sender,
+    error: ProtocolError | None,
+    document: object,
+    remarks: Sequence[SessionFinding],
+    message: Message | None,
+    linted_by: Revision | None,
+) -> tuple[ObservedFinding, ...]:
+    """The findings about one message.
+
+    Args:
+        sender: of the message.
+        error: with which it is rejected; None if it is not.
+        document: the message as JSON.
+        remarks: what it breaks of session rules that bind only the sender.
+        message: as it was parsed; None if it is not valid.
+        linted_by: the revision by which it is linted; None if it is not linted.
+    """
+    found: list[ObservedFinding] = []
+    if error is not None:
+        found += _rejection(error, sender, is_batch=is_array(document))
+    for rule, text, level in remarks:
+        found.append(ObservedFinding("session", rule, level, sender, text, "", False, (RULES[rule].source,)))
+    if message is not None:
+        found += (_of_schema(each, sender, rejects=False) for each in _departures(message))
+        if linted_by is not None:
+            for each in linted_by.lint(message):
+                where, rule, level, text, sources = each
+                found.append(ObservedFinding("lint", rule, level, sender, text, where, False, sources))
+    return tuple(found)
+
+
+def _rejection(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Iterator[ObservedFinding]:
+    """The rule for which a message is rejected, and then the faults of the schema."""
+    if isinstance(error, RemoteProtocolError):
+        rule = error.rule
+    elif error.code == METHOD_NOT_FOUND:
+        rule = "method"
+    elif is_batch or any(each.rule == "batch" for each in error.findings):
+        rule = "batch"
+    else:
+        rule = "message.valid"
+    yield ObservedFinding("session", rule, "error", sender, error.message, "", True, (RULES[rule].source,))
+    for each in error.findings:
+        yield _of_schema(each, sender, rejects=True)
+
+
+def _of_schema(finding: Finding, sender: Sender, *, rejects: bool) -> ObservedFinding:
+    return ObservedFinding("schema", finding.rule, "error", sender, finding.message, finding.pointer, rejects, ())
+
+
+def _departures(message: Message) -> Iterator[Finding]:
+    """The faults of a message that is accepted nevertheless."""
+    if not isinstance(message, ErrorResponse):  # the rules of the session have those of errors
+        yield from message.findings
+    if isinstance(message, Response):
+        for name, value in message.supplied.items():
+            where, given = f"/result/{escape(name)}", message.document["result"]
+            if name in given:
+                yield Finding(where, "minimum", f"the value is read as {value!r}, since it is negative")
+            else:
+                yield Finding("/result", "required", f"the member {name!r} is absent, and read as {value!r}")
+
+
+class HeardRevisions:
+    """Chooses among the revisions that the sides may speak.
+
+    Args:
+        spoken: their versions, newest first.
+        profile_of: the profile in which a version is read.
+        transport: how messages travel.
+
+    Attributes:
+        settled: of the revision that `initialize` has settled; None if it has settled none.
+        shown: of the per-request revision in which the server has answered first, or that was stated; None before that.
+        opening: of the revision in which the client has asked to initialize last; None before that.
+    """
+
+    def __init__(
+        self, spoken: tuple[str, ...], profile_of: Callable[[str], RevisionProfile], transport: Transport
+    ) -> None:
+        self.settled: RevisionProfile | None = None
+        self.shown: RevisionProfile | None = None
+        self.opening: RevisionProfile | None = None
+        self._is_stated = False
+        self._spoken = spoken
+        self._profile_of = profile_of
+        self._transport: Transport = transport
+        self._selector = RevisionSelector(spoken, profile_of)
+        handshake = usable(spoken, era="handshake")
+        self._default = profile_of(handshake[0] if handshake else spoken[0])
+
+    @property
+    def known(self) -> RevisionProfile | None:
+        """The profile of the revision that both sides are known to use; None if none is known yet."""
+        return self.settled or self.shown
+
+    def forget(self) -> None:
+        """Begin again, with nothing known."""
+        self.settled = self.shown = self.opening = None
+        self._is_stated = False
+
+    def state(self, profile: RevisionProfile) -> None:
+        """Take a revision as the one that the sides have agreed on before they were heard."""
+        if profile.era == "handshake":
+            self.settled = profile
+        else:
+            self.shown, self._is_stated = profile, True
+
+    def profile_for(self, document: object, sender: Sender, state: SessionState) -> RevisionProfile:
+        """The profile of the revision in which to read a message.
+
+        Raises:
+            Violation: a client names a version that is not spoken.
+        """
+        if self.settled is not None:
+            return self.settled
+        if method_of(document) is None:
+            id_ = id_of(document)
+            asked = state.sides[other(sender)].waiting.get(id_) if id_ is not None else None
+            if asked is not None:
+                return self._of_answer(asked, document)
+        if sender == "client":
+            method = method_of(document)  # a server that has shown its era may speak both, but only its client opens it
+            is_agreed = self._is_stated or methods_of_one_era().get(method or "") != "handshake"
+            return self._selector.choose(document, state.sides["client"].waiting, self.shown if is_agreed else None)
+        if self.shown is not None:
+            return self.shown
+        subscription = subscription_of(document, state.sides["client"].waiting)
+        if subscription is not None:
+            return subscription.profile
+        return (self.opening if state.phase == INITIALIZING else None) or self._default
+
+    def _of_answer(self, asked: Exchange, document: object) -> RevisionProfile:
+        """The profile in which to read an answer; the result of `initialize` is of the revision that it names."""
+        version: object = None
+        if asked.method.name == INITIALIZE:
+            version = member_at(document, "result", "protocolVersion")
+        if isinstance(version, str) and version in usable(self._spoken, era="handshake"):
+            return self._profile_of(version)
+        return asked.profile
+
+    def is_probe(self, exchange: Exchange, state: SessionState) -> bool:
+        """Whether the answer to a request shows the era of the server."""
+        return self.known is None and state.phase == NEW and exchange.profile.era == "per-request"
+
+    def probe_action(self, exchange: Exchange, document: object, http_status: int | None) -> str:
+        """What a client does after the answer to a probe; see `negotiation.probes.Action`."""
+        tried = [exchange.profile.version]
+        if self._transport == "stdio":
+            return check_stdio_probe_response(document, self._spoken, tried=tried).action
+        return check_http_probe_response(http_status or 200, document, self._spoken, tried=tried).action
+
+
+def answered(document: object, state: SessionState) -> Exchange | None:
+    """The request of the client that a message of the server answers; None if it answers none."""
+    id_ = id_of(document) if is_object(document) and "method" not in document else None
+    return state.sides["client"].waiting.get(id_) if id_ is not None else None
+
+
+_UNKNOWN_VERSION = "the sides use a version that the observer does not know"
+_NOT_HEARD = "the observer has not read how the sides began"
+
+
+class Hearing:
+    """The state of an observer, and how each text changes it; see `Observer`.
+
+    Args:
+        spoken: versions that the sides may speak, newest first.
+        transport: how messages travel.
+        limits: bounds for each text.
+        result_types: further values of `resultType` that are carried.
+        extensions: in use.
+        draft: whether the draft is spoken in place of a release with the same version.
+        lints: whether messages are linted.
+
+    Attributes:
+        state: of the session.
+        revisions: in which messages are read.
+        session_id: the `Mcp-Session-Id` of the session; None if it has none, or none was heard.
+    """
+
+    def __init__(
+        self,
+        spoken: tuple[str, ...],
+        transport: Transport,
+        limits: Limits,
+        result_types: Collection[str],
+        extensions: tuple[Extension, ...],
+        *,
+        draft: bool,
+        lints: bool,
+    ) -> None:
+        self._spoken = spoken
+        self._draft = draft
+        self._extensions = extensions
+        self._limits = limits
+        self._reading = ParseOptions(older_peer=True, result_types=result_types, transport=transport)
+        self._lints = lints
+        self._number = 0
+        self._declared: Mapping[Sender, Mapping[str, Any]] = {}
+        self.state: SessionState = SessionState(in_order=transport == "stdio", observes=True)
+        self.revisions: HeardRevisions = HeardRevisions(spoken, self._profile_of, transport)
+        self._in_order = transport == "stdio"
+        self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
+        self.session_id: str | None = None
+        self._knows_session_id = False
+        self._lost: str | None = None  # why the observer does not follow the sides
+
+    def begin(self, capabilities: Mapping[Sender, Mapping[str, Any]], version: str | None) -> None:
+        """Begin to hear.
+
+        Args:
+            capabilities: what each side is known to declare.
+            version: that the sides have agreed on before; None if they have not begun.
+        """
+        self._declared = capabilities
+        self.state.capabilities.update(capabilities)
+        if version is None:
+            self._note_declared()
+            return
+        self._memory = ObserverMemory(self.state, has_all=False, in_order=self._in_order)
+        profile = self._profile_of(version)
+        self._note_declared()
+        self.revisions.state(profile)
+        if profile.era == "handshake":
+            self.state.phase = READY
+
+    def restart(self) -> None:
+        """Forget the session; see `Observer.restart`."""
+        self.state.restart()
+        self.state.capabilities.update(self._declared)
+        self.revisions.forget()
+        self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
+        self._note_declared()
+        self.session_id, self._knows_session_id, self._lost = None, False, None
+
+    def _note_declared(self) -> None:
+        for capabilities in self._declared.values():
+            self._memory.declare(capabilities, self._profile_of(self._spoken[0]))
+
+    def hear(
+        self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
+    ) -> tuple[Observed, ...]:
+        """Hear one text; see `Observer.hear`."""
+        self.state.remarks.findings = ()
+        profile, document = self.revisions.settled, None
+        try:
+            if self.state.phase == CLOSED:
+                raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
+            document = read(data, self._limits)
+            reason = self._not_followed(document, sender)
+            if reason is not None:
+                return (self._event(sender, "ignored", None, None, None, reason=reason),)
+            if sender == "server":
+                self._adopt(document)
+            if headers is not None:
+                self._check_headers(document, sender, headers, input_schema)
+            opening = self._opening_answer(document, sender, http_status)
+            if opening is not None:
+                return (opening,)
+            profile = self._profile_for(document, sender)
+            return self._take_document(document, sender, profile, data)
+        except ProtocolError as error:
+            if any(each.rule in LIMITS for each in error.findings):
+                return (self._unread(error, sender, profile),)
+            if headers is not None and sender == "client":
+                error.http_status = error.http_status or status_for_rejection(error, profile.id if profile else None)
+            return (self._rejected(error, sender, profile, document),)
+
+    # Reading
+
+    def _profile_of(self, version: str) -> RevisionProfile:
+        return revision_profile(spoken_as(version, draft=self._draft).id, self._extensions)
+
+    def _profile_for(self, document: object, sender: Sender) -> RevisionProfile:
+        """The profile of the revision in which to read a message.
+
+        Raises:
+            RemoteProtocolError: a client names a version that is not spoken.
+        """
+        try:
+            return self.revisions.profile_for(document, sender, self.state)
+        except Violation as violation:
+            raise unread_error(violation, document, None) from None
+
+    def _parsed(self, document: object, sender: Sender, profile: RevisionProfile) -> Message | Batch:
+        pending = self.state.sides[other(sender)].methods
+        return profile.revision.message_parser.parse_value(document, sender, pending, self._limits, self._reading)
+
+    def _not_followed(self, document: object, sender: Sender) -> str | None:
+        """Return why the observer does not follow a message; None if it does.
+
+        The client may begin again, in a way that the observer can follow.
+        """
+        if sender == "client" and self._lost is not None:
+            if opens_session(document):
+                self.restart()
+            elif self._lost == _NOT_HEARD and era_of(declared_version(document)) == "per-request":
+                self._lost = None
+        if self._lost is not None or sender == "server" or self.revisions.settled is not None:
+            return self._lost
+        declared, id_ = declared_version(document), as_request_id(member_at(document, "id"))
+        if declared is None or id_ is None or era_of(declared) is not None or opens_session(document):
+            return None
+        self._memory.miss_version(id_, document, self._number + 1)
+        return "the observer does not know the version that the request names"
+
+    def _unread(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
+        """The event for a text that exceeds a limit of the observer, which no peer knows."""
+        self._memory.miss()
+        if self.revisions.known is None:
+            self._lost = _NOT_HEARD
+        return self._event(sender, "ignored", None, profile, None, reason=f"not read: {error.findings[0].message}")
+
+    def _check_headers(self, document: object, sender: Sender, headers: Headers, input_schema: object) -> None:
+        """Check the headers of a request; read the session id in those of the response to `initialize`.
+
+        Raises:
+            RemoteProtocolError: a server rejects the request for its headers.
+        """
+        received, settled = HeaderFields(headers), self.revisions.settled
+        if sender == "server":
+            exchange = answered(document, self.state)
+            if exchange is not None and exchange.method.name == INITIALIZE:
+                self.session_id, self._knows_session_id = received.first(SESSION_HEADER), True
+            return
+        verdict = check_http_request(
+            document,
+            received,
+            self._spoken,
+            negotiated=None if settled is None else settled.version,
+            session_id=self.session_id if self._knows_session_id else received.first(SESSION_HEADER),
+            input_schema=input_schema,
+            extensions=self._extensions,
+        )
+        if verdict.http_status is not None:
+            raise header_error(document, verdict)
+        if verdict.problems:
+            self.state.remarks.recommend(header_violation(verdict), arrived=True)
+
+    # The opening
+
+    def _opening_answer(self, document: object, sender: Sender, http_status: int | None) -> Observed | None:
+        """The event for an answer that makes the client open the session in another way; None for other messages.
+
+        A server of the other era may answer a probe in any way, so nothing is checked in such an answer.
+        """
+        exchange = answered(document, self.state) if sender == "server" else None
+        if exchange is None:
+            return None
+        if exchange.method.name == INITIALIZE:
+            return self._unknown_version(document, exchange)
+        if not self.revisions.is_probe(exchange, self.state):
+            return None
+        if self.revisions.probe_action(exchange, document, http_status) in ("correct", "proceed"):
+            return None
+        message: Message | Batch | None = None
+        with suppress(ProtocolError):
+            message = self._parsed(document, sender, exchange.profile)
+        assert not isinstance(message, Batch)
+        return self._event(sender, "taken", message, exchange.profile, self._given_up(exchange))
+
+    def _adopt(self, document: object) -> None:
+        """Follow a session whose `initialize` was rejected, if a message of the server accepts it."""
+        opening = self._memory.opening
+        if opening is None or self.revisions.known is not None:
+            return
+        profile = adopt(opening, document, self.state, self._spoken, self._profile_of)
+        if profile is not None:
+            self.revisions.opening = profile
+            self._memory.adopt(opening)
+
+    def _unknown_version(self, document: object, exchange: Exchange) -> Observed | None:
+        """The event for the result of `initialize` that names a version which is not spoken; None for others.
+
+        Raises:
+            ProtocolError: it is not valid in the revision that was asked for.
+        """
+        version = member_at(document, "result", "protocolVersion")
+        asked: str = exchange.params["protocolVersion"]
+        if not isinstance(version, str) or check_initialize_version(version, asked, self._spoken).version is not None:
+            return None
+        self._parsed(document, "server", exchange.profile)
+        self._lost = _UNKNOWN_VERSION
+        self.state.remarks.note(Violation("version", "the server names a version that the observer does not know"))
+        return self._event("server", "taken", None, None, self._given_up(exchange))
+
+    def _given_up(self, exchange: Exchange) -> ObservedRequest:
+        """A request of the client, which is not awaited any more."""
+        self.state.abandon(self.state.sides["client"], exchange)
+        return _request_of(exchange, "client")
+
+    def _go_on(self, exchange: Exchange, profile: RevisionProfile) -> None:
+        """Take note of the revision that a result of the server shows; requests of the other era are not awaited."""
+        if exchange.method.name == INITIALIZE:
+            self.revisions.settled, self.revisions.shown = profile, None
+        elif self.revisions.is_probe(exchange, self.state):
+            self.revisions.shown = exchange.profile
+        else:
+            return
+        client = self.state.sides["client"]
+        for each in [each for each in client.waiting.values() if each.profile.era != profile.era]:
+            self.state.abandon(client, each)
+
+    # Taking
+
+    def _take_document(
+        self, document: object, sender: Sender, profile: RevisionProfile, data: Text
+    ) -> tuple[Observed, ...]:
+        """Take the message or the batch in a text.
+
+        Raises:
+            ProtocolError: the text is neither.
+        """
+        message = self._parsed(document, sender, profile)
+        source = data if isinstance(data, str) else bytes(data)
+        if not isinstance(message, Batch):
+            message.source = source
+            return (self._take(message, sender, profile, document),)
+        message.read_from(source)
+        events: list[Observed] = []
+        for item, each in zip(message, document if is_array(document) else (), strict=True):
+            if events:
+                self.state.remarks.findings = ()
+            if isinstance(item, ProtocolError):
+                events.append(self._rejected(item, sender, profile, each))
+            else:
+                events.append(self._take(item, sender, profile, each))
+        return tuple(events)
+
+    def _take(self, message: Message, sender: Sender, profile: RevisionProfile, document: object) -> Observed:
+        """Take one valid message."""
+        exchange = self._asked(message, sender)
+        request = None if exchange is None else _request_of(exchange, other(sender))
+        try:
+            if profile.extensions:
+                check_extensions(message, sender, profile, self.state, arrived=True)
+            reason = self.state.take(message, sender, profile, arrived=True)
+        except Violation as violation:
+            if self._memory.give_up_repeated(violation, message, sender):
+                return self._take(message, sender, profile, document)
+            excuse = self._memory.excuse(violation, message, sender, profile)
+            if excuse is not None:
+                self._memory.pass_over(sender, document)
+                return self._event(sender, "ignored", message, profile, request, reason=excuse)
+            self._mend(violation)
+            return self._rejected(remote_error(violation, message), sender, profile, document, message)
+        self._weigh(message, sender, profile)
+        if reason is not None:
+            self._memory.pass_over(sender, document)
+        if isinstance(message, Request):
+            self._memory.note(message, sender, self._number + 1)
+            if message.method == INITIALIZE:
+                self.revisions.opening = profile
+        elif exchange is not None and isinstance(message, Response) and sender == "server":
+            self._go_on(exchange, profile)
+            result = message.document["result"]
+            self.state.remarks.recommend(self._memory.output_fault(exchange, result), arrived=True)
+            if exchange.method.name in (INITIALIZE, DISCOVER):
+                self._memory.declare(self.state.capabilities["server"], profile)
+        elif isinstance(message, Notification):
+            self._memory.note_change(message)
+        verdict: Verdict = "taken" if reason is None else "ignored"
+        return self._event(sender, verdict, message, profile, request, reason=reason)
+
+    def _weigh(self, message: Message, sender: Sender, profile: RevisionProfile) -> None:
+        """Keep those findings about a message that is not rejected which are certain, and add what only is heard."""
+        remarks = self.state.remarks
+        if remarks.findings:
+            remarks.findings = self._memory.certain(remarks.findings, message, sender, profile)
+        remarks.recommend(self._memory.stray(message, sender, profile), arrived=True)
+
+    def _mend(self, violation: Violation) -> None:
+        """Name the other way to begin, if the sides may speak both eras."""
+        newest = usable(self._spoken, era="per-request")
+        if violation.rule == "lifecycle.first" and newest:
+            violation.message += f", or each request names {newest[0]} in its _meta"
+
+    def _asked(self, message: Message, sender: Sender) -> Exchange | None:
+        """The request that a message answers; None if it answers none that waits."""
+        if not isinstance(message, (Response, ErrorResponse)) or message.id is None:
+            return None
+        return self.state.sides[other(sender)].waiting.get(message.id)
+
+    # Events
+
+    def _rejected(
+        self,
+        error: ProtocolError,
+        sender: Sender,
+        profile: RevisionProfile | None,
+        document: object,
+        message: Message | None = None,
+    ) -> Observed:
+        """The event for a message that is rejected. An answer ends its request nevertheless."""
+        reason = self._memory.pardon(sender, document, has_no_method=_has_no_method(error, message))
+        request: ObservedRequest | None = None
+        if error.id is not None and error.rejects_answer:
+            side = self.state.sides[other(sender)]
+            exchange = side.waiting.get(error.id)
+            if exchange is not None:
+                request = _request_of(exchange, other(sender))
+                if exchange.method.name != INITIALIZE:
+                    self.state.abandon(side, exchange)
+        elif error.id is not None:
+            self._memory.refuse(sender, error.id, document, self._number + 1)
+        for each in document if is_array(document) else (document,):
+            self._memory.pass_over(sender, each)
+            if document is not each:
+                self._memory.refuse_item(sender, each, self._number + 1)
+        if reason is not None:
+            return self._event(sender, "ignored", message, profile, request, reason=reason)
+        return self._event(sender, "rejected", message, profile, request, error=error, document=document)
+
+    def _event(
+        self,
+        sender: Sender,
+        verdict: Verdict,
+        message: Message | None,
+        profile: RevisionProfile | None,
+        request: ObservedRequest | None,
+        *,
+        reason: str | None = None,
+        error: ProtocolError | None = None,
+        document: object = None,
+    ) -> Observed:
+        """The event for one message.
+
+        Args:
+            sender: of the message.
+            verdict: on it.
+            message: as it was parsed; None if it is not valid.
+            profile: of its revision; None if that is not known.
+            request: that it answers.
+            reason: why it is ignored.
+            error: with which it is rejected.
+            document: the message as JSON, if it is rejected.
+        """
+        self._number += 1
+        revision = None if profile is None else profile.revision
+        remarks = self.state.remarks.findings
+        findings = findings_of(sender, error, document, remarks, message, revision if self._lints else None)
+        return Observed(self._number, sender, verdict, message, revision, request, findings, reason, error)
+
+
+def _has_no_method(error: ProtocolError, message: Message | None) -> bool:
+    """Return whether a message is rejected for a method that its sender does not have in the revision."""
+    return error.code == METHOD_NOT_FOUND and (message is None or getattr(error, "rule", "") == "method")
+
+
+def _request_of(exchange: Exchange, sender: Sender) -> ObservedRequest:
+    return ObservedRequest(exchange.id, exchange.method.name, sender, exchange.number)
 
 
 class Observer:

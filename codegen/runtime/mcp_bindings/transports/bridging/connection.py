@@ -6,18 +6,93 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Coroutine, Hashable, Mapping, Sequence
 from contextvars import ContextVar, copy_context
 from typing import Any, TypeAlias
 
 from ...bridge import Action, Bridge, Closed, CloseStream, EndExchange, ToClient, ToServer
 from ...errors import RequestId
 from ...revisions import revision
+from ...session.session import Session
 from ...spec.http_fields import HeaderFields
 from ..client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
 from ..outbox import Outbox
+from ..streams import MessageStream
 from ..waiting import Pace, within
-from .server_side import ServerSide
+
+
+class ServerSide:
+    """The side of a bridge that faces the server.
+
+    Plain requests pass by the session there, so the bridge says which ones wait for their answers.
+
+    Args:
+        bridge: The bridge.
+        sending: What this task sends; None if that is nothing of the bridge.
+    """
+
+    def __init__(self, bridge: Bridge, sending: ContextVar[ToServer | None]) -> None:
+        self._bridge = bridge
+        self._sending = sending
+        self._pending = _Awaited(bridge)
+
+    @property
+    def pending(self) -> Container[RequestId]:
+        """The requests that wait for an answer."""
+        return self._pending
+
+    @property
+    def _session(self) -> Session:
+        session = self._bridge.server_session
+        assert session is not None, "nothing is sent before the bridge has a session"
+        return session
+
+    @property
+    def state(self) -> str:
+        """How far the session is."""
+        return self._session.state
+
+    @property
+    def version(self) -> str | None:
+        """The version that is agreed on."""
+        return self._session.version
+
+    @property
+    def session_id(self) -> str | None:
+        """The `Mcp-Session-Id` that the server has assigned."""
+        return self._session.session_id
+
+    @session_id.setter
+    def session_id(self, id: str | None) -> None:
+        """Record the id that the server has assigned."""
+        self._session.session_id = id
+
+    def http_headers(
+        self,
+        data: bytes | None,
+        *,
+        http_method: str = "POST",
+        last_event_id: str | None = None,
+        input_schemas: Mapping[str, object] | None = None,
+    ) -> Mapping[str, str]:
+        """The headers of an HTTP request: those that the bridge has written, for a message of the bridge."""
+        sending = self._sending.get()
+        if sending is not None and sending.data is data:
+            return sending.headers
+        return self._session.http_headers(
+            data, http_method=http_method, last_event_id=last_event_id, input_schemas=input_schemas
+        )
+
+
+class _Awaited(Container[RequestId]):
+    """The requests that wait for an answer of the server."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+
+    def __contains__(self, id: object) -> bool:
+        return isinstance(id, (str, int)) and self._bridge.awaits(id)
+
 
 _MAX_WAITING = 16 * 1024 * 1024
 """Bytes that may wait for each side before nothing more is read from the other one."""
@@ -346,3 +421,36 @@ class BridgeConnection:
         self.on_closed()
         if self._has_started:
             await self._transport.end()
+
+
+async def bridge_stream(connection: BridgeConnection, stream: MessageStream) -> None:
+    """Carry messages until the client leaves or the bridge ends.
+
+    Args:
+        connection: To the server; it is closed at the end. Its bridge has the client transport `stdio`.
+        stream: To the client; it is closed at the end.
+    """
+
+    async def deliver(action: ToClient | EndExchange) -> None:
+        if isinstance(action, ToClient):
+            await stream.send(action.data)
+
+    async def read() -> None:
+        while texts := await stream.receive():
+            for text in texts:
+                await connection.from_client(text)
+
+    connection.deliver = deliver
+    closed = asyncio.Event()
+    connection.on_closed = closed.set
+    reading = asyncio.create_task(read())
+    closing = asyncio.create_task(closed.wait())
+    try:
+        await asyncio.wait({reading, closing}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        reading.cancel()
+        closing.cancel()
+        await connection.close()
+        await stream.close()
+    if reading.done() and not reading.cancelled():
+        reading.result()

@@ -1,0 +1,315 @@
+"""Write stubs of what a new revision asks of the translation between revisions and of the digest of a report."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from mcp_bindgen import comparison, sources
+from mcp_bindgen.diff import compare
+from mcp_bindgen.diff.schema.matching import read_renames
+from mcp_bindgen.diff.types import Change
+from mcp_bindgen.ingest.findings import FILE, read_findings
+from mcp_bindgen.ingest.manifest import find, read_manifest
+from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
+from mcp_bindgen.release.difference import rows_text
+from mcp_bindgen.report.digest.guide import Guide, read_guide
+
+REMOVED = ("REQUEST_REMOVED", "NOTIFICATION_REMOVED")
+
+
+def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
+    """Add a step for each removed message, and one for each theme with other changes that need a step.
+
+    Args:
+        schema_root: the directory `schema/`, with the new revision.
+        previous: the release before.
+        revision_id: the new revision.
+
+    Returns:
+        The ids of the steps. A person states what a client and a server have to do.
+    """
+    path, guide = schema_root / "digest.toml", read_guide(schema_root)
+    old, new = (comparison.subject(each, schema_root) for each in (previous, revision_id))
+    report = compare.report(old, new, read_renames(schema_root))
+    rows = _step_rows(_uncovered(report.changes, guide), guide, revision_id)
+    if rows:
+        text = path.read_text(encoding="utf-8").rstrip("\n")
+        path.write_text(f"{text}\n\n# {revision_id}\n\n{rows_text('step', rows)}", encoding="utf-8")
+    return [row["id"] for row in rows]
+
+
+def _uncovered(changes: Sequence[Change], guide: Guide) -> list[Change]:
+    patterns = [each for theme in guide.themes for each in theme.complete]
+    return [
+        change
+        for change in changes
+        if any(fnmatchcase(change.rule, each) for each in patterns)
+        and not any(step.includes(change) for step in guide.steps)
+    ]
+
+
+def _step_rows(changes: Sequence[Change], guide: Guide, revision_id: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for theme in guide.themes:
+        here = [change for change in changes if guide.theme_of(change) == theme.id]
+        kept = [change for change in here if change.rule not in REMOVED]
+        groups = [[change] for change in here if change.rule in REMOVED]
+        if kept:
+            groups.append(kept)
+        for number, group in enumerate(groups, 1):
+            gone = group[0].rule in REMOVED
+            replaced = {"old": group[0].delta.subject, "new": "nothing"} if gone else {}
+            rows.append(
+                {
+                    "id": f"{revision_id}-{theme.id}-{number}",
+                    "theme": theme.id,
+                    "since": revision_id,
+                    "when": [[change.rule, change.delta.place.pointer] for change in group],
+                    **replaced,
+                    "client": "",
+                    "server": "",
+                    "sources": [f"specification/{revision_id}/changelog"],
+                }
+            )
+    return rows
+
+
+TRANSLATION = "translation.toml"
+INTERNAL_ERROR = -32603
+
+Way = Literal["lift", "lower"]
+
+LACKING: Mapping[str, Way] = {
+    "FIELD_ADDED_REQUIRED": "lift",
+    "FIELD_BECAME_REQUIRED": "lift",
+    "FIELD_ADDED_CONSTANT": "lift",
+    "FIELD_BECAME_OPTIONAL": "lower",
+    "FIELD_REMOVED_REQUIRED": "lower",
+    "FIELD_REMOVED_CONSTANT": "lower",
+}
+"""Changes after which a message lacks a member, and on which way."""
+
+UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "lower", "ENUM_VALUE_REMOVED": "lift"}
+UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "lower", "UNION_ARM_REMOVED": "lift"}
+NEW_CODE = "ERROR_CODE_ADDED"
+ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
+"""What the general rule about absent requests answers, unless a bridge has to."""
+
+
+class Proposal(NamedTuple):
+    """What answers a change. Members of its rules with the value "" are left to a person."""
+
+    key: str
+    """Changes with the same key have the same answer, at all their places."""
+    rules: Sequence[Mapping[str, Any]] = ()
+    """Rules without ids."""
+    general: str = ""
+    """The id of a general rule that answers the change instead."""
+    text: str = ""
+    """What tells it from other changes at its place."""
+
+
+def add_translation(schema_root: Path, revision_id: str) -> list[tuple[str, str]]:
+    """Add rules and findings for what breaks between a new revision and the releases before and after it.
+
+    Args:
+        schema_root: the directory `schema/`, with the new revision.
+        revision_id: the new revision.
+
+    Returns:
+        The file and the id of each row.
+    """
+    releases = [row.id for row in read_manifest(schema_root) if row.status == "released"]
+    written: list[tuple[str, str]] = []
+    for old, new in pairwise(releases):
+        if revision_id in (old, new):
+            rules, findings = _rows(schema_root, old, new, revision_id)
+            _append(schema_root / TRANSLATION, f"{old} and {new}", rules_text(rules))
+            _append(schema_root / FILE, new, rows_text("finding", findings) if findings else "")
+            written += [(TRANSLATION, row["id"]) for row in rules] + [(FILE, row["id"]) for row in findings]
+    return written
+
+
+def rules_text(rules: Sequence[Mapping[str, Any]]) -> str:
+    """Rules of translation as TOML."""
+    return rows_text("rule", rules) if rules else ""
+
+
+def _append(path: Path, title: str, rows: str) -> None:
+    if rows:
+        text = path.read_text(encoding="utf-8").rstrip("\n")
+        path.write_text(f"{text}\n\n# {title}\n\n{rows}", encoding="utf-8")
+
+
+def _rows(schema_root: Path, old: str, new: str, added: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rules and findings of one step, of which one side was added."""
+    known = read_findings(schema_root).findings
+    sides = comparison.subject(old, schema_root), comparison.subject(new, schema_root)
+    definitions: Mapping[Way, Mapping[str, Any]] = {
+        "lift": _definitions(schema_root, new),
+        "lower": _definitions(schema_root, old),
+    }
+    groups: dict[str, list[tuple[Change, Proposal]]] = {}
+    for change in compare.report(*sides, read_renames(schema_root)).changes:
+        place = change.delta.place.pointer
+        is_answered = any(row.is_about(new, change.rule, place, change.summary) for row in known)
+        if not is_answered and (_ways(change) or (change.rule == NEW_CODE and new == added)):
+            proposal = _proposal(change, definitions)
+            groups.setdefault(proposal.key, []).append((change, proposal))
+    rules: list[dict[str, Any]] = []
+    findings: list[dict[str, Any]] = []
+    for group in groups.values():
+        made = list(_merged(new, [proposal for _, proposal in group]))
+        rules += made
+        findings.append(_finding(new, [change for change, _ in group], group[0][1], [row["id"] for row in made]))
+    return rules, findings
+
+
+def _definitions(schema_root: Path, revision: str) -> Mapping[str, Any]:
+    document = sources.pinned_document(schema_root, find(read_manifest(schema_root), revision), with_errata=True)
+    found: Any = document
+    return {"$defs": found.get("$defs", found.get("definitions")), "definitions": found.get("definitions")}
+
+
+def _ways(change: Change) -> list[Way]:
+    """The ways on which the change breaks messages."""
+    ways: tuple[tuple[Way, str], ...] = (
+        ("lift", change.verdict.old_to_new),
+        ("lower", change.verdict.new_to_old),
+    )
+    return [way for way, level in ways if level == "breaking"]
+
+
+def _merged(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[str, Any]]:
+    """The rules of changes with one key: each at all its places."""
+    for numbered in zip(*(each.rules for each in proposals), strict=True):
+        row = dict(numbered[0])
+        row["places"] = sorted({place for each in numbered for place in each["places"]})
+        names = [_words(each) for each in (row["places"][0], *row.get("members", ()))]
+        if row["action"] == "replace_code":
+            names.append(str(json.loads(row["value"])[0]))
+        head = {"id": ".".join([step, *names, row["way"]]), "step": step}
+        yield {**head, **row, "reason": "", "sources": [f"specification/{step}/changelog"]}
+
+
+def _finding(step: str, changes: Sequence[Change], proposal: Proposal, rules: Sequence[str]) -> dict[str, Any]:
+    pointers = sorted({change.delta.place.pointer for change in changes})
+    names = [_words(token) for token in pointer_tokens(pointers[0]) if token not in ("$defs", "properties")]
+    row = {
+        "id": ".".join([step, _words(changes[0].rule), *names, *([_words(proposal.text)] if proposal.text else [])]),
+        "step": step,
+        "changes": sorted({change.rule for change in changes}),
+        "at": pointers,
+        **({"text": proposal.text} if proposal.text else {}),
+    }
+    if rules or proposal.general:
+        return {**row, "rules": list(rules) or [proposal.general]}
+    return {**row, "reason": ""}
+
+
+def _words(name: str) -> str:
+    """A name in small letters, with hyphens between its words."""
+    return re.sub(r"[^a-z0-9.]+", "-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()).strip("-")
+
+
+def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal:
+    """What answers a change.
+
+    Args:
+        change: the change.
+        definitions: of the target, by way.
+    """
+    rule, subject = change.rule, change.delta.subject
+    if rule in ABSENT:
+        return Proposal(rule, general="request.absent")
+    if rule == NEW_CODE:
+        code = int(subject.partition(" ")[0])
+        value = json.dumps([code, code, INTERNAL_ERROR])
+        replaced = {"places": ["error"], "action": "replace_code", "value": value, "lossy": True}
+        return Proposal(f"{rule} {code}", [{"way": way, **replaced} for way in ("lift", "lower")])
+    unanswered = Proposal(f"{rule} {change.delta.place.pointer}")
+    way = {**LACKING, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
+    if way is None or way not in _ways(change):
+        return unanswered
+    if rule in UNKNOWN_KIND:
+        return _kind(change, way, definitions[way]) or unanswered
+    places = _places(change, way)
+    row: dict[str, Any] = {"way": way, "places": places}
+    if not places:
+        return unanswered
+    if rule in UNKNOWN_VALUE:
+        answer = {"action": "replace_value", "value": "", "lossy": True, "code": INTERNAL_ERROR}
+        return Proposal(f"{rule} {places[0]}", [{**row, **answer}])
+    answer = {"members": [subject], "action": "set_absent", "value": _known_value(change), "lossy": True}
+    return Proposal(f"{rule} {subject}", [{**row, **answer}])
+
+
+def _kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
+    """The answer to an alternative that the target does not know; None if it has no name.
+
+    Args:
+        change: the change.
+        way: the way on which it breaks messages.
+        definitions: of the target.
+    """
+    name, place = change.delta.subject, change.delta.old if way == "lower" else change.delta.new
+    if place is None or not is_object(change.delta.before or change.delta.after) or not re.fullmatch(r"\w+", name):
+        return None
+    accepts_text = any(_is_text(each, definitions) for each in _arms(place.pointer, definitions))
+    rule: dict[str, Any] = {"way": way, "places": [name], "action": "as_text" if accepts_text else "refuse"}
+    rule |= {"lossy": True} if accepts_text else {"code": INTERNAL_ERROR}
+    return Proposal(f"{change.rule} {name}", [rule], text=name)
+
+
+def _arms(pointer: str, definitions: Mapping[str, Any]) -> list[Any]:
+    found: Any = definitions
+    for token in pointer_tokens(pointer):
+        found = found[int(token)] if is_array(found) else found.get(token)
+        if found is None:
+            return []
+    return list(found.get("anyOf", [])) if is_object(found) else []
+
+
+def _is_text(schema: Any, definitions: Mapping[str, Any]) -> bool:
+    """Whether a schema is that of a block of text, which can stand for a block of another kind."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    properties = definitions["$defs"].get(name, schema).get("properties", {})
+    return properties.get("type", {}).get("const") == "text" and "text" in properties
+
+
+def _places(change: Change, way: Way) -> list[str]:
+    """Where rules of translation find the object that lacks a member, or the value: in the source of the way."""
+    pointers = {pair[way == "lower"] for pair in change.places} - {""}
+    is_member = change.rule in LACKING
+    found = {_path(pointer, change.delta.subject if is_member else None) for pointer in pointers}
+    return sorted(found - {""})
+
+
+def _path(pointer: str, member: str | None) -> str:
+    """A pointer as rules of translation write it: a definition and names of members, with `[]` for items.
+
+    Args:
+        pointer: the pointer.
+        member: a member whose object is the place.
+    """
+    tokens = pointer_tokens(pointer)[1:]
+    if member is not None and tokens[-2:] == ["properties", member]:
+        del tokens[-2:]
+    path, rest = "".join(tokens[:1]), iter(tokens[1:])
+    for each in rest:
+        path += "[]" if each == "items" else f".{next(rest, '')}" if each == "properties" else ""
+    return path
+
+
+def _known_value(change: Change) -> str:
+    """The value that a member always has, as JSON; empty if a person has to state one."""
+    for schema in (change.delta.after, change.delta.before):
+        if is_object(schema) and "const" in schema:
+            return json.dumps(schema["const"])
+    return ""

@@ -1,0 +1,146 @@
+"""The guards of a client: what its server returns, and what it asks for.
+
+Pages: /specification/2026-07-28/server/tools#output-schema,
+/specification/2025-11-25/client/sampling#security-considerations,
+/specification/2025-11-25/client/elicitation#form-mode-security.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from ..codec.encoding import dump_any, encode_any
+from ..errors import Finding, ProtocolError
+from ..guards.binary_data import check_blobs
+from ..guards.prose_rules import RULED_METHODS, is_plain_text, params_findings, result_findings
+from ..guards.rates import WORK_OF_METHOD, check_rate
+from ..guards.switches import Guards
+from ..guards.tools import CheckedTool, answer_findings, structured
+from ..limits import MAX_ITEMS, MAX_LISTED, NewestKeys, listed_size
+from ..revisions import Revision
+from ..schema.compiled import CompiledSchemas, has_validator
+from ..schema.work import SchemaRefusedError
+from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
+from ..spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS
+
+_log = logging.getLogger(__name__)
+
+
+class ClientGuarding:
+    """The guards of one connection of a client.
+
+    Args:
+        guards: which of them are used. Without jsonschema-rs, nothing is checked against schemas.
+    """
+
+    def __init__(self, guards: Guards) -> None:
+        self._guards = guards
+        self._checks_schemas = guards.schemas and has_validator()
+        self._schemas = CompiledSchemas()
+        self._tools: dict[str, CheckedTool] = {}
+        self._newest_tools = NewestKeys[str](MAX_ITEMS, MAX_LISTED)
+        self._called: dict[str, str] = {}
+        """The tools that became tasks, by the ids of the tasks."""
+        self._newest_called = NewestKeys[str](MAX_ITEMS, MAX_LISTED)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether what the handlers of the client are asked for has to be looked at."""
+        return self._checks_schemas or self._guards.prose or self._guards.rates is not None
+
+    def check_result(self, method: str, params: Mapping[str, Any], result: Any, known: Revision) -> None:
+        """Check a result of the server; learn the tools that it lists.
+
+        Args:
+            method: of the request.
+            params: of the request, by their names in messages.
+            result: typed.
+            known: the revision of the result.
+
+        Raises:
+            ProtocolError: the structured content does not fit the schema of its tool, as it was listed, or cannot be
+                checked against it; or there is too much binary data.
+        """
+        if self._guards.max_binary is not None:
+            check_blobs(dump_any(result), self._guards.max_binary)
+        if self._guards.prose and method in RULED_METHODS and not is_plain_text(result):
+            for each in result_findings(known, method, result):
+                _log.warning(
+                    "a result of %s breaks the rule %s at %s: %s", method, each.rule, each.pointer, each.message
+                )
+        if method == LIST_TOOLS and self._checks_schemas:
+            self._learn(result)
+        elif method == CALL_TOOL and params["name"] in self._tools:
+            if hasattr(result, "task_id"):
+                task, name = result.task_id, params["name"]
+                self._called[task] = name
+                for forgotten in self._newest_called.add(task, len(task) + len(name)):
+                    del self._called[forgotten]
+            else:
+                self._check_structured(params["name"], structured(result))
+        elif method == GET_TASK:
+            tool, late = self._called.get(result.task_id), getattr(result, "result", None)
+            if tool is not None and late is not None:
+                self._check_structured(tool, dump_any(late))
+
+    def take(self, method: str, params: Mapping[str, Any], known: Revision) -> None:
+        """Check and count a request of the server.
+
+        Args:
+            method: of the request.
+            params: of the request as JSON.
+            known: the revision of the request.
+
+        Raises:
+            ProtocolError: it breaks a rule of the prose, such as a tool use without its result, or there are too many.
+        """
+        findings = params_findings(known, method, params) if self._guards.prose and method == CREATE_MESSAGE else []
+        if findings:
+            raise ProtocolError(INVALID_PARAMS, f"Invalid params: {findings[0].message}", findings=findings)
+        kind, rates = WORK_OF_METHOD.get(method), self._guards.rates
+        if rates is not None and kind is not None:
+            check_rate(rates, "", kind)
+
+    def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any], known: Revision) -> None:
+        """Check what a handler answers to a request of the server.
+
+        Args:
+            method: of the request.
+            params: of the request as JSON.
+            answer: as JSON.
+            known: the revision of both.
+
+        Raises:
+            ProtocolError: nothing can be checked against the schema that the server asks for.
+            TypeError: the answer does not fit it, or breaks a rule of the prose.
+        """
+        if self._guards.prose and (broken := result_findings(known, method, answer)):
+            found = "; ".join(f"{each.pointer}: {each.message}" for each in broken)
+            raise TypeError(f"the handler of {method} returned what the specification does not allow: {found}")
+        try:
+            findings = answer_findings(self._schemas, method, params, answer) if self._checks_schemas else []
+        except SchemaRefusedError as error:
+            raise ProtocolError(INVALID_PARAMS, f"Invalid params: the requestedSchema is {error}") from None
+        if findings:
+            faults = "; ".join(f"{each.pointer}: {each.message}" for each in findings)
+            raise TypeError(f"the handler of {ELICIT} returned content that does not fit the requestedSchema: {faults}")
+
+    def _learn(self, page: Any) -> None:
+        for tool in page.tools:
+            self._tools[tool.name] = CheckedTool(self._schemas, tool)
+            for forgotten in self._newest_tools.add(tool.name, listed_size(encode_any(tool))):
+                del self._tools[forgotten]
+
+    def _check_structured(self, name: str, result: Mapping[str, Any]) -> None:
+        tool = self._tools.get(name)
+        if tool is None:
+            return
+        try:
+            findings = tool.checks.result_findings(name, result)
+        except SchemaRefusedError as error:
+            findings = [Finding("/structuredContent", "schema", f"the outputSchema of the tool is {error}")]
+        if findings:
+            text = "The structured content does not fit the outputSchema of the tool"
+            raise ProtocolError(INTERNAL_ERROR, text, findings=findings)

@@ -1,0 +1,153 @@
+"""Binary data in messages: its size before it is decoded, and its media type compared with its first bytes.
+
+Page: /specification/2025-11-25/server/resources#security-considerations.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from typing import Any
+
+from ..errors import ProtocolError
+from ..json_values import is_array, is_object
+from ..lint.formats import is_base64
+from ..spec.error_codes import INVALID_PARAMS
+
+_MEDIA = ("audio", "image")
+
+
+def decoded_size(text: str) -> int:
+    """The number of bytes that a Base64 text stands for; its length decides, whatever its characters are."""
+    padding = text.endswith("=") + text.endswith("==")
+    return max(0, len(text) * 3 // 4 - padding)
+
+
+def decode_blob(text: str, most: int) -> bytes:
+    """The bytes of a Base64 text.
+
+    Args:
+        text: by RFC 4648, section 4, with padding.
+        most: bytes that it may have.
+
+    Raises:
+        ProtocolError: it is larger, which is found before anything is decoded, or no Base64.
+    """
+    _check_size(decoded_size(text), most)
+    if not is_base64(text):
+        raise ProtocolError(INVALID_PARAMS, "Invalid params: binary data that is not Base64")
+    return b64decode(text)
+
+
+def blob_bytes(value: Any) -> int:
+    """The bytes that all binary data in a JSON value has together: in `blob`, and in `data` of images and audio."""
+    total = 0
+    rest = [value]
+    while rest:
+        part = rest.pop()
+        if is_array(part):
+            rest += part
+        elif is_object(part):
+            for name, member in part.items():
+                if isinstance(member, str):
+                    if name == "blob" or (name == "data" and part.get("type") in _MEDIA):
+                        total += decoded_size(member)
+                else:
+                    rest.append(member)
+    return total
+
+
+def check_blobs(value: Any, most: int) -> None:
+    """Check that all binary data in a JSON value has at most so many bytes together, without decoding it.
+
+    Raises:
+        ProtocolError: it has more.
+    """
+    _check_size(blob_bytes(value), most)
+
+
+def _check_size(size: int, most: int) -> None:
+    if size > most:
+        raise ProtocolError(INVALID_PARAMS, f"Invalid params: binary data of {size} bytes, more than {most} bytes")
+
+
+_SIGNATURES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
+    ("image/png", re.compile(rb"\x89PNG\r\n\x1a\n")),
+    ("image/jpeg", re.compile(rb"\xff\xd8\xff")),
+    ("image/gif", re.compile(rb"GIF8[79]a")),
+    ("image/webp", re.compile(rb"RIFF.{4}WEBP", re.DOTALL)),
+    ("image/bmp", re.compile(rb"BM.{8}", re.DOTALL)),
+    ("audio/wav", re.compile(rb"RIFF.{4}WAVE", re.DOTALL)),
+    ("audio/mpeg", re.compile(rb"ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb]")),
+    ("audio/ogg", re.compile(rb"OggS")),
+    ("audio/flac", re.compile(rb"fLaC")),
+    ("application/pdf", re.compile(rb"%PDF-")),
+    ("application/zip", re.compile(rb"PK(?:\x03\x04|\x05\x06)")),
+    ("application/gzip", re.compile(rb"\x1f\x8b")),
+)
+"""How data of a type begins."""
+
+_SAME = {
+    "image/jpg": "image/jpeg",
+    "audio/x-wav": "audio/wav",
+    "audio/wave": "audio/wav",
+    "audio/vnd.wave": "audio/wav",
+    "audio/mp3": "audio/mpeg",
+    "application/ogg": "audio/ogg",
+    "video/ogg": "audio/ogg",
+    "audio/x-flac": "audio/flac",
+    "application/x-zip-compressed": "application/zip",
+    "application/x-gzip": "application/gzip",
+}
+_LOOKED_AT = 16
+"""Bytes that are looked at."""
+
+_MARKUP = re.compile(rb"\s*<(?:!doctype|html|script|svg|\?xml)", re.IGNORECASE)
+"""How text begins that a program may run."""
+
+
+def fits_media_type(data: bytes, media_type: str) -> bool:
+    """Whether binary data may be of a media type, by its first bytes.
+
+    Data that begins as no known type does fits every type that is not known either. What begins as HTML, SVG or another
+    kind of XML fits no type of images and audio but those whose names end with `xml`.
+
+    Args:
+        data: its beginning is enough.
+        media_type: as declared; its parameters do not matter.
+    """
+    declared = media_type.partition(";")[0].strip().lower()
+    declared = _SAME.get(declared, declared)
+    pattern = dict(_SIGNATURES).get(declared)
+    if pattern is not None:
+        return pattern.match(data) is not None
+    is_media = declared.startswith(("image/", "audio/"))
+    is_other = any(each.match(data) for name, each in _SIGNATURES if name.startswith(("image/", "audio/")))
+    return not is_media or declared.endswith("xml") or not (is_other or _MARKUP.match(data))
+
+
+def untrue_media_types(value: Any) -> list[str]:
+    """Pointers to all Base64 data in a JSON value that its `mimeType` contradicts: in `blob`, and in `data`."""
+    found: list[str] = []
+    rest: list[tuple[str, Any]] = [("", value)]
+    while rest:
+        place, part = rest.pop()
+        if is_array(part):
+            rest += ((f"{place}/{index}", item) for index, item in enumerate(part))
+        elif is_object(part):
+            media_type = part.get("mimeType")
+            for name, member in part.items():
+                if name in ("blob", "data") and isinstance(member, str) and isinstance(media_type, str):
+                    if not fits_media_type(_beginning(member), media_type):
+                        found.append(f"{place}/{name}")
+                elif not isinstance(member, str):
+                    rest.append((f"{place}/{name}", member))
+    return found
+
+
+def _beginning(text: str) -> bytes:
+    """The first bytes of Base64 data; none if it is no Base64."""
+    try:
+        return b64decode(text[: _LOOKED_AT * 4 // 3 // 4 * 4 + 4])
+    except ValueError:
+        return b""

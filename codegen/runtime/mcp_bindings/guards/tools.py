@@ -1,0 +1,210 @@
+"""The arguments and the structured results of tools, checked against the schemas that the tools declare.
+
+Pages: /specification/2025-11-25/server/tools#output-schema and #security-considerations,
+/specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from ..codec.encoding import dump_any
+from ..errors import Finding, ProtocolError
+from ..json_values import is_object
+from ..schema.compiled import CompiledSchema, CompiledSchemas, has_validator
+from ..schema.param_headers import find_param_headers
+from ..spec.error_codes import METHOD_NOT_FOUND
+from ..spec.names import ELICIT
+
+_FORBIDDEN, _REQUIRED = "forbidden", "required"
+
+
+class ToolGuard:
+    """The tools of one server, as that server or its client knows them.
+
+    Args:
+        schemas: compiles the schemas of the tools; share one between the guards of a process.
+        unchecked: whether to check no schema where jsonschema-rs is not installed.
+
+    Raises:
+        ModuleNotFoundError: jsonschema-rs is not installed, and `unchecked` is false.
+    """
+
+    def __init__(self, schemas: CompiledSchemas | None = None, *, unchecked: bool = False) -> None:
+        self._is_on = has_validator()
+        if not self._is_on and not unchecked:
+            raise ModuleNotFoundError(
+                "a server with tools checks their arguments with jsonschema-rs: pip install 'mcp-bindings[validators]',"
+                " or leave them unchecked with Guards(schemas=False)",
+                name="jsonschema_rs",
+            )
+        self._schemas = CompiledSchemas() if schemas is None else schemas
+        self._inputs: dict[str, CompiledSchema] = {}
+        self._outputs: dict[str, CompiledSchema] = {}
+        self._support: dict[str, str] = {}
+
+    def __contains__(self, tool: object) -> bool:
+        """Whether a tool of this name is known."""
+        return tool in self._support
+
+    def add(self, tools: Iterable[Mapping[str, Any]]) -> None:
+        """Learn tools, and compile their schemas. A tool of a name that is known replaces the earlier one.
+
+        Args:
+            tools: each a `Tool` as JSON.
+
+        Raises:
+            SchemaRefusedError: nothing can be checked against a schema; none of the tools is learned then.
+        """
+        found = [(tool, self._compiled(tool, "inputSchema"), self._compiled(tool, "outputSchema")) for tool in tools]
+        for tool, arguments, results in found:
+            name = tool["name"]
+            self.remove(name)
+            if arguments is not None:
+                self._inputs[name] = arguments
+            if results is not None:
+                self._outputs[name] = results
+            execution = tool.get("execution")
+            self._support[name] = (execution.get("taskSupport") if is_object(execution) else None) or _FORBIDDEN
+
+    def remove(self, tool: str) -> None:
+        """Forget a tool, if it is known."""
+        self._support.pop(tool, None)
+        self._inputs.pop(tool, None)
+        self._outputs.pop(tool, None)
+
+    def argument_findings(self, tool: str, arguments: Any) -> list[Finding]:
+        """What is wrong with the arguments of a call; nothing if they fit, or the tool is not known.
+
+        Args:
+            tool: its name.
+            arguments: of the call as JSON; None stands for none, which is an empty object.
+        """
+        schema = self._inputs.get(tool)
+        return [] if schema is None else schema.findings({} if arguments is None else arguments)
+
+    def result_findings(self, tool: str, result: Mapping[str, Any]) -> list[Finding]:
+        """What is wrong with the structured content of a result; nothing if the tool has no output schema.
+
+        A result that reports an error needs no structured content.
+
+        Args:
+            tool: its name.
+            result: a `CallToolResult` as JSON.
+        """
+        schema = self._outputs.get(tool)
+        if schema is None or result.get("isError") is True:
+            return []
+        if "structuredContent" not in result:
+            return [Finding("", "required", "the tool has an outputSchema, so its results have structuredContent")]
+        return schema.findings(result["structuredContent"], "/structuredContent")
+
+    def check_task(self, tool: str, *, is_task: bool) -> None:
+        """Check that a call runs as a task only where its tool may, and always where it must.
+
+        Args:
+            tool: its name.
+            is_task: whether the call asks for a task.
+
+        Raises:
+            ProtocolError: it is called in the other way.
+        """
+        support = self._support.get(tool)
+        if is_task and support == _FORBIDDEN:
+            raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool does not run as a task")
+        if not is_task and support == _REQUIRED:
+            raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool runs only as a task")
+
+    def _compiled(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
+        return self._schemas.of(tool[member]) if self._is_on and member in tool else None
+
+
+def answer_findings(
+    schemas: CompiledSchemas, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
+) -> list[Finding]:
+    """What is wrong with the answer to a request for input; nothing unless it is an elicitation with a schema.
+
+    Args:
+        schemas: compiles the schema.
+        method: of the request.
+        params: of the request as JSON.
+        answer: as JSON.
+
+    Raises:
+        SchemaRefusedError: nothing can be checked against the schema.
+    """
+    if method != ELICIT or "requestedSchema" not in params:
+        return []
+    return elicited_findings(schemas.of(params["requestedSchema"]), answer)
+
+
+def elicited_findings(schema: CompiledSchema, result: Mapping[str, Any]) -> list[Finding]:
+    """What is wrong with the content of the answer to an elicitation; nothing unless the user has accepted.
+
+    Page: /specification/2025-11-25/client/elicitation#form-mode-security.
+
+    Args:
+        schema: the `requestedSchema`.
+        result: an `ElicitResult` as JSON.
+    """
+    if result.get("action") != "accept":
+        return []
+    return schema.findings(result.get("content", {}), "/content")
+
+
+_NOTHING_STRUCTURED: Mapping[str, Any] = {"isError": True}
+
+
+class CheckedTool:
+    """One tool.
+
+    Args:
+        schemas: compiles its schemas.
+        tool: typed.
+    """
+
+    def __init__(self, schemas: CompiledSchemas, tool: Any) -> None:
+        self._schemas = schemas
+        self._tool = tool
+
+    @cached_property
+    def document(self) -> Mapping[str, Any]:
+        """The `Tool` as JSON."""
+        found: Mapping[str, Any] = dump_any(self._tool)
+        return found
+
+    @cached_property
+    def schema_of_headers(self) -> Any:
+        """The `inputSchema` if it wants arguments repeated in headers; else None."""
+        schema = self.document.get("inputSchema")
+        return schema if find_param_headers(schema).headers else None
+
+    @cached_property
+    def checks(self) -> ToolGuard:
+        """The checks of this tool.
+
+        Raises:
+            SchemaRefusedError: nothing can be checked against one of its schemas.
+        """
+        checks = ToolGuard(self._schemas, unchecked=True)
+        checks.add([self.document])
+        return checks
+
+
+def structured(result: Any) -> Mapping[str, Any]:
+    """The members of a result that matter to an output schema.
+
+    Args:
+        result: of a call, typed or as JSON. One that is no `CallToolResult`, such as a request for input, counts as an
+            error, which needs no structured content.
+    """
+    if is_object(result):
+        return result if "content" in result else _NOTHING_STRUCTURED
+    if not hasattr(result, "structured_content"):
+        return _NOTHING_STRUCTURED
+    found: dict[str, Any] = {"isError": result.is_error}
+    if "structured_content" in result.model_fields_set:
+        found["structuredContent"] = result.structured_content
+    return found

@@ -1,0 +1,402 @@
+"""The guards of a server, between its middleware and its handlers.
+
+What they check comes from the lists of the server itself; see `OwnList`. An error has the code of the revision that the
+handlers are written in, as the errors of handlers have.
+
+Pages: /specification/2026-07-28/server/tools#security-considerations,
+/specification/2026-07-28/server/prompts#error-handling, /specification/2026-07-28/server/resources#error-handling,
+/specification/2026-07-28/server/utilities/pagination#error-handling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import cache, partial
+from typing import Any, TypeAlias
+
+from ..codec.encoding import dump_any
+from ..errors import DecodeError, Finding, ProtocolError, quoted
+from ..guards.binary_data import check_blobs
+from ..guards.cursors import Cursors
+from ..guards.prompts import check_prompt_arguments
+from ..guards.prose_rules import RULED_METHODS, is_plain_text, result_findings
+from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
+from ..guards.resources import ResourcePattern, check_resource_uri
+from ..guards.state_signer import StateSigner
+from ..guards.switches import Guards
+from ..guards.tools import CheckedTool, ToolGuard, answer_findings, structured
+from ..guards.work_slots import TooBusyError, WorkSlots
+from ..json_values import is_object
+from ..jsonrpc.messages import Request
+from ..peer.context import Context
+from ..peer.handlers import Handled, call
+from ..revisions import Revision, revision
+from ..schema.compiled import CompiledSchemas, has_validator
+from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
+from ..spec.names import (
+    CALL_TOOL,
+    COMPLETE_ARGUMENT,
+    GET_PROMPT,
+    LIST_PROMPTS,
+    LIST_RESOURCE_TEMPLATES,
+    LIST_RESOURCES,
+    LIST_ROOTS,
+    LIST_TOOLS,
+    LOG_MESSAGE,
+    PROMPTS_CHANGED,
+    READ_RESOURCE,
+    RESOURCES_CHANGED,
+    TOOLS_CHANGED,
+)
+from .lists import FetchPage, ListKind, OwnList, owner_of, principal_of
+
+Guarded: TypeAlias = Callable[[Any, Request, Context], Awaitable[Any]]
+"""Takes the typed params, the request and its context, and returns what the handler returns."""
+
+_CHANGED: Mapping[str, tuple[str, ...]] = {
+    TOOLS_CHANGED: (LIST_TOOLS,),
+    PROMPTS_CHANGED: (LIST_PROMPTS,),
+    RESOURCES_CHANGED: (LIST_RESOURCES, LIST_RESOURCE_TEMPLATES),
+}
+"""The lists that notifications announce changes of."""
+
+_INPUT_ERRORS = "tools.input-errors"
+"""The requirement of the revisions that report bad arguments in the result of a tool."""
+
+
+class Guarding:
+    """The guards of one server.
+
+    Args:
+        guards: which of them are used.
+        known: the revision of the handlers.
+        fetch: makes what calls the handler of a list, by its method; None if it has no handler.
+        signer: signs cursors.
+        has_tools: whether the server has tools.
+        has_tasks: whether the server has declared that tools can run as tasks.
+
+    Raises:
+        ModuleNotFoundError: the server has tools, and jsonschema-rs is not installed.
+
+    Attributes:
+        tools, prompts, resources, templates: what the server lists.
+        header_tools: the tools that it lists for a client that has declared nothing, to check headers.
+    """
+
+    def __init__(
+        self,
+        guards: Guards,
+        known: Revision,
+        fetch: Callable[[str], FetchPage | None],
+        signer: StateSigner,
+        *,
+        has_tools: bool,
+        has_tasks: bool,
+    ) -> None:
+        self._guards = guards
+        self._known = known
+        self._schemas = CompiledSchemas()
+        if guards.schemas and has_tools:
+            ToolGuard(self._schemas)
+        self._checks_schemas = guards.schemas and has_validator()
+        self._has_tasks = has_tasks
+        self._cursors = Cursors(signer)
+        self.tools: OwnList[CheckedTool] = OwnList(
+            ListKind("tools", "name"), fetch(LIST_TOOLS), partial(CheckedTool, self._schemas)
+        )
+        self.header_tools: OwnList[CheckedTool] = OwnList(
+            self.tools.kind, fetch(LIST_TOOLS), partial(CheckedTool, self._schemas)
+        )
+        self.prompts: OwnList[Mapping[str, Any]] = OwnList(ListKind("prompts", "name"), fetch(LIST_PROMPTS), _document)
+        self.resources: OwnList[bool] = OwnList(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _is_listed)
+        self.templates: OwnList[ResourcePattern] = OwnList(
+            ListKind("resource_templates", "uri_template"), fetch(LIST_RESOURCE_TEMPLATES), _pattern
+        )
+        self._of_method: Mapping[str, OwnList[Any]] = {
+            LIST_TOOLS: self.tools,
+            LIST_PROMPTS: self.prompts,
+            LIST_RESOURCES: self.resources,
+            LIST_RESOURCE_TEMPLATES: self.templates,
+        }
+
+    def around(self, method: str, handled: Handled) -> Guarded:
+        """The handler of a method with the guards around it that the method needs."""
+        guards = self._guards
+        run: Guarded = partial(_run, handled)
+        if method == CALL_TOOL and (guards.schemas or guards.listed):
+            run = partial(self._call_tool, run)
+        elif method == GET_PROMPT and guards.listed:
+            run = partial(self._get_prompt, run)
+        elif method == READ_RESOURCE and guards.listed:
+            run = partial(self._read_resource, run)
+        elif method == COMPLETE_ARGUMENT and guards.listed:
+            run = partial(self._complete, run)
+        elif self._known.methods[method].paginated and guards.cursors:
+            run = partial(self._list_page, run)
+        if guards.prose and method in RULED_METHODS:
+            run = partial(_ruled, run, self._known)
+        if guards.max_binary is not None:
+            run = partial(_bounded, run, guards.max_binary)
+        if guards.work is not None:
+            run = partial(_in_slot, run, guards.work)
+        kind = WORK_OF_METHOD.get(method)
+        return run if guards.rates is None or kind is None else partial(_rated, run, guards.rates, kind)
+
+    def equip(self, context: Context) -> None:
+        """Check what a handler logs and reports, and what it is answered, while it handles a message."""
+        if self._guards.progress is not None:
+            context.limit_progress(self._guards.progress)
+        if self._guards.logs is not None or self._guards.rates is not None:
+            context.filter_logs(self._cleaned)
+
+    def cleaned(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The params of a notification without secrets, if it is a log message."""
+        cleaner = self._guards.logs
+        if method != LOG_MESSAGE or cleaner is None or "data" not in params:
+            return params
+        return {**params, "data": cleaner.clean(params["data"])}
+
+    def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+        """Check what a client has answered to a request for input.
+
+        Args:
+            method: of the request.
+            params: of the request as JSON.
+            answer: as JSON.
+
+        Raises:
+            ProtocolError: elicited content does not fit its schema, a root is no `file` URI or has dot segments, or
+                there is too much binary data.
+        """
+        if self._guards.prose and method == LIST_ROOTS:
+            faults = result_findings(self._known, method, answer)
+            if faults:
+                raise ProtocolError(INVALID_PARAMS, "Invalid params: a root is not as it must be", findings=faults)
+        if self._guards.max_binary is not None:
+            check_blobs(answer, self._guards.max_binary)
+        findings = answer_findings(self._schemas, method, params, answer) if self._checks_schemas else []
+        if findings:
+            text = "Invalid params: the elicited content does not fit the requestedSchema"
+            raise ProtocolError(INVALID_PARAMS, text, findings=findings)
+
+    def take(self, method: str, context: Context) -> None:
+        """Count a request that no handler gets.
+
+        Raises:
+            ProtocolError: there are too many.
+        """
+        kind = WORK_OF_METHOD.get(method)
+        if self._guards.rates is not None and kind is not None:
+            check_rate(self._guards.rates, principal_of(context), kind)
+
+    async def check_resource(self, uri: str, context: Context) -> None:
+        """Check that a URI names a resource of the server.
+
+        Raises:
+            ProtocolError: it is no URI, or the server has no such resource.
+        """
+        if not self._guards.listed or self.resources.known(uri, context):
+            return
+        check_resource_uri(uri)
+        if not self.resources.has_handler and not self.templates.has_handler:
+            return
+        if any(pattern.fits(uri) for pattern in await self.templates.all(context)):
+            return
+        if await self.resources.find(uri, context) is None and self.resources.lacks(uri, context):
+            if any(pattern.fits(uri) for pattern in await self.templates.all_now(context)):
+                return
+            raise ProtocolError(_not_found(self._known), "Resource not found", data={"uri": uri})
+
+    def input_schema(self, tool: str) -> Any:
+        """The `inputSchema` of a tool that was listed and wants arguments repeated in headers; None for others."""
+        found = self.tools.shown(tool)
+        return None if found is None else found.schema_of_headers
+
+    def learn(self, method: str, page: Any, context: Context) -> None:
+        """Remember what a client is sent of a list."""
+        own = self._of_method.get(method)
+        if own is not None:
+            own.learn(page, owner_of(context))
+
+    def note_change(self, notification: str) -> None:
+        """Read the lists again when they are needed that a notification announces a change of, if it does that."""
+        for method in _CHANGED.get(notification, ()):
+            self._of_method[method].forget()
+        if notification == TOOLS_CHANGED:
+            self.header_tools.forget()
+
+    async def check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
+        """Check the structured result of a tool whose work has ended after the response.
+
+        Args:
+            result: as JSON.
+            context: of the call.
+
+        Raises:
+            TypeError: it does not fit the schema of the tool.
+        """
+        message = context.message
+        if message.method == CALL_TOOL and self._checks_schemas:
+            name = message.document["params"]["name"]
+            tool = await self.tools.find(name, context)
+            if tool is not None:
+                _check_structured(tool, name, result)
+
+    async def _call_tool(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        name: str = params.name
+        tool = self.tools.known(name, context) or await self.tools.find(name, context)
+        if tool is None:
+            if self._guards.listed and self.tools.has_handler and self.tools.lacks(name, context):
+                raise ProtocolError(INVALID_PARAMS, "Unknown tool")
+            return await run(params, request, context)
+        if self._guards.listed and self._has_tasks:
+            tool.checks.check_task(name, is_task=getattr(params, "task", None) is not None)
+        if not self._checks_schemas:
+            return await run(params, request, context)
+        findings = tool.checks.argument_findings(name, params.arguments)
+        if findings:
+            return _rejected_arguments(findings, context.revision.id)
+        result = await run(params, request, context)
+        _check_structured(tool, name, structured(result))
+        return result
+
+    async def _complete(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        """Complete an argument of a prompt or template that the server lists.
+
+        Page: /specification/2025-11-25/server/utilities/completion#error-handling.
+        """
+        given = request.document["params"]
+        name = given["argument"]["name"]
+        if "uri" not in given["ref"]:
+            prompt = await self.prompts.find(given["ref"]["name"], context)
+            if prompt is not None:
+                known: Iterable[str] = [each["name"] for each in prompt.get("arguments") or ()]
+            elif self.prompts.has_handler and self.prompts.lacks(given["ref"]["name"], context):
+                raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
+            else:
+                return await run(params, request, context)
+        else:
+            uri: str = given["ref"]["uri"]
+            template = await self.templates.find(uri, context)
+            if template is not None and template.variables is not None:
+                known = template.variables
+            elif template is None and self.templates.has_handler and self.templates.lacks(uri, context):
+                raise ProtocolError(INVALID_PARAMS, "Unknown resource template")
+            else:
+                return await run(params, request, context)
+        if name not in known:
+            raise ProtocolError(INVALID_PARAMS, f"Unknown argument {quoted(name)}")
+        return await run(params, request, context)
+
+    async def _get_prompt(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        prompt = await self.prompts.find(params.name, context)
+        if prompt is not None:
+            check_prompt_arguments(prompt, params.arguments)
+        elif self.prompts.has_handler and self.prompts.lacks(params.name, context):
+            raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
+        return await run(params, request, context)
+
+    async def _read_resource(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        await self.check_resource(params.uri, context)
+        return await run(params, request, context)
+
+    async def _list_page(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+        method, principal = request.method, principal_of(context)
+        cursor = getattr(params, "cursor", None)
+        if cursor is not None:
+            params = params.model_copy(update={"cursor": self._cursors.read(principal, method, cursor)})
+        result = await run(params, request, context)
+        member = "nextCursor" if is_object(result) else "next_cursor"
+        place = result.get(member) if is_object(result) else getattr(result, member, None)
+        if place is None:
+            return result
+        sealed = {member: self._cursors.write(principal, method, place)}
+        return {**result, **sealed} if is_object(result) else result.model_copy(update=sealed)
+
+    def _cleaned(self, context: Context, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """The params of a log message without secrets; None if there are too many of them."""
+        rates = self._guards.rates
+        if rates is not None and rates.take(principal_of(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
+            return None
+        return self.cleaned(LOG_MESSAGE, params)
+
+
+def _check_structured(tool: CheckedTool, name: str, result: Mapping[str, Any]) -> None:
+    findings = tool.checks.result_findings(name, result)
+    if findings:
+        faults = DecodeError("structured result", findings)
+        raise TypeError(f"the handler of {CALL_TOOL} returned what the outputSchema of the tool refuses: {faults}")
+
+
+async def _run(handled: Handled, params: Any, request: Request, context: Context) -> Any:
+    return await call(handled, params, context)
+
+
+async def _bounded(run: Guarded, most: int, params: Any, request: Request, context: Context) -> Any:
+    check_blobs(request.document.get("params"), most)
+    return await run(params, request, context)
+
+
+async def _ruled(run: Guarded, known: Revision, params: Any, request: Request, context: Context) -> Any:
+    """Run a handler, and refuse a result that breaks a rule of the prose.
+
+    Raises:
+        TypeError: the result breaks one.
+    """
+    result = await run(params, request, context)
+    findings = [] if is_plain_text(result) else result_findings(known, request.method, result)
+    if findings:
+        faults = DecodeError("result", findings)
+        raise TypeError(f"the handler of {request.method} returned what the specification does not allow: {faults}")
+    return result
+
+
+async def _in_slot(run: Guarded, slots: WorkSlots, params: Any, request: Request, context: Context) -> Any:
+    try:
+        async with slots.take(principal_of(context)):
+            return await run(params, request, context)
+    except TooBusyError:
+        raise ProtocolError(INTERNAL_ERROR, "Too many requests at once") from None
+
+
+async def _rated(
+    run: Guarded, rates: RateLimiter, kind: WorkKind, params: Any, request: Request, context: Context
+) -> Any:
+    check_rate(rates, principal_of(context), kind)
+    return await run(params, request, context)
+
+
+def _rejected_arguments(findings: list[Finding], version: str) -> dict[str, Any]:
+    """The result that tells a model what is wrong with the arguments of its call.
+
+    Raises:
+        ProtocolError: the client's revision reports that as an error.
+    """
+    if not _reports_input_errors(version):
+        text = "Invalid params: the arguments do not fit the inputSchema of the tool"
+        raise ProtocolError(INVALID_PARAMS, text, findings=findings)
+    return {"content": [{"type": "text", "text": str(DecodeError("set of arguments", findings))}], "isError": True}
+
+
+@cache
+def _reports_input_errors(version: str) -> bool:
+    return any(row.id == _INPUT_ERRORS for row in revision(version).protocol.requirements)
+
+
+def _not_found(known: Revision) -> int:
+    """The code of the revision for a resource that does not exist."""
+    row = known.error_codes.get(RESOURCE_NOT_FOUND)
+    return INVALID_PARAMS if row is None or row.retired else RESOURCE_NOT_FOUND
+
+
+def _document(item: Any) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = dump_any(item)
+    return found
+
+
+def _is_listed(item: Any) -> bool:
+    return True
+
+
+def _pattern(template: Any) -> ResourcePattern:
+    return ResourcePattern(template.uri_template)

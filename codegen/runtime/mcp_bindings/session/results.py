@@ -1,0 +1,181 @@
+"""Checks the results that mean more for a session than that their requests are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..spec import names
+from ..spec.error_codes import URL_ELICITATION_REQUIRED
+from ..spec.names import (
+    CALL_TOOL,
+    CANCEL_TASK,
+    CREATE_TASK_RESULT,
+    ELICIT,
+    GET_TASK_RESULT,
+    LIST_TASKS,
+    LIST_TOOLS,
+    LISTEN,
+    PING,
+    Sender,
+)
+from .capabilities import Members
+from .elicitations import Elicitations, url_error_faults
+from .errors import Remarks, Violation
+from .exchange import TASK_METHODS, Exchange, Side, ping_fault, tasks_in
+from .ids import id_key
+from .subscriptions import check_result
+from .task_rules import (
+    TaskSupport,
+    cancel_error_fault,
+    check_answer,
+    check_payload,
+    note_support,
+    redundant_meta,
+    related_fault,
+)
+
+
+class Sequels:
+    """Checks results before they are recorded.
+
+    Args:
+        elicitations: of the session.
+        task_support: what the tools have declared that were listed.
+        in_order: whether messages arrive in the order in which they were sent.
+        remarks: takes note of rules that bind only the sender.
+    """
+
+    __slots__ = ("_elicitations", "_in_order", "_remarks", "_task_support")
+
+    def __init__(
+        self,
+        elicitations: Elicitations,
+        task_support: TaskSupport,
+        *,
+        in_order: bool,
+        remarks: Remarks,
+    ) -> None:
+        self._elicitations = elicitations
+        self._task_support = task_support
+        self._in_order = in_order
+        self._remarks = remarks
+
+    def check(self, exchange: Exchange, side: Side, kind: str, result: Any, arrived: bool) -> str | None:
+        """Check a result.
+
+        Args:
+            exchange: the request.
+            side: that sent it.
+            kind: the name of the class of the result.
+            result: as JSON or typed.
+            arrived: whether it has arrived from the peer.
+
+        Returns:
+            The id of the task that it creates; None if it creates none.
+
+        Raises:
+            Violation: it breaks a rule.
+        """
+        method = exchange.method.name
+        if method in TASK_METHODS:
+            self._check_about_task(exchange, side, result, arrived)
+            return None
+        if exchange.related is not None:
+            self._remarks.require(related_fault(result, exchange.related), arrived=arrived)
+        if kind == CREATE_TASK_RESULT and exchange.method.task_need is not None:
+            if not exchange.is_task:
+                raise Violation("task.asked", f"the request {method} is not to run as a task")
+            side.tasks.check_new(result["task"])
+            task: str = result["task"]["taskId"]
+            return task
+        if exchange.is_task:
+            raise Violation("task.created", f"the request {method} runs as a task, so its result creates a task")
+        if method == LISTEN:
+            check_result(result, exchange, self._remarks, arrived=arrived)
+        elif exchange.method.is_list:
+            side.pages.check(method, exchange.params, result, self._remarks, arrived=arrived)
+        elif method == PING:
+            self._remarks.require(ping_fault(result), arrived=arrived)
+        elif method == ELICIT:
+            self._remarks.recommend(self._elicitations.fault(id_key(exchange.id), result), arrived=arrived)
+        return None
+
+    def record(
+        self, exchange: Exchange, side: Side, result: Any, task: str | None, declared: Mapping[str, Any] | None
+    ) -> None:
+        """Record what a result says of tasks, elicitations and tools.
+
+        Args:
+            exchange: the request.
+            side: that sent it.
+            result: as JSON or typed.
+            task: the id of the task that it creates; None if it creates none.
+            declared: the capabilities of the server; None if they are not known.
+        """
+        method = exchange.method.name
+        if method == GET_TASK_RESULT:
+            assert exchange.related is not None
+            side.end_task(exchange.related)  # what it asked for is kept: its result may be asked for again
+        elif method in TASK_METHODS:
+            side.note_tasks(tasks_in(method, result))
+        elif exchange.method.is_list:
+            side.pages.note(method, result)
+        elif method == LIST_TOOLS:
+            need = exchange.profile.requests["client"][CALL_TOOL].task_need
+            if need is not None and need.met_by(declared or {}):
+                note_support(self._task_support, result["tools"])
+        elif method == ELICIT:
+            if task is None:
+                self._elicitations.forget(id_key(exchange.id))
+            else:
+                self._elicitations.move(id_key(exchange.id), ("task", id_key(task)))
+
+    def take_error(
+        self,
+        exchange: Exchange,
+        error: Members,
+        sender: Sender,
+        declared: Mapping[str, Any] | None,
+        arrived: bool,
+    ) -> None:
+        """Check and record the error that answers a request.
+
+        Args:
+            exchange: the request.
+            error: as JSON.
+            sender: the side that answers.
+            declared: the capabilities of the client; None if they are not known.
+            arrived: whether it has arrived from the peer. Then its faults are findings.
+
+        Raises:
+            Violation: it is one of this side, and breaks a rule.
+        """
+        method = exchange.method.name
+        if method == CANCEL_TASK:
+            self._remarks.recommend(cancel_error_fault(exchange, error["code"]), arrived=arrived)
+        if error["code"] == URL_ELICITATION_REQUIRED and exchange.profile.asks_by_error:
+            fault, elicitations = url_error_faults(error, sender, declared)
+            self._remarks.recommend(fault, arrived=arrived)
+            for elicitation in elicitations:
+                self._elicitations.begin(elicitation)
+        if method == ELICIT:
+            self._elicitations.forget(id_key(exchange.id))
+
+    def _check_about_task(self, exchange: Exchange, side: Side, result: Any, arrived: bool) -> None:
+        ordered = self._in_order or not arrived
+        match exchange.method.name:
+            case names.GET_TASK_RESULT:
+                assert exchange.related is not None
+                method = side.tasks.method_of(exchange.related)
+                check_payload(exchange, method, result, self._remarks, arrived=arrived)
+                if method is not None and method.name == ELICIT:
+                    self._remarks.recommend(
+                        self._elicitations.fault(("task", exchange.related), result), arrived=arrived
+                    )
+                return
+            case names.LIST_TASKS:
+                side.tasks.check(tasks_in(LIST_TASKS, result), ordered=ordered)
+            case _:
+                check_answer(exchange, side, result, ordered=ordered)
+        self._remarks.recommend(redundant_meta(result), arrived=arrived)

@@ -1,0 +1,234 @@
+"""A client in the types of one revision, for a server of any revision: its calls, and its handlers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
+from typing import Any, Protocol
+
+from ..codec.encoding import dump_any
+from ..errors import ProtocolError
+from ..extensions import extended
+from ..guards.prose_rules import RULED_METHODS
+from ..guards.rates import WORK_OF_METHOD
+from ..jsonrpc.messages import Request
+from ..jsonrpc.set_aside import drop_set_aside
+from ..peer.answer_text import check_type
+from ..peer.calls import Calls
+from ..peer.context import Context
+from ..peer.handlers import Handled, Handlers, call, prepare
+from ..peer.pending_calls import OnProgress
+from ..revisions import Revision, typed_as
+from ..spec.names import (
+    COMPLETE,
+    DISCOVER,
+    LISTEN,
+    LOG_MESSAGE,
+    META,
+    PROGRESS,
+    RESULT_TYPE,
+    SUBSCRIPTION_KEY,
+    VERSION_KEY,
+)
+from ..translation.context import TranslationContext
+from .client_guards import ClientGuarding
+from .crossing import (
+    answer_in,
+    crossed_result,
+    decoded_params,
+    error_in,
+    lifted_request,
+    parsed_request,
+    question_in,
+    response_of,
+)
+
+
+class ServerLink(Protocol):
+    """What `AdaptedCalls` needs of a connection to a server."""
+
+    @property
+    def spoken(self) -> Revision:
+        """The revision of the server."""
+        ...
+
+    @property
+    def client_meta(self) -> Mapping[str, Any]:
+        """What requests of the per-request era say about the client in `_meta`, without the version."""
+        ...
+
+    @property
+    def server_capabilities(self) -> Mapping[str, Any]:
+        """The capabilities of the server, as JSON."""
+        ...
+
+    async def request(
+        self, method: str, params: Any, meta: Any, timeout: float | None, on_progress: OnProgress[Any] | None
+    ) -> Any:
+        """The typed result of a request in the server's revision; input that it asks for is given."""
+        ...
+
+    async def notify(self, method: str, params: Any) -> None:
+        """Send a notification in the server's revision."""
+        ...
+
+    async def subscribed(self, uris: list[str]) -> None:
+        """Subscribe to resources, until this is cancelled or the connection ends."""
+        ...
+
+
+class AdaptedCalls(Calls):
+    """Calls in the types of one revision, to a server of any revision.
+
+    Args:
+        link: to the server.
+    """
+
+    def __init__(self, link: ServerLink) -> None:
+        super().__init__(_send_nothing, meta={})
+        self._link = link
+
+    async def _request(
+        self,
+        method: str,
+        params: Any,
+        meta: Any = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[Any] | None = None,
+    ) -> Any:
+        own, link = self._revision, self._link
+        spoken = link.spoken
+        if spoken.id == own.id:
+            return await link.request(method, params, meta, timeout, on_progress)
+        always = {VERSION_KEY: own.version, **link.client_meta} if own.era == "per-request" else {}
+        text = self._writer().request(0, method, params, meta, progress=False, always=always)
+        request = parsed_request(json.loads(text), own)
+        if method in (DISCOVER, LISTEN):
+            return await (self._converse(request) if spoken.era == "handshake" else self._as_it_is(request, timeout))
+        up = TranslationContext(revision=own.id, sender="client")
+        down = TranslationContext(revision=spoken.id, method=method)
+        given = lifted_request(request, own, spoken, up).document.get("params", {})
+        reporting = None if on_progress is None else self._in_own_types(on_progress)
+        try:
+            result = await link.request(method, given, None, timeout, reporting)
+        except ProtocolError as error:
+            raise error_in(error, method, spoken, own, down) from None
+        drop_set_aside(result)  # what is not valid has no form in another revision
+        return crossed_result(response_of(dump_any(result), method, spoken), own, down).result
+
+    async def _notify(self, method: str, params: Any, meta: Any = None) -> None:
+        document = json.loads(self._writer().notification(method, params, meta))
+        await self._link.notify(method, document.get("params", {}))
+
+    async def _converse(self, request: Request) -> Any:
+        """What a server with a handshake has said or does already: its capabilities, and notifications of changes."""
+        method = request.method
+        if method == DISCOVER:
+            found = {"supportedVersions": [self._link.spoken.version], "capabilities": self._link.server_capabilities}
+            return response_of(found, method, self._revision).result
+        wanted = request.document["params"]["notifications"]
+        await self._link.subscribed(wanted.get("resourceSubscriptions", []))
+        return response_of({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: 0}}, method, self._revision).result
+
+    async def _as_it_is(self, request: Request, timeout: float | None) -> Any:
+        """The result of a request about this connection, which is translated to nothing: it names another version."""
+        params = request.document["params"]
+        given = {**params, META: {**params[META], VERSION_KEY: self._link.spoken.version}}
+        result = await self._link.request(request.method, given, None, timeout, None)
+        return response_of(dump_any(result), request.method, self._revision).result
+
+    def _in_own_types(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
+        def report(params: Any) -> Any:
+            return on_progress(decoded_params(dump_any(params), PROGRESS, self._revision))
+
+        return report
+
+
+async def _send_nothing(_: bytes) -> None:
+    raise AssertionError("the connection sends the messages")
+
+
+def answering(home: Handlers, guarding: ClientGuarding, version: str) -> Handlers:
+    """Handlers for the messages of one server.
+
+    Args:
+        home: the handlers that were written once.
+        guarding: the guards of the client.
+        version: id of the server's revision.
+    """
+    spoken = typed_as(version)
+    if spoken.id == home.revision:
+        return _guarded(home, guarding) if guarding.is_on else home
+    known = extended(home.revision, home.extensions())
+    models = import_module(f"{known.package}.models")
+    handlers: Handlers = import_module(spoken.package).ClientHandlers()
+    for method, route in handlers.all_routes().items():
+        own = prepare(home, known.methods[method], models) if method in known.methods else None
+        if own is not None:
+            if spoken.methods[method].kind == "notification":
+                handler = partial(_take, own, method, known, spoken)
+            else:
+                handler = partial(_answer, own, method, known, spoken, guarding)
+            setattr(handlers, route.attribute, handler)
+    return handlers
+
+
+def _guarded(home: Handlers, guarding: ClientGuarding) -> Handlers:
+    """The same handlers, with guards before and after those of requests."""
+    known = extended(home.revision, home.extensions())
+    models = import_module(f"{known.package}.models")
+    generated = tuple(base for base in type(home).__mro__ if "routes" in vars(base))
+    made: Any = type("Guarded", generated, {})
+    handlers: Handlers = made()
+    for method, route in home.all_routes().items():
+        own = prepare(home, known.methods[method], models) if method in known.methods else None
+        if own is None:
+            continue
+        is_guarded = method in {*WORK_OF_METHOD, *RULED_METHODS} and method != LOG_MESSAGE
+        setattr(
+            handlers, route.attribute, partial(_answer_guarded, own, method, guarding) if is_guarded else own.handler
+        )
+    return handlers
+
+
+async def _answer_guarded(own: Handled, method: str, guarding: ClientGuarding, params: Any, context: Context) -> Any:
+    asked = context.message.document.get("params", {})
+    guarding.take(method, asked, context.revision)
+    result = await call(own, params, context)
+    guarding.check_answer(method, asked, dump_any(result), context.revision)
+    return result
+
+
+async def _take(own: Handled, method: str, known: Revision, spoken: Revision, params: Any, context: Context) -> None:
+    """Give a notification to its handler, if its params have a form in the handler's revision."""
+    try:
+        given = decoded_params(context.message.document.get("params"), method, known)
+    except ValueError:
+        raise ValueError(f"{method} of {spoken.id} has no form in {known.id}") from None
+    await call(own, given, context)
+
+
+async def _answer(
+    own: Handled,
+    method: str,
+    known: Revision,
+    spoken: Revision,
+    guarding: ClientGuarding,
+    params: Any,
+    context: Context,
+) -> Any:
+    """The answer of a handler to a request for input.
+
+    Raises:
+        ProtocolError: the request or its answer has no form in the other revision, or the guards refuse the request.
+    """
+    given = context.message.document.get("params", {})
+    guarding.take(method, given, spoken)
+    asked = question_in(method, given, spoken, known)
+    result = await call(own, decoded_params(asked, method, known), context)
+    check_type(method, result, own.results)
+    answer = answer_in(method, dump_any(result), known, spoken)
+    guarding.check_answer(method, given, answer, spoken)
+    return spoken.codec(spoken.methods[method].results[0]).decode_value(answer)

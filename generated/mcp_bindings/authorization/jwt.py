@@ -1,0 +1,383 @@
+"""JWTs: the keys of an authorization server (JWK sets), the verifier of access tokens, and signed client assertions.
+
+Pages: RFC 7517 sections 4 and 5. Keys for symmetric algorithms and private keys are left out: a key of a set is public,
+RFC 9068 section 4, RFC 8725 section 3, RFC 7515 section 4, RFC 7523 sections 2.2 and 3.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from asyncio import Task, create_task, shield, wait_for
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
+
+from ..errors import ends_more
+from ..json_values import is_array, is_object
+from .credentials import Secret
+from .metadata import DocumentRejected, read_object
+from .principal import Principal
+from .verification import MAX_CLAIM, TokenRejected, VerificationUnavailable, check_claims, claim_rules
+
+
+def _load_jwt() -> Any:
+    """PyJWT, together with cryptography.
+
+    Raises:
+        ModuleNotFoundError: one of them is not installed.
+    """
+    try:
+        import_module("cryptography")
+        return import_module("jwt")
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            "JWTs need PyJWT with cryptography: pip install 'mcp-bindings[auth]'", name=error.name
+        ) from None
+
+
+_MAX_BYTES = 64 * 1024
+_MAX_KEYS = 32
+"""Keys of one set that are read; the rest is ignored."""
+
+_MAX_KEY_ID = 256
+_MIN_RSA_BITS, _MAX_RSA_BITS = 2_048, 8_192
+_RETRY_SECONDS = 30.0
+"""After a fetch, keys are fetched again for an unknown key id only when this time has passed."""
+
+_FETCH_SECONDS = 10.0
+"""How long a fetch may take."""
+
+_STALE_LIFETIMES = 4
+"""While keys cannot be fetched, those before are used until they are this many lifetimes old."""
+
+
+class Algorithm(NamedTuple):
+    """What a signature algorithm needs of a key."""
+
+    key_type: str
+    curves: tuple[str, ...] = ()
+
+
+_ALGORITHMS: Mapping[str, Algorithm] = {
+    **dict.fromkeys(("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"), Algorithm("RSA")),
+    "ES256": Algorithm("EC", ("P-256",)),
+    "ES384": Algorithm("EC", ("P-384",)),
+    "ES512": Algorithm("EC", ("P-521",)),
+    "EdDSA": Algorithm("OKP", ("Ed25519", "Ed448")),
+}
+"""The algorithms that can be allowed. Symmetric ones and `none` are not among them."""
+
+
+class KeySource(Protocol):
+    """Finds the keys that a signature can be checked with."""
+
+    async def find(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
+        """The keys with this id that fit an algorithm; all that fit if the id is None.
+
+        Raises:
+            VerificationUnavailable: the keys cannot be had now.
+        """
+        ...
+
+
+class KeySet:
+    """The keys of one JWK set.
+
+    Args:
+        body: the JSON text of the set.
+
+    Raises:
+        DocumentRejected: the text is no JWK set, or too large.
+    """
+
+    def __init__(self, body: bytes) -> None:
+        document = read_object(body, _MAX_BYTES)
+        listed = document.get("keys")
+        if not is_array(listed):
+            raise DocumentRejected("member", "the document has no list of keys")
+        self._keys: list[dict[str, Any]] = [each for each in listed[:_MAX_KEYS] if is_object(each) and _is_usable(each)]
+        self._loaded: dict[tuple[int, str], Any] = {}
+
+    def __repr__(self) -> str:
+        return f"KeySet({len(self._keys)} keys)"
+
+    async def find(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
+        """The keys with this id that fit an algorithm; all that fit if the id is None."""
+        places = [
+            place
+            for place, key in enumerate(self._keys)
+            if (key_id is None or key.get("kid") == key_id) and _fits(key, algorithm)
+        ]
+        loaded = (self._load(place, algorithm) for place in places)
+        return tuple(key for key in loaded if key is not None)
+
+    def _load(self, place: int, algorithm: str) -> Any:
+        """The key at a place, as cryptography has it; None if it is malformed or too weak."""
+        known = (place, algorithm)
+        if known not in self._loaded:
+            jwt = _load_jwt()
+            try:
+                key = jwt.PyJWK(self._keys[place], algorithm=algorithm).key
+            except (jwt.exceptions.PyJWTError, ValueError, TypeError, KeyError):
+                key = None
+            is_weak = _ALGORITHMS[algorithm].key_type == "RSA" and (
+                key is None or not _MIN_RSA_BITS <= key.key_size <= _MAX_RSA_BITS
+            )
+            self._loaded[known] = None if is_weak else key
+        return self._loaded[known]
+
+
+class RotatingKeySet:
+    """A JWK set that the program fetches when it is needed, too old, or lacks a key.
+
+    A token with an unknown key id causes a fetch at most every 30 seconds, and a fetch may take 10. If one fails, the
+    keys before are used until they are four times as old as `lifetime`. It runs in asyncio.
+
+    Args:
+        fetch: returns the text of the set, such as that at the `jwks_uri` of the authorization server's metadata.
+            Whatever it raises means that the keys cannot be had.
+        lifetime: seconds after which the keys are fetched again.
+        clock: returns seconds that never go back.
+
+    Raises:
+        ValueError: the lifetime is not positive.
+    """
+
+    def __init__(
+        self,
+        fetch: Callable[[], Coroutine[Any, Any, bytes]],
+        *,
+        lifetime: float = 3_600.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if not lifetime > 0:
+            raise ValueError("the lifetime of keys is a positive number of seconds")
+        self._fetch = fetch
+        self._lifetime = lifetime
+        self._clock = clock
+        self._renewal: Task[None] | None = None
+        self._keys: KeySet | None = None
+        self._fetched_at = 0.0
+        self._tried_at: float | None = None
+
+    def __repr__(self) -> str:
+        return f"RotatingKeySet({self._keys!r})"
+
+    async def find(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
+        """The keys with this id that fit an algorithm; all that fit if the id is None.
+
+        Raises:
+            VerificationUnavailable: the keys cannot be fetched, and those before are too old.
+        """
+        found = await self._known(key_id, algorithm, self._lifetime)
+        if found:
+            return found
+        if self._renewal is None and self._may_fetch():
+            self._renewal = create_task(self._renew())
+        if self._renewal is not None:
+            await shield(self._renewal)  # who waits may be cancelled, by a client that disconnects; the fetch goes on
+            found = await self._known(key_id, algorithm, self._lifetime)
+        if not found and (self._keys is None or self._age() > self._lifetime):
+            found = await self._known(key_id, algorithm, _STALE_LIFETIMES * self._lifetime)
+            if not found:
+                raise VerificationUnavailable("the keys of the authorization server cannot be fetched")
+        return found
+
+    async def _known(self, key_id: str | None, algorithm: str, oldest: float) -> tuple[Any, ...]:
+        if self._keys is None or self._age() > oldest:
+            return ()
+        return await self._keys.find(key_id, algorithm)
+
+    def _age(self) -> float:
+        return self._clock() - self._fetched_at
+
+    def _may_fetch(self) -> bool:
+        return self._tried_at is None or self._clock() - self._tried_at >= _RETRY_SECONDS
+
+    async def _renew(self) -> None:
+        self._tried_at = self._clock()
+        try:
+            keys = KeySet(await wait_for(self._fetch(), _FETCH_SECONDS))
+        except BaseException as error:
+            if ends_more(error):
+                raise
+            return  # the keys before may still do
+        else:
+            self._keys, self._fetched_at = keys, self._clock()
+        finally:
+            self._renewal = None
+
+
+def _is_usable(key: dict[str, Any]) -> bool:
+    """Whether a key is public, may be used to check signatures, and has an id that can be compared."""
+    operations, key_id = key.get("key_ops"), key.get("kid")
+    return (
+        "d" not in key
+        and "k" not in key
+        and key.get("use") in (None, "sig")
+        and (operations is None or (is_array(operations) and "verify" in operations))
+        and (key_id is None or (isinstance(key_id, str) and len(key_id) <= _MAX_KEY_ID))
+    )
+
+
+def _fits(key: dict[str, Any], algorithm: str) -> bool:
+    """Whether a key is for an algorithm."""
+    needed = _ALGORITHMS[algorithm]
+    return (
+        key.get("kty") == needed.key_type
+        and key.get("alg") in (None, algorithm)
+        and (not needed.curves or key.get("crv") in needed.curves)
+    )
+
+
+_MAX_TOKEN = 16 * 1024
+"""The largest number of characters of a token."""
+
+_PARTS = re.compile(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
+
+
+class JwtVerifier:
+    """Verifies JWT access tokens.
+
+    Args:
+        keys: where the keys of each accepted issuer come from, by issuer.
+        audience: what the tokens have to be for: the resource of the protected resource metadata, or several spellings
+            of it, compared character by character.
+        algorithms: that signatures may have; `keys._ALGORITHMS` lists those that can be allowed.
+        types: the accepted values of `typ`, in lower case and without `application/`. RFC 9068 knows `at+jwt` only;
+            with `jwt`, an ID token for the same audience is accepted too.
+        client_claim: the claim with the client id.
+        leeway: seconds by which clocks may differ.
+        clock: returns the Unix time in seconds.
+
+    Raises:
+        ModuleNotFoundError: PyJWT or cryptography is not installed.
+        ValueError: an algorithm cannot be allowed, there is no issuer or audience, or the leeway is too long.
+    """
+
+    def __init__(
+        self,
+        keys: Mapping[str, KeySource],
+        *,
+        audience: str | Collection[str],
+        algorithms: Collection[str] = ("RS256", "PS256", "ES256", "EdDSA"),
+        types: Collection[str] = ("at+jwt",),
+        client_claim: str = "client_id",
+        leeway: float = 30.0,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        if unknown := set(algorithms) - set(_ALGORITHMS):
+            raise ValueError(f"tokens cannot be verified with {', '.join(sorted(unknown))}")
+        if not keys or not algorithms or not types:
+            raise ValueError("a verifier needs an issuer with its keys, an algorithm and a type")
+        self._keys = dict(keys)
+        self._algorithms = frozenset(algorithms)
+        self._types = frozenset(types)
+        self._rules = claim_rules(audience, leeway, client_claim)
+        self._clock = clock
+        self._jws: Any = _load_jwt().PyJWS(algorithms=list(_ALGORITHMS))
+
+    def __repr__(self) -> str:
+        return f"JwtVerifier({', '.join(sorted(self._keys))})"
+
+    async def verify(self, token: str) -> Principal:
+        """The principal of a token.
+
+        Raises:
+            TokenRejected: the token is not valid here.
+            VerificationUnavailable: the keys of its issuer cannot be had now.
+        """
+        parts = _PARTS.fullmatch(token) if len(token) <= _MAX_TOKEN else None
+        if parts is None:
+            raise TokenRejected("malformed", "the token is no JWT")
+        header, body, _ = (_decoded(part) for part in parts.groups())
+        algorithm, key_id = self._read_header(_object(header))
+        claims = _object(body)
+        issuer = claims.get("iss")
+        if not isinstance(issuer, str) or len(issuer) > MAX_CLAIM or issuer not in self._keys:
+            raise TokenRejected("issuer", "the token is of an issuer that is not accepted")
+        found = await self._keys[issuer].find(key_id, algorithm)
+        if not found:
+            raise TokenRejected("key", "the token is signed with a key that its issuer does not have")
+        if not any(self._is_signed(token, key, algorithm) for key in found):
+            raise TokenRejected("signature", "the signature of the token is wrong")
+        return check_claims(claims, issuer, self._rules, self._clock())
+
+    def _read_header(self, header: dict[str, Any]) -> tuple[str, str | None]:
+        """The algorithm and the key id."""
+        algorithm, kind, key_id = header.get("alg"), header.get("typ"), header.get("kid")
+        if not isinstance(algorithm, str) or algorithm not in self._algorithms:
+            raise TokenRejected("algorithm", "the token is signed with an algorithm that is not allowed")
+        if not isinstance(kind, str) or kind.lower().removeprefix("application/") not in self._types:
+            raise TokenRejected("type", "the token is no access token")
+        if "crit" in header or "b64" in header:
+            raise TokenRejected("header", "the token demands an extension that is not known")
+        if key_id is not None and not (isinstance(key_id, str) and len(key_id) <= _MAX_KEY_ID):
+            raise TokenRejected("header", "the key id of the token is malformed")
+        return algorithm, key_id
+
+    def _is_signed(self, token: str, key: Any, algorithm: str) -> bool:
+        jwt = _load_jwt()
+        try:
+            self._jws.decode_complete(token, key, algorithms=[algorithm])
+        except (jwt.exceptions.PyJWTError, ValueError, TypeError):
+            return False
+        return True
+
+
+def _decoded(part: str) -> bytes:
+    """The bytes of a part; the same bytes in another form of Base64 are rejected."""
+    try:
+        raw = urlsafe_b64decode(part + "=" * (-len(part) % 4))
+    except ValueError:
+        raw = b""
+    if urlsafe_b64encode(raw).rstrip(b"=").decode() != part:
+        raise TokenRejected("malformed", "a part of the token is not Base64 as it is written")
+    return raw
+
+
+def _object(raw: bytes) -> dict[str, Any]:
+    """The JSON object of the header or the claims."""
+    try:
+        return read_object(raw, _MAX_TOKEN)
+    except DocumentRejected:
+        pass  # raised below, apart from the error of the decoder
+    raise TokenRejected("malformed", "a part of the token is no JSON object, or has a member twice")
+
+
+class PrivateKey:
+    """A private key in memory. Needs PyJWT: the extra `auth`.
+
+    Args:
+        pem: the key, in the form PEM.
+        algorithm: to sign with, one of `key_sets._ALGORITHMS`.
+        key_id: by which the authorization server finds the public key.
+
+    Raises:
+        ModuleNotFoundError: PyJWT or cryptography is not installed.
+        ValueError: the key cannot be read, or is not for this algorithm.
+    """
+
+    def __init__(self, pem: Secret, algorithm: str, key_id: str | None = None) -> None:
+        if algorithm not in _ALGORITHMS:
+            raise ValueError("a client signs with an asymmetric algorithm")
+        jwt = _load_jwt()
+        self.algorithm = algorithm
+        self._headers = {} if key_id is None else {"kid": key_id}
+        self._encode: Any = jwt.encode
+        try:
+            self._key = jwt.get_algorithm_by_name(algorithm).prepare_key(pem.reveal())
+            is_private = hasattr(self._key, "private_bytes")
+        except (jwt.exceptions.PyJWTError, ValueError, TypeError):
+            is_private = False
+        if not is_private:  # raised here, apart from the error of the library
+            raise ValueError(f"the text is no private key for {algorithm}")
+
+    def __repr__(self) -> str:
+        return f"PrivateKey({self.algorithm})"
+
+    def sign(self, claims: Mapping[str, Any]) -> Secret:
+        """A JWT with these claims."""
+        return Secret(self._encode(dict(claims), self._key, self.algorithm, self._headers))

@@ -1,0 +1,116 @@
+"""Lists of tools in a bridge: it asks for them before a call, again after a rejected call, and leaves out some tools.
+
+Pages: /specification/2026-07-28/basic/transports/streamable-http#schema-extension,
+/specification/2026-07-28/basic/transports/streamable-http#client-behavior.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..json_values import is_array, member_at
+from ..jsonrpc.edits import Edit
+from ..jsonrpc.messages import ErrorResponse, Request, Response
+from ..schema.param_headers import find_param_headers
+from ..session import LocalProtocolError
+from ..spec.error_codes import HEADER_MISMATCH
+from ..spec.names import LIST_TOOLS
+from .link import Link
+from .records import Answer, Call
+
+_CITATION = "https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension"
+_ANNOTATION = b"x-mcp-header"
+_REASON = "The tool cannot be called over HTTP: its x-mcp-header annotations are invalid."
+
+
+def callable_tools(answer: Response) -> tuple[Response, tuple[Edit, ...]]:
+    """A page of `tools/list` without the tools that cannot be called over HTTP, and the edits."""
+    source = answer.source
+    if type(source) is bytes and _ANNOTATION not in source and b"\\u" not in source:
+        return answer, ()  # no tool has an annotation, however it may be written
+    tools: Any = member_at(answer.document, "result", "tools")
+    places = [
+        place
+        for place, tool in enumerate(tools if is_array(tools) else ())
+        if find_param_headers(member_at(tool, "inputSchema")).problems
+    ]
+    if not places:
+        return answer, ()
+    edits = tuple(
+        Edit(
+            "remove",
+            f"/result/tools/{place}",
+            reason=_REASON,
+            citation=_CITATION,
+            lossy=True,
+            rule="tool.param-headers",
+        )
+        for place in reversed(places)
+    )
+    return answer.edit(*edits), edits
+
+
+def list_tools(link: Link, then: Callable[[], None]) -> None:
+    """Read the list of tools, page by page, and go on. If it cannot be read, go on all the same.
+
+    Args:
+        link: Both ends.
+        then: What to do afterwards.
+    """
+    catalog = link.catalog
+    catalog.waiting.append(then)
+    if len(catalog.waiting) == 1:
+        _ask(link, None, 1)
+
+
+def _ask(link: Link, cursor: str | None, page: int) -> None:
+    def on_answer(answer: Answer | None) -> None:
+        following: object = None
+        if isinstance(answer, Response):
+            result = answer.document["result"]
+            link.catalog.note(result)
+            following = result.get("nextCursor")
+            if following is None:
+                link.catalog.note_complete()
+        if isinstance(following, str) and page < link.bounds.pages:
+            _ask(link, following, page + 1)
+        else:
+            _go_on(link)
+
+    try:
+        link.ask_server(LIST_TOOLS, None if cursor is None else {"cursor": cursor}, on_answer)
+    except LocalProtocolError:
+        _go_on(link)
+
+
+def _go_on(link: Link) -> None:
+    waiting, link.catalog.waiting = link.catalog.waiting, []
+    for then in waiting:
+        then()
+
+
+def lists_again(link: Link, call: Call, answer: Answer, send: Callable[[Call, Request], bool]) -> bool:
+    """Whether a call is repeated, which happens once, instead of its answer being passed on.
+
+    Args:
+        link: Both ends.
+        call: The call.
+        answer: What the server has answered.
+        send: Sends the call.
+    """
+    request, call.request = call.request, None
+    if request is None or call.tool is None or not isinstance(answer, ErrorResponse):
+        return False
+    if answer.document["error"]["code"] != HEADER_MISMATCH or link.transport != "http":
+        return False
+    tool = call.tool
+
+    def repeat() -> None:
+        link.catalog.note_unlisted(tool)
+        if not call.ended:
+            send(call, request)
+
+    link.catalog.changed()
+    list_tools(link, repeat)
+    return True

@@ -1,0 +1,156 @@
+"""Files below roots: what a `file` URI names, and proof that it is inside one of the roots.
+
+Pages: /specification/2025-11-25/client/roots#security-considerations,
+/specification/2026-07-28/server/resources#security-considerations, and RFC 8089 for `file` URIs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path, PureWindowsPath
+from urllib.parse import unquote_to_bytes
+
+from ..errors import ProtocolError
+from ..spec.error_codes import INVALID_PARAMS
+
+_FILE = re.compile(r"[Ff][Ii][Ll][Ee]:(?://([^/?#]*))?(/[^?#]*)")
+_DRIVE = re.compile(r"/[A-Za-z]:(?:/.*)?", re.DOTALL)
+_CHARACTERS = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@/%-]*")
+_MAX_URI = 128 * 1024
+"""Characters of the longest URI: no system has longer paths, also where each byte is percent-encoded."""
+
+_MAX_PATH = 32_768 if os.name == "nt" else 4_096
+"""Bytes of the longest path that the system takes: PATH_MAX of Linux; other systems take less."""
+
+_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_LOCAL = ("", "localhost")
+_ON_WINDOWS = os.name == "nt"
+_DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"})
+_NUMBERED_DEVICE = re.compile(r"(?:COM|LPT)[0-9\u00b9\u00b2\u00b3]")
+
+
+def path_of_file_uri(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
+    """The absolute path that a `file` URI names. Segments `.` and `..` stay, however they are written.
+
+    Args:
+        uri: with no host or `localhost`, without query and fragment.
+        windows: whether the path is one of Windows, with a drive.
+
+    Raises:
+        ValueError: it is none, names another host, or its path has a character that would change its meaning: NUL, an
+            encoded `/`, and on Windows also what names streams, devices or another path.
+    """
+    found = _FILE.fullmatch(uri) if len(uri) <= _MAX_URI else None
+    if found is None or (found[1] or "").lower() not in _LOCAL or not _are_characters(found[2]):
+        raise ValueError("not a file URI of this machine")
+    segments = [os.fsdecode(unquote_to_bytes(each)) for each in found[2].split("/")]
+    path = "/".join(segments)
+    if "\0" in path or any("/" in each for each in segments):
+        raise ValueError("a file URI with a character that no name of a file has")
+    if not windows:
+        return path
+    if _DRIVE.fullmatch(path) is None or any(map(_is_odd_on_windows, segments[2:])):
+        raise ValueError("not the URI of a file on a drive of Windows")
+    return str(PureWindowsPath(f"{segments[1]}/", *segments[2:]))
+
+
+def _are_characters(path: str) -> bool:
+    """Whether a path has only the characters that a URI allows there."""
+    return _CHARACTERS.fullmatch(path) is not None and _BAD_ESCAPE.search(path) is None
+
+
+def _is_odd_on_windows(segment: str) -> bool:
+    """Whether Windows reads a segment as something else than one name."""
+    if segment in ("", ".", ".."):
+        return False
+    name = segment.partition(".")[0].rstrip(" ").upper()
+    is_device = name in _DEVICES or _NUMBERED_DEVICE.fullmatch(name) is not None
+    odd = segment[-1] in ". " or any(each in '\\:*?"<>|' or each < " " for each in segment)
+    return odd or is_device
+
+
+class FileRoots:
+    """Directories, outside of which no file is named.
+
+    A path is inside a root if it is so after every symbolic link on the way is followed. One that is longer than the
+    system takes is inside no root, and is not looked up. Directories are compared as the file system does, so that
+    another spelling of a name is inside where, and only where, it is the same file.
+
+    The answer holds for the moment. Who can replace directories with links meanwhile can lead a program elsewhere that
+    opens the path later, so let no one whom you do not trust write into the roots.
+
+    Args:
+        roots: `file` URIs, or paths.
+
+    Raises:
+        ValueError: a root is no `file` URI of this machine.
+    """
+
+    def __init__(self, roots: Iterable[str | Path]) -> None:
+        given = [os.fspath(each) if isinstance(each, Path) else path_of_file_uri(each) for each in roots]
+        self._roots = [os.path.realpath(each) for each in given]
+
+    def resolve(self, uri: str) -> Path:
+        """The path of what a URI names, without symbolic links and without `..`; it need not exist.
+
+        Args:
+            uri: of a file or directory.
+
+        Raises:
+            ProtocolError: the URI is no `file` URI of this machine, or what it names is not inside the roots. Both have
+                the same text, so that a client does not learn what is outside.
+        """
+        try:
+            return self.resolve_path(path_of_file_uri(uri))
+        except ValueError:
+            raise ProtocolError(INVALID_PARAMS, "Invalid params: uri names no file inside the roots") from None
+
+    def resolve_path(self, path: str | Path) -> Path:
+        """The path of a file or directory, without symbolic links and without `..`; it need not exist.
+
+        Raises:
+            ValueError: it is not absolute, not inside the roots, longer than the system takes, or cannot be resolved.
+        """
+        text = os.fspath(path)
+        if (size := len(os.fsencode(text))) >= _MAX_PATH:
+            raise ValueError(f"a path of {size} bytes, longer than the {_MAX_PATH - 1} bytes that the system takes")
+        if not Path(text).is_absolute() or "\0" in text:
+            raise ValueError("not an absolute path")
+        try:
+            real = os.path.realpath(text)
+            if os.path.realpath(real) != real or _has_link(real):
+                raise ValueError("a path of links that lead in a circle")
+            if any(Path(real).is_relative_to(root) for root in self._roots) or self._has_other_spelling(real):
+                return Path(real)
+        except OSError:
+            pass
+        raise ValueError("the path is not inside the roots")
+
+    def __contains__(self, uri: object) -> bool:
+        """Whether a URI names something inside the roots."""
+        try:
+            self.resolve(str(uri))
+        except ProtocolError:
+            return False
+        return True
+
+    def _has_other_spelling(self, real: str) -> bool:
+        """Whether a path is inside a root that the file system knows by another spelling of its name."""
+        roots = {_identity(Path(root)) for root in self._roots} - {None}
+        return bool(roots) and any(_identity(each) in roots for each in (Path(real), *Path(real).parents))
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What is equal for two spellings of one file or directory; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _has_link(real: str) -> bool:
+    path = Path(real)
+    return any(each.is_symlink() for each in (path, *path.parents))

@@ -1,0 +1,119 @@
+"""Secrets are removed from log messages: by what a text looks like, by the name of a member, and by pointer.
+
+Page: /specification/2025-11-25/server/utilities/logging#security.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from ..json_values import is_array, is_object, unescape
+from ..limits import MAX_DEPTH
+
+REMOVED = "[removed]"
+"""Stands where a secret was."""
+
+SECRET_NAMES = frozenset(
+    {
+        *("accesskey", "accesstoken", "apikey", "apitoken", "assertion", "authorization", "authtoken", "bearertoken"),
+        *("clientassertion", "clientsecret", "codeverifier", "cookie", "credential", "credentials", "idtoken", "jwt"),
+        *("mcpsessionid", "passphrase", "passwd", "password", "privatekey", "proxyauthorization", "pwd"),
+        *("refreshtoken", "secret", "secretaccesskey", "secretkey", "sessiontoken", "setcookie", "token", "xapikey"),
+    }
+)
+"""Names of members whose values are secret, in lower case without `-`, `_` and spaces."""
+
+_KEYWORD = r"pass(?:word|wd|phrase)|secret|credentials?|assertion|(?:api|access|private|secret)[_-]?key"
+_HEADER = "authorization|cookie"
+_IS = r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}(?![ \t])"
+_QUOTED = r"\"[^\"\n]*\"?|'[^'\n]*'?"
+
+SECRET_PATTERNS = (
+    re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)", re.S),
+    re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w.-]+"),  # JSON Web Tokens
+    re.compile(rf"(?i:(?<![A-Za-z0-9])(?:{_HEADER}){_IS})({_QUOTED}|[^\"'\r\n]+)"),
+    re.compile(r"(?i:(?<![A-Za-z0-9])(?:bearer|basic|dpop)[ \t]+)([\w.~+/=-]{8,})"),
+    re.compile(rf"(?i:(?<![A-Za-z0-9])(?:{_KEYWORD}){_IS})({_QUOTED}|[^\s\"',;&]+)"),
+    re.compile(rf"(?i:(?<![A-Za-z0-9])token{_IS})({_QUOTED}|[^\s\"',;&]{{8,}})"),
+    re.compile(r"(?<=://)([^\s/?#@:]*:[^\s/?#@]*)(?=@)"),  # user name and password of a URL
+    re.compile(r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])"),
+    re.compile(r"(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,})"),
+    re.compile(r"(?<![\w-])(?:sk|pk|rk)[-_][\w-]{20,}"),
+    re.compile(r"(?<![\w-])AIza[\w-]{30,}"),
+)
+"""What secrets look like. Where a pattern has a group, only the text of the group is secret."""
+
+
+class LogCleaner:
+    """Removes secrets from what a server logs to its client.
+
+    No pattern knows every secret: do not log what you know to be one. Time is proportional to the size of the message.
+
+    Args:
+        pointers: JSON Pointers to parts of `data` that are secret; a token `*` stands for any name or index.
+        names: of members whose values are secret, in lower case without `-`, `_` and spaces.
+        patterns: what secrets look like; if a pattern has a group, only the text of that group is removed.
+
+    Raises:
+        ValueError: a pointer is not empty and does not begin with `/`.
+    """
+
+    def __init__(
+        self,
+        pointers: Iterable[str] = (),
+        *,
+        names: Collection[str] = SECRET_NAMES,
+        patterns: Iterable[re.Pattern[str]] = SECRET_PATTERNS,
+    ) -> None:
+        self._paths: list[tuple[str, ...]] = []
+        for pointer in pointers:
+            if pointer and not pointer.startswith("/"):
+                raise ValueError("a JSON Pointer begins with a slash, or is empty")
+            self._paths.append(tuple(unescape(each) for each in pointer.split("/")[1:]))
+        self._names = frozenset(names)
+        self._patterns = tuple(patterns)
+
+    def clean(self, data: Any) -> Any:
+        """The `data` of a log message without secrets, as a copy. Parts deeper than 200 levels are removed."""
+        return self._cleaned(data, self._paths, 1)
+
+    def clean_text(self, text: str) -> str:
+        """A text without what looks like a secret."""
+        for pattern in self._patterns:
+            text = pattern.sub(_removed, text)
+        return text
+
+    def _cleaned(self, value: Any, paths: list[tuple[str, ...]], level: int) -> Any:
+        if () in paths or level > MAX_DEPTH:
+            return REMOVED
+        if isinstance(value, str):
+            return self.clean_text(value)
+        if is_array(value):
+            return [self._cleaned(item, _below(paths, str(place)), level + 1) for place, item in enumerate(value)]
+        if is_object(value):
+            return {
+                self.clean_text(name): REMOVED
+                if self._is_secret(name, member)
+                else self._cleaned(member, _below(paths, name), level + 1)
+                for name, member in value.items()
+            }
+        return value
+
+    def _is_secret(self, name: str, member: Any) -> bool:
+        """Whether a member is secret by its name; numbers, booleans and null are not, such as a number of tokens."""
+        has_text = isinstance(member, str) or is_array(member) or is_object(member)
+        return has_text and re.sub(r"[-_ ]", "", name).lower() in self._names
+
+
+def _below(paths: list[tuple[str, ...]], token: str) -> list[tuple[str, ...]]:
+    return [path[1:] for path in paths if path and path[0] in ("*", token)] if paths else paths
+
+
+def _removed(found: re.Match[str]) -> str:
+    if not found.re.groups:
+        return REMOVED
+    start, end = found.span(1)
+    whole, offset = found[0], found.start()
+    return f"{whole[: start - offset]}{REMOVED}{whole[end - offset :]}"

@@ -1,0 +1,34 @@
+"""The arguments of a prompt.
+
+Page: /specification/2025-11-25/server/prompts#error-handling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..errors import ProtocolError, shortened
+from ..json_values import is_array, is_object
+from ..spec.error_codes import INVALID_PARAMS
+
+
+def check_prompt_arguments(prompt: Mapping[str, Any], arguments: Iterable[str] | None) -> None:
+    """Check that every argument that a prompt requires is given.
+
+    Args:
+        prompt: a `Prompt` as JSON.
+        arguments: names of those that are given, or an object with them; None if there are none.
+
+    Raises:
+        ProtocolError: one is missing. Its data lists those that are missing.
+    """
+    given = frozenset(() if arguments is None else arguments)
+    declared = prompt.get("arguments")
+    missing: list[str] = []
+    for each in declared if is_array(declared) else ():
+        if is_object(each) and each.get("required") is True and each["name"] not in given:
+            missing.append(each["name"])
+    if missing:
+        text = f"Invalid params: the prompt requires {shortened(', '.join(missing))}"
+        raise ProtocolError(INVALID_PARAMS, text, data={"missing": missing})

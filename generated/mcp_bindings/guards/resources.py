@@ -1,0 +1,345 @@
+"""The URIs of resources, and URI templates by RFC 6570: checked, expanded, and matched where that has one meaning.
+
+Pages: /specification/2025-11-25/server/resources#resource-templates,
+/specification/2025-11-25/server/resources#security-considerations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+from urllib.parse import quote, unquote
+
+from ..errors import ProtocolError
+from ..lint.formats import is_uri, scheme_of
+from ..spec.error_codes import INVALID_PARAMS
+
+Value: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
+"""The value of a variable: a text, a list, or a mapping of names to texts."""
+
+_MAX_TEMPLATE = 8_192
+_MAX_MATCHED = 8_192
+"""Characters of a template, and of a URI that is matched."""
+
+_ENCODED = r"%[0-9A-Fa-f]{2}"
+_LITERAL = re.compile(
+    rf"(?:[!#$&-;=?-\[\]_a-z~\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\ue000-\uf8ff\U00010000-\U000efffd"
+    rf"\U000f0000-\U0010fffd]|{_ENCODED})*"
+)
+_NAME = re.compile(rf"(?:[A-Za-z0-9_]|{_ENCODED})(?:\.?(?:[A-Za-z0-9_]|{_ENCODED}))*")
+_VARIABLE = re.compile(rf"({_NAME.pattern})(?:(\*)|:([1-9][0-9]{{0,3}}))?")
+_TRIPLET = re.compile(_ENCODED)
+
+_RESERVED = ":/?#[]@!$&'()*+,;="
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_PLAIN = _UNRESERVED | set(_RESERVED)
+
+
+class _Operator(NamedTuple):
+    """A row of the table in appendix A of the RFC."""
+
+    first: str
+    separator: str
+    is_named: bool
+    if_empty: str
+    """Follows the name of a variable whose value is empty."""
+
+    keeps_reserved: bool
+
+
+_OPERATORS: Mapping[str, _Operator] = {
+    "": _Operator("", ",", False, "", False),
+    "+": _Operator("", ",", False, "", True),
+    "#": _Operator("#", ",", False, "", True),
+    ".": _Operator(".", ".", False, "", False),
+    "/": _Operator("/", "/", False, "", False),
+    ";": _Operator(";", ";", True, "", False),
+    "?": _Operator("?", "&", True, "=", False),
+    "&": _Operator("&", "&", True, "=", False),
+}
+_MATCHED = ("", "+", "/")
+
+
+class _Variable(NamedTuple):
+    name: str
+    explodes: bool
+    prefix: int | None
+
+
+class _Expression(NamedTuple):
+    operator: str
+    variables: tuple[_Variable, ...]
+
+
+class UriTemplate:
+    """A URI template.
+
+    Args:
+        template: the text.
+
+    Raises:
+        ValueError: it is no URI template by RFC 6570, or has more than 8,192 characters.
+
+    Attributes:
+        template: as given.
+        variables: names of its variables, each once, in their order.
+    """
+
+    def __init__(self, template: str) -> None:
+        if len(template) > _MAX_TEMPLATE:
+            raise ValueError(f"a URI template of {len(template)} characters, more than {_MAX_TEMPLATE} characters")
+        self.template = template
+        self._parts = _parsed(template)
+        named = (each.name for part in self._parts if isinstance(part, _Expression) for each in part.variables)
+        self.variables: tuple[str, ...] = tuple(dict.fromkeys(named))
+
+    @property
+    def is_matched(self) -> bool:
+        """Whether URIs can be matched: it has no expressions but `{v}`, `{+v}` and `{/v}`, and each variable once."""
+        expressions = [part for part in self._parts if isinstance(part, _Expression)]
+        plain = all(
+            each.operator in _MATCHED and each.variables == ((each.variables[0].name, False, None),)
+            for each in expressions
+        )
+        return plain and len(expressions) == len(self.variables)
+
+    def expand(self, values: Mapping[str, Value]) -> str:
+        """The URI for these values. Variables without a value are left out.
+
+        Raises:
+            ValueError: a variable with a prefix has a list or a mapping as its value.
+        """
+        return "".join(
+            part if isinstance(part, str) else _expanded(part, _OPERATORS[part.operator], values)
+            for part in self._parts
+        )
+
+    def match(self, uri: str) -> dict[str, str] | None:
+        """The values whose expansion is a URI; None if there are none.
+
+        Where several fit, each variable, from left to right, takes as much as possible. Values of `{v}` and `{/v}` are
+        decoded; one of `{+v}` stays as it is in the URI. A value may have any characters, `/` and `..` among them:
+        check paths that you make of it with `FileRoots`.
+
+        Raises:
+            ValueError: the template has expressions that cannot be matched; see `is_matched`.
+        """
+        if not self.is_matched:
+            raise ValueError("only templates with {v}, {+v} and {/v}, each variable once, can be matched")
+        if len(uri) > _MAX_MATCHED:
+            return None
+        texts = _split(uri, self._parts)
+        if texts is None:
+            return None
+        values: dict[str, str] = {}
+        for part, text in zip(self._parts, texts, strict=True):
+            if isinstance(part, str) or (part.operator == "/" and not text):
+                continue
+            try:
+                values[part.variables[0].name] = text if part.operator == "+" else _decoded(text, part.operator)
+            except UnicodeDecodeError:
+                return None
+        return values
+
+
+def _parsed(template: str) -> tuple[str | _Expression, ...]:
+    parts: list[str | _Expression] = []
+    rest = template
+    while rest:
+        literal, brace, rest = rest.partition("{")
+        if _LITERAL.fullmatch(literal) is None:
+            raise ValueError("not a URI template: a character that is not allowed outside of an expression")
+        if literal:
+            parts.append(_encoded(literal, keeps_reserved=True))
+        if brace:
+            inner, brace, rest = rest.partition("}")
+            if not brace:
+                raise ValueError("not a URI template: an expression does not end")
+            parts.append(_expression(inner))
+    return tuple(parts)
+
+
+def _expression(inner: str) -> _Expression:
+    operator = inner[:1] if inner[:1] in _OPERATORS else ""
+    variables: list[_Variable] = []
+    for text in inner[len(operator) :].split(","):
+        found = _VARIABLE.fullmatch(text)
+        if found is None:
+            raise ValueError("not a URI template: an expression has an unknown operator or no valid variable")
+        name, star, prefix = found.groups()
+        variables.append(_Variable(name, star is not None, None if prefix is None else int(prefix)))
+    return _Expression(operator, tuple(variables))
+
+
+def _expanded(expression: _Expression, operator: _Operator, values: Mapping[str, Value]) -> str:
+    found: list[str] = []
+    for variable in expression.variables:
+        value = values.get(variable.name)
+        if isinstance(value, str):
+            text = _encoded(value[: variable.prefix], keeps_reserved=operator.keeps_reserved)
+            found.append(_named(variable.name, text, operator))
+        elif value:  # an empty list or mapping counts as undefined
+            if variable.prefix is not None:
+                raise ValueError(f"the value of {variable.name} is no text, so it has no prefix")
+            found += _expanded_list(variable, value, operator)
+    return operator.first + operator.separator.join(found) if found else ""
+
+
+def _expanded_list(variable: _Variable, value: Sequence[str] | Mapping[str, str], operator: _Operator) -> list[str]:
+    def encoded(text: str) -> str:
+        return _encoded(text, keeps_reserved=operator.keeps_reserved)
+
+    if isinstance(value, Mapping):
+        pairs = [(encoded(name), encoded(text)) for name, text in value.items()]
+        if variable.explodes:
+            return [
+                f"{name}{'=' if text or not operator.is_named else operator.if_empty}{text}" for name, text in pairs
+            ]
+        return [_named(variable.name, ",".join(each for pair in pairs for each in pair), operator)]
+    texts = [encoded(text) for text in value]
+    if variable.explodes:
+        return [_named(variable.name, text, operator) for text in texts]
+    return [_named(variable.name, ",".join(texts), operator)]
+
+
+def _named(name: str, text: str, operator: _Operator) -> str:
+    if not operator.is_named:
+        return text
+    return f"{name}={text}" if text else f"{name}{operator.if_empty}"
+
+
+def _encoded(text: str, *, keeps_reserved: bool) -> str:
+    if not keeps_reserved:
+        return quote(text, safe="")
+    pieces: list[str] = []
+    end = 0
+    for triplet in _TRIPLET.finditer(text):
+        pieces += quote(text[end : triplet.start()], safe=_RESERVED), triplet[0]
+        end = triplet.end()
+    return "".join([*pieces, quote(text[end:], safe=_RESERVED)])
+
+
+def _decoded(text: str, operator: str) -> str:
+    return unquote(text[len(operator) :], errors="strict")
+
+
+def _split(uri: str, parts: Sequence[str | _Expression]) -> list[str] | None:
+    """The texts of a URI that the parts of a template stand for, in time proportional to both lengths.
+
+    For each part, from the last to the first, it notes from where in the URI the rest of the parts fit; then each part
+    takes as much as leaves a place where the rest fits.
+    """
+    units = _units(uri)
+    fits: list[bytearray] = [bytearray(len(uri) + 1)]
+    fits[0][len(uri)] = 1
+    for part in reversed(parts):
+        fits.append(_fits_before(part, uri, units, fits[-1]))
+    fits.reverse()
+    if not fits[0][0]:
+        return None
+    texts: list[str] = []
+    place = 0
+    for part, after in zip(parts, fits[1:], strict=True):
+        end = place + len(part) if isinstance(part, str) else _furthest(part, uri, units, place, after)
+        texts.append(uri[place:end])
+        place = end
+    return texts
+
+
+def _units(uri: str) -> list[int]:
+    """For each place the length of the character that begins there, percent-encoded or not; 0 if none may."""
+    lengths = [1 if character in _PLAIN else 0 for character in uri]
+    for triplet in _TRIPLET.finditer(uri):
+        lengths[triplet.start()] = 3
+    return lengths
+
+
+def _may_have(part: _Expression, character: str) -> bool:
+    return part.operator == "+" or character == "%" or character in _UNRESERVED
+
+
+def _fits_before(part: str | _Expression, uri: str, units: Sequence[int], after: bytearray) -> bytearray:
+    """From where in a URI a part and those after it fit, given from where those after it do."""
+    found = bytearray(len(uri) + 1)
+    if isinstance(part, str):
+        place = uri.find(part)
+        while place >= 0:
+            found[place] = after[place + len(part)]
+            place = uri.find(part, place + 1)
+        return found
+    inside = bytearray(after)  # from where the rest of a value and the parts after it fit
+    for place in range(len(uri) - 1, -1, -1):
+        if units[place] and not inside[place] and _may_have(part, uri[place]):
+            inside[place] = inside[place + units[place]]
+    if part.operator != "/":
+        return inside
+    for place in range(len(uri) + 1):  # without a value, not even the slash is there
+        found[place] = after[place] or (uri[place : place + 1] == "/" and inside[place + 1])
+    return found
+
+
+def _furthest(part: _Expression, uri: str, units: Sequence[int], place: int, after: bytearray) -> int:
+    """The last place up to which a variable can reach so that the rest fits."""
+    best = place if after[place] else -1
+    if part.operator == "/":
+        if uri[place : place + 1] != "/":
+            return place
+        place += 1
+        best = place if after[place] else best
+    while place < len(uri) and units[place] and _may_have(part, uri[place]):
+        place += units[place]
+        best = place if after[place] else best
+    return best
+
+
+_MAX_URI = 8_192
+"""Characters of a URI, which is more than HTTP servers commonly read."""
+
+
+def check_resource_uri(uri: str, schemes: Collection[str] | None = None) -> None:
+    """Check that a text is a URI by RFC 3986, at most 8,192 characters long.
+
+    A valid URI may still lead out of a directory: use `FileRoots` for those with `file`.
+
+    Args:
+        uri: of a resource, as the client sends it.
+        schemes: in lower case, that the server has resources of; None if it has any.
+
+    Raises:
+        ProtocolError: it is none, or has another scheme.
+    """
+    if len(uri) > _MAX_URI or not is_uri(uri):
+        raise ProtocolError(INVALID_PARAMS, "Invalid params: uri is not a URI by RFC 3986")
+    if schemes is not None and str(scheme_of(uri)).lower() not in schemes:
+        raise ProtocolError(INVALID_PARAMS, "Invalid params: the server has no resources with the scheme of uri")
+
+
+class ResourcePattern:
+    """The URIs that fit a template.
+
+    Where the template has expressions that cannot be matched, such as those of a query, the text before its first
+    expression decides; the handler has to look at the rest.
+
+    Args:
+        template: as the server lists it. If it is not valid, it decides in the same way.
+
+    Attributes:
+        variables: the names of its variables; None if it is not valid.
+    """
+
+    def __init__(self, template: str) -> None:
+        before = template.partition("{")[0]
+        self._before = before if before.isascii() else ""  # URIs have other characters percent-encoded
+        try:
+            self._template: UriTemplate | None = UriTemplate(template)
+        except ValueError:
+            self._template = None
+        self.variables: tuple[str, ...] | None = None if self._template is None else self._template.variables
+
+    def fits(self, uri: str) -> bool:
+        """Whether a URI fits the template."""
+        if not uri.startswith(self._before):
+            return False
+        template = self._template
+        return template is None or not template.is_matched or template.match(uri) is not None

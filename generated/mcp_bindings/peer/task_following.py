@@ -1,0 +1,86 @@
+"""Follows a task of a server to its end: polls it, and gives it the input that it asks for.
+
+Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, ClassVar, Protocol
+
+from ..errors import ProtocolError
+from ..revisions import revision
+from ..spec.names import CALL_TOOL, INPUT_REQUIRED
+
+_MIN_INTERVAL, _MAX_INTERVAL = 0.05, 5.0
+"""Seconds between two polls, whatever interval the server names."""
+
+
+class TaskCalls(Protocol):
+    """What `follow_task` sends: the `ClientCalls` of the tasks extension, or a client that `mb.connect` gives."""
+
+    revision: ClassVar[str]
+    """Id of the revision of the calls."""
+
+    async def get_task(self, task_id: str) -> Any:
+        """The task in its present status."""
+        ...
+
+    async def update_task(self, task_id: str, input_responses: Any) -> Any:
+        """Give the task input."""
+        ...
+
+    async def cancel_task(self, task_id: str) -> Any:
+        """Ask the server to stop working on the task."""
+        ...
+
+
+class InputAnswerer(Protocol):
+    """What answers the requests for input of a task: the `Dispatcher` of a client."""
+
+    async def answer_input_requests(self, required: Any) -> Any:
+        """The answers to the `input_requests` of a value, by their keys."""
+        ...
+
+
+async def follow_task(created: Any, calls: TaskCalls, answerer: InputAnswerer, *, timeout: float = 300.0) -> Any:
+    """The typed result of the call that became a task, once the task has ended.
+
+    Args:
+        created: the `CreateTaskResult`.
+        calls: to its server.
+        answerer: gives the input that the task asks for.
+        timeout: seconds after which the task is cancelled.
+
+    Raises:
+        ProtocolError: the task has failed with this error.
+        ConnectionError: the task was cancelled, or did not end in time.
+    """
+    try:
+        return await asyncio.wait_for(_followed(created, calls, answerer), timeout)
+    except asyncio.TimeoutError:
+        await calls.cancel_task(created.task_id)
+        raise ConnectionError(f"the task has not ended after {timeout:g} s") from None
+
+
+async def _followed(created: Any, calls: TaskCalls, answerer: InputAnswerer) -> Any:
+    answered: set[str] = set()
+    interval = created.poll_interval_ms
+    while True:
+        await asyncio.sleep(min(max((interval or 0) / 1_000, _MIN_INTERVAL), _MAX_INTERVAL))
+        task = await calls.get_task(created.task_id)
+        interval = task.poll_interval_ms
+        if task.status == "completed":
+            known = revision(calls.revision)
+            return known.codec(known.methods[CALL_TOOL].results[0]).decode_value(task.result)
+        if task.status == "failed":
+            raise ProtocolError(task.error.code, task.error.message)
+        if task.status == "cancelled":
+            raise ConnectionError("the server has cancelled the task")
+        if task.status == INPUT_REQUIRED:
+            asked = {key: request for key, request in task.input_requests.items() if key not in answered}
+            if asked:  # a key names one request, and a request that was answered may still be listed
+                responses = await answerer.answer_input_requests(SimpleNamespace(input_requests=asked))
+                await calls.update_task(created.task_id, responses)
+                answered.update(asked)

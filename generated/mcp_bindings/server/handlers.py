@@ -1,0 +1,315 @@
+"""The handlers of a server as they were written: once, in the types of one revision, for clients of every revision."""
+
+from __future__ import annotations
+
+import logging
+from asyncio import current_task
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..adaptation.crossing import (
+    CrossedInput,
+    Crossing,
+    crossed_result,
+    decoded_params,
+    error_in,
+    lifted_request,
+    own_request,
+    parsed_request,
+    plain_request,
+    response_of,
+    typed_response,
+)
+from ..errors import ProtocolError
+from ..extensions import extended
+from ..guards.state_signer import StateSigner
+from ..guards.switches import NO_GUARDS, Guards
+from ..json_values import is_object, member_at
+from ..jsonrpc.messages import Request, Response
+from ..peer.answer_text import check_type
+from ..peer.client_input import ClientInput
+from ..peer.context import Context, SharedContext
+from ..peer.handlers import Handled, Handlers, call, prepare
+from ..peer.raised import is_raised_on
+from ..revisions import Revision
+from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, LIST_TOOLS, META, VERSION_KEY
+from .guards import Guarded, Guarding
+from .lists import FetchPage
+from .notifications import Changes
+
+if TYPE_CHECKING:
+    from ..authorization.principal import Principal
+    from ..extensions import Extension
+    from .task_answers import TaskAnswers
+    from .tasks import TaskRunner
+
+_log = logging.getLogger(__name__)
+
+CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
+"""Passes a request on, and returns what the handler returns: a typed result, or a dict."""
+
+Middleware: TypeAlias = Callable[[Request, Context, CallNext], Awaitable[Any]]
+"""Sees each request before its handler, in the revision of the handlers. It returns or raises what a handler may."""
+
+
+class Home:
+    """Calls the handlers of a server for clients of every revision.
+
+    Args:
+        handlers: of a server.
+        capabilities: of the server, as JSON.
+        signer: signs the `requestState` of handlers that ask for input.
+        middleware: sees each request before its handler, the first one first.
+        guards: which guards stand between the middleware and the handlers.
+        tasks: runs work as tasks; None if nothing does.
+
+    Attributes:
+        handlers: as given.
+        tasks: answers what clients ask about tasks; None if there are none.
+        extensions: of the protocol, those of the handlers and of the tasks.
+        revision: of the handlers, with the extensions.
+        capabilities: as given.
+        changes: delivers notifications that belong to no request.
+        guarding: the guards, and what the handlers list.
+    """
+
+    def __init__(
+        self,
+        handlers: Handlers,
+        capabilities: Mapping[str, Any],
+        signer: StateSigner,
+        middleware: Sequence[Middleware] = (),
+        guards: Guards = NO_GUARDS,
+        tasks: TaskRunner | None = None,
+    ) -> None:
+        self.handlers = handlers
+        self.tasks: TaskAnswers | None = None
+        self.extensions: tuple[Extension, ...] = handlers.extensions()
+        self.changes: Changes = Changes()
+        if tasks is not None:
+            self._offer_tasks(tasks)
+        self.revision: Revision = extended(handlers.revision, self.extensions)
+        self.capabilities = capabilities
+        self._signer = signer
+        self._models = import_module(f"{self.revision.package}.models")
+        self._handled: dict[str, Handled | None] = {}
+        self._guarded: dict[str, Guarded] = {}
+        has_tools, has_tasks = self.handled(CALL_TOOL) is not None, self.offers(_TOOLS_AS_TASKS)
+        self.guarding: Guarding = Guarding(
+            guards, self.revision, self._fetching, signer, has_tools=has_tools, has_tasks=has_tasks
+        )
+        self._call: CallNext = self._call_handler
+        for each in reversed(middleware):
+            self._call = partial(_pass_on, each, self._call)
+        self._has_middleware = bool(middleware)
+
+    def _offer_tasks(self, runner: TaskRunner) -> None:
+        """Answer what clients ask about the tasks of a runner.
+
+        Raises:
+            ValueError: their extension does not extend the revision of the handlers.
+        """
+        from .task_answers import TaskAnswers  # which a server without tasks does not need
+
+        if self.handlers.revision not in runner.extension.info.revisions:
+            raise ValueError(f"tasks need handlers of one of {', '.join(runner.extension.info.revisions)}")
+        self.tasks = TaskAnswers(runner)
+        self.extensions = tuple(dict.fromkeys((*self.extensions, runner.extension)))
+        runner.changes.add(self.changes.notify)
+        runner.check_result = self._check_late_result
+
+    async def _check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
+        await self.guarding.check_late_result(result, context)
+
+    def offers(self, path: str) -> bool:
+        """Whether a capability of the server is declared, by its dotted path."""
+        value = member_at(self.capabilities, *path.split("."))
+        return value is not None and value is not False
+
+    def handled(self, method: str) -> Handled | None:
+        """The handler of a method, prepared; None if there is none."""
+        if method not in self._handled:
+            info = self.revision.methods.get(method)
+            self._handled[method] = None if info is None else prepare(self.handlers, info, self._models)
+        return self._handled[method]
+
+    def accepting(self, method: str) -> Callable[[Any, Context], Awaitable[Any]]:
+        """What handles a request of a client that speaks the revision of the handlers."""
+        handled = self.handled(method)
+        assert handled is not None
+        results, run, guarded = handled.results, self._call, self._with_guards(method)
+        guarding = self.guarding
+        ignores_task = self._ignores_task(method, self.revision)
+
+        async def answer(params: Any, context: Context) -> Any:
+            context.ask_with(self._own_input)
+            guarding.equip(context)
+            message = context.message
+            assert isinstance(message, Request)
+            if ignores_task:
+                message = plain_request(message, self.revision)
+                params = message.params
+            result = await (run(message, context) if self._has_middleware else guarded(params, message, context))
+            if result.__class__ not in results and is_object(result):
+                result = self._checked(method, result).result
+            guarding.learn(method, result, context)
+            return result
+
+        return answer
+
+    async def answer(self, crossing: Crossing, params: Any, context: Context) -> Any:
+        """The result of a request of a client that speaks another revision.
+
+        Args:
+            crossing: between the revisions of the client and of the handlers.
+            params: of the request; they are read from the message.
+            context: of the request.
+
+        Raises:
+            ProtocolError: the handler has raised it, or the request or its result has no form in the other revision.
+        """
+        message = context.message
+        assert isinstance(message, Request)
+        spoken = crossing.spoken
+        if self._ignores_task(message.method, spoken):
+            message = plain_request(message, spoken)
+        request = lifted_request(message, spoken, self.revision, crossing.lifting(context.peer_capabilities))
+        context.ask_with(self._crossed_input)
+        self.guarding.equip(context)
+        method = request.method
+        lowering = crossing.lowering(method)
+        try:
+            response = self._response(method, await self._call(request, context))
+        except ProtocolError as error:
+            if isinstance(context.input, CrossedInput) and error is context.input.refusal:
+                raise
+            raise error_in(error, method, self.revision, spoken, lowering) from None
+        self.guarding.learn(method, response.result, context)
+        if method == CALL_TOOL and is_object(member_at(response.document, "result", "structuredContent")):
+            name = request.document["params"]["name"]
+            tool = await self.guarding.tools.find(name, context)
+            schema = None if tool is None else tool.document.get("outputSchema")
+            lowering = crossing.lowering_structured(name, schema)
+        crossed = crossed_result(response, spoken, lowering)
+        return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
+
+    def _own_input(self, context: Context) -> ClientInput:
+        return ClientInput(context, self._signer, check=self.guarding.check_answer)
+
+    def _crossed_input(self, context: Context) -> ClientInput:
+        return CrossedInput(context, self._signer, self.revision, self.guarding.check_answer)
+
+    async def input_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
+        """The input schema of a tool that wants arguments repeated in headers; None for others.
+
+        The tools are listed if nobody was shown this one yet.
+
+        Args:
+            tool: its name.
+            version: id of a revision without a handshake. The tools are those for a client that has declared nothing.
+            principal: for whom they are listed.
+        """
+        shown = self.guarding.tools.shown(tool)
+        if shown is not None:
+            return shown.schema_of_headers
+        known = extended(version, self.extensions)
+        params: dict[str, Any] = {META: {VERSION_KEY: known.version, CAPABILITIES_KEY: {}}}
+        request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
+        context = Context(SharedContext(known, "server", None, None), request, None, current_task(), principal)
+        try:
+            found = await self.guarding.header_tools.find(tool, context)
+        except BaseException as error:
+            if is_raised_on(error, context):
+                raise
+            _log.exception("the tools cannot be listed to check headers")
+            return None
+        return None if found is None else found.schema_of_headers
+
+    async def take(self, spoken: Revision, params: Any, context: Context) -> None:
+        """Give a notification of a client to its handler."""
+        method = context.message.method
+        handled = self.handled(method)
+        assert handled is not None
+        if spoken.id != self.revision.id:
+            params = decoded_params(context.message.document.get("params"), method, self.revision)
+        self.guarding.equip(context)
+        await call(handled, params, context)
+
+    def _ignores_task(self, method: str, spoken: Revision) -> bool:
+        """Whether a client of a revision can ask for a task with a method, which the server has not declared."""
+        capability = spoken.methods[method].task_capability
+        return bool(capability) and not self.offers(capability)
+
+    def _response(self, method: str, result: Any) -> Response:
+        """What a handler has returned, as a response.
+
+        Raises:
+            TypeError: it is not of the type that the annotation of the handler names, or a dict that is not valid.
+        """
+        if is_object(result):
+            return self._checked(method, result)
+        handled = self.handled(method)
+        assert handled is not None
+        if result.__class__ not in handled.results:
+            check_type(method, result, handled.results)
+        return typed_response(result, method)
+
+    def _checked(self, method: str, result: dict[str, Any]) -> Response:
+        """A result that a handler has returned as a dict.
+
+        Raises:
+            TypeError: it is not valid in the revision of the handlers.
+        """
+        try:
+            return response_of(result, method, self.revision)
+        except ProtocolError as error:
+            faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
+            raise TypeError(f"the handler of {method} returned a dict that is no result: {faults}") from None
+
+    def _fetching(self, method: str) -> FetchPage | None:
+        """What calls the handler of a list for the server itself; None if there is none."""
+        handled = self.handled(method)
+        return None if handled is None else partial(self._page, method, handled)
+
+    async def _page(self, method: str, handled: Handled, cursor: str | None, context: Context) -> Any:
+        """A typed page of a list, asked for with the metadata of the request that `context` belongs to."""
+        spoken = context.revision
+        given = {META: context.meta} if context.meta else {}
+        carrier = _shared_list(method, spoken, self.revision)
+        request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": carrier, "params": given}, spoken)
+        if spoken.id != self.revision.id:
+            lifting = Crossing(self.revision, spoken, has_extensions=False).lifting(context.peer_capabilities)
+            request = own_request(request, self.revision, lifting)
+        asked: Mapping[str, Any] = request.document.get("params", {})
+        params = decoded_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
+        return self._response(method, await call(handled, params, context)).result
+
+    def _with_guards(self, method: str) -> Guarded:
+        if method not in self._guarded:
+            handled = self.handled(method)
+            assert handled is not None
+            self._guarded[method] = self.guarding.around(method, handled)
+        return self._guarded[method]
+
+    async def _call_handler(self, request: Request, context: Context) -> Any:
+        return await self._with_guards(request.method)(request.params, request, context)
+
+
+def _shared_list(method: str, spoken: Revision, home: Revision) -> str:
+    """A method whose request carries the metadata of a list from one revision to another.
+
+    That is the list itself, or another one if the client's revision does not have it: what the server lists in a later
+    revision holds for clients of each.
+    """
+    shared = (name for name in (method, *home.methods) if name in spoken.methods and home.methods[name].paginated)
+    return next(shared, method)
+
+
+_TOOLS_AS_TASKS = "tasks.requests.tools.call"
+"""The capability of a server whose tools can run as tasks."""
+
+
+async def _pass_on(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:
+    return await middleware(request, context, call_next)

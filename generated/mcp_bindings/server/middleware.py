@@ -1,0 +1,227 @@
+"""Middleware of a server: audit records, spans of OpenTelemetry, and filters of content.
+
+The semantic conventions for MCP are in development; these are those of the repository semantic-conventions-genai at
+commit 5c50d346. Trace context comes from `_meta`. No payload is recorded, and no session id, since it is a secret.
+
+Pages: /specification/2026-07-28/server/tools#security-considerations, /specification/2026-07-28/basic/index#meta,
+https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Literal, NamedTuple
+
+from ..codec.encoding import dump_any
+from ..errors import ProtocolError
+from ..guards.binary_data import untrue_media_types
+from ..json_values import is_array, is_object
+from ..jsonrpc.messages import Request
+from ..peer.context import Context
+from ..peer.raised import is_cancellation, question_of
+from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
+from .handlers import CallNext, Middleware
+
+
+def _target_of(request: Request) -> str:
+    """The name of the tool or prompt, or the URI of the resource, that a request names; empty if it names none."""
+    params = request.document.get("params")
+    found = params.get("name", params.get("uri", "")) if is_object(params) else ""
+    return found if isinstance(found, str) else ""
+
+
+def _is_tool_error(result: Any) -> bool:
+    """Whether a tool reports an error in its result, which is typed or a dict."""
+    found = result.get("isError") if is_object(result) else getattr(result, "is_error", None)
+    return found is True
+
+
+def code_of(error: BaseException) -> int:
+    """The code of the error that the client gets for an exception."""
+    return error.code if isinstance(error, ProtocolError) else INTERNAL_ERROR
+
+
+Outcome = Literal["done", "tool error", "error", "input required", "cancelled"]
+"""How a request ended; `tool error` is a result with `isError`, and `error` any error of the protocol."""
+
+
+class AuditRecord(NamedTuple):
+    """One request."""
+
+    principal: str
+    """The key of whom it was authorized for; empty without authorization."""
+
+    method: str
+    target: str
+    """The name of the tool or prompt, or the URI of the resource; empty if there is none."""
+
+    revision: str
+    """Id of the client's revision."""
+
+    started: float
+    """Unix time in seconds."""
+
+    seconds: float
+    """How long it took."""
+
+    outcome: Outcome
+    code: int | None
+    """Of the error; None if there is none."""
+
+
+def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float] = time.time) -> Middleware:
+    """Middleware that writes a record of each request, also of those that the guards refuse.
+
+    Args:
+        write: takes each record, and must not block. If it raises, the client gets "Internal error".
+        clock: returns the Unix time in seconds.
+    """
+
+    async def step(request: Request, context: Context, call_next: CallNext) -> Any:
+        started = clock()
+        outcome: Outcome = "done"
+        code: int | None = None
+        try:
+            result = await call_next(request, context)
+            outcome = "tool error" if _is_tool_error(result) else "done"
+        except BaseException as error:
+            if question_of(error) is not None:
+                outcome = "input required"
+            elif is_cancellation(error, context):
+                outcome = "cancelled"
+            else:
+                outcome, code = "error", code_of(error)
+            raise
+        finally:
+            principal = "" if context.principal is None else context.principal.key
+            seconds = clock() - started
+            target = _target_of(request)
+            write(AuditRecord(principal, request.method, target, context.revision.id, started, seconds, outcome, code))
+        return result
+
+    return step
+
+
+_WITH_CONTENT = (CALL_TOOL, GET_PROMPT, READ_RESOURCE)
+
+
+def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
+    """Middleware that passes each text of a result through a function: content, resources, prompts, structured content.
+
+    Args:
+        change: returns the text to send, or raises a `ProtocolError` in place of the result.
+    """
+
+    async def step(request: Request, context: Context, call_next: CallNext) -> Any:
+        result = await call_next(request, context)
+        if request.method not in _WITH_CONTENT:
+            return result
+        before = dump_any(result)
+        after = _changed(before, lambda text: change(text, request, context), is_text=False)
+        return result if after == before else after
+
+    return step
+
+
+async def with_true_media_types(request: Request, context: Context, call_next: CallNext) -> Any:
+    """Middleware that fails if binary data of a result is of another type than its `mimeType` says.
+
+    Raises:
+        TypeError: it is, which the client gets as "Internal error".
+    """
+    result = await call_next(request, context)
+    if request.method in _WITH_CONTENT:
+        pointers = untrue_media_types(dump_any(result))
+        if pointers:
+            raise TypeError(f"the handler of {request.method} returned data of another mimeType at {pointers}")
+    return result
+
+
+def _changed(value: Any, change: Callable[[str], str], *, is_text: bool) -> Any:
+    """A copy with other texts: those of members named `text`, and all of structured content."""
+    if isinstance(value, str):
+        return change(value) if is_text else value
+    if is_array(value):
+        return [_changed(item, change, is_text=is_text) for item in value]
+    if is_object(value):
+        return {
+            name: _changed(member, change, is_text=is_text or name in ("text", "structuredContent"))
+            for name, member in value.items()
+        }
+    return value
+
+
+_CARRIED = (TRACEPARENT, TRACESTATE, BAGGAGE)
+_TARGETS = {CALL_TOOL: "gen_ai.tool.name", GET_PROMPT: "gen_ai.prompt.name", READ_RESOURCE: "mcp.resource.uri"}
+_SERVER_ERRORS = range(-32_099, -31_999)
+_NETWORKS = {"stdio": "pipe", "http": "tcp"}
+
+
+def traced(tracer: Any = None) -> Middleware:
+    """Middleware that makes a span of each request. Its parent is the span that the client names, if it names one.
+
+    Args:
+        tracer: of OpenTelemetry; by default that of the global provider.
+
+    Raises:
+        ModuleNotFoundError: the extra `otel` is not installed.
+    """
+    try:
+        trace, propagate = import_module("opentelemetry.trace"), import_module("opentelemetry.propagate")
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("spans need opentelemetry-api: pip install 'mcp-bindings[otel]'") from None
+    used = trace.get_tracer("mcp_bindings") if tracer is None else tracer
+
+    async def step(request: Request, context: Context, call_next: CallNext) -> Any:
+        target = _target_of(request)
+        carried = {name: value for name in _CARRIED if isinstance(value := context.meta.get(name), str)}
+        ambient = trace.get_current_span().get_span_context()
+        is_named = request.method in (CALL_TOOL, GET_PROMPT) and bool(target)
+        with used.start_as_current_span(
+            f"{request.method} {target}" if is_named else request.method,
+            context=propagate.extract(carried) if TRACEPARENT in carried else None,
+            kind=trace.SpanKind.SERVER,
+            links=[trace.Link(ambient)] if TRACEPARENT in carried and ambient.is_valid else [],
+            attributes=_attributes(request, context, target),
+            record_exception=False,
+            set_status_on_exception=False,
+        ) as span:
+            try:
+                result = await call_next(request, context)
+            except BaseException as error:
+                if question_of(error) is None and not is_cancellation(error, context):
+                    _note_error(span, trace, error)
+                raise
+            if _is_tool_error(result):
+                span.set_attribute("error.type", "tool_error")
+                span.set_status(trace.Status(trace.StatusCode.ERROR))
+            return result
+
+    return step
+
+
+def _attributes(request: Request, context: Context, target: str) -> dict[str, str]:
+    found = {"mcp.method.name": request.method, "mcp.protocol.version": context.revision.version}
+    found["jsonrpc.request.id"] = str(context.id)
+    if request.method in _TARGETS and target:
+        found[_TARGETS[request.method]] = target
+    if request.method == CALL_TOOL:
+        found["gen_ai.operation.name"] = "execute_tool"
+    calls = context.calls
+    if calls is not None:
+        found["network.transport"] = _NETWORKS[calls.transport]
+    return found
+
+
+def _note_error(span: Any, trace: Any, error: BaseException) -> None:
+    """Note the code of an error; those that are not the client's fault make the span one that failed."""
+    code = code_of(error)
+    span.set_attribute("rpc.response.status_code", str(code))
+    if code == INTERNAL_ERROR or code in _SERVER_ERRORS:
+        is_known = isinstance(error, ProtocolError)
+        span.set_attribute("error.type", str(code) if is_known else type(error).__qualname__)
+        text = error.message if isinstance(error, ProtocolError) else "Internal error"
+        span.set_status(trace.Status(trace.StatusCode.ERROR, text))

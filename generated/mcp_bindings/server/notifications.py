@@ -1,0 +1,74 @@
+"""Delivers notifications about changed lists and updated resources to those who listen."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Generator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+from ..errors import ends_more
+
+_NOTIFY_TIMEOUT = 1.0
+"""Seconds that `notify` waits for slow listeners."""
+
+_log = logging.getLogger(__name__)
+
+Listener: TypeAlias = Callable[[str, Mapping[str, Any]], Coroutine[Any, Any, None]]
+"""A coroutine function that takes the method of a notification and its params as JSON."""
+
+
+class Changes:
+    """A set of listeners that receive every notification.
+
+    Attributes:
+        ended: set when the server ends; nothing is delivered after that.
+    """
+
+    def __init__(self) -> None:
+        self.ended: asyncio.Event = asyncio.Event()
+        self._listeners: dict[Listener, None] = {}
+        self._running: set[asyncio.Task[None]] = set()
+
+    def add(self, listener: Listener) -> None:
+        """Deliver to a listener from now on."""
+        self._listeners[listener] = None
+
+    def remove(self, listener: Listener) -> None:
+        """Deliver nothing more to a listener."""
+        self._listeners.pop(listener, None)
+
+    @contextmanager
+    def heard_by(self, listener: Listener) -> Generator[None]:
+        """Deliver to a listener for the duration of the block."""
+        self.add(listener)
+        try:
+            yield
+        finally:
+            self.remove(listener)
+
+    async def notify(self, method: str, params: Mapping[str, Any]) -> None:
+        """Deliver a notification to every listener at the same time.
+
+        This returns when all have taken it, or after one second; slower ones take it in the background.
+
+        Args:
+            method: of the notification.
+            params: as JSON.
+        """
+        tasks = {asyncio.create_task(_delivered(listener, method, params)) for listener in self._listeners}
+        self._running |= tasks
+        for task in tasks:
+            task.add_done_callback(self._running.discard)
+        if tasks:
+            await asyncio.wait(tasks, timeout=_NOTIFY_TIMEOUT)
+
+
+async def _delivered(listener: Listener, method: str, params: Mapping[str, Any]) -> None:
+    try:
+        await listener(method, params)
+    except BaseException as error:
+        if ends_more(error):
+            raise
+        _log.warning("%s could not be delivered: %s", method, type(error).__name__)

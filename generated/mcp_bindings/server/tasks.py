@@ -1,0 +1,630 @@
+"""Runs work as tasks, keeps the tasks, and answers what clients ask about them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, timezone
+from functools import partial
+from importlib import import_module
+from itertools import count
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from ..adaptation.crossing import response_of
+from ..codec.encoding import dump_any
+from ..errors import ProtocolError, ends_more
+from ..json_values import is_object
+from ..peer.client_input import ClientInput
+from ..peer.context import Context
+from ..peer.owners import request_owner, share_key
+from ..peer.raised import answer_to, is_raised_on
+from ..revisions import revision
+from ..session.capabilities import missing_capability
+from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
+from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
+from .notifications import Changes
+
+if TYPE_CHECKING:
+    from ..extensions import Extension
+
+TERMINAL = frozenset({"completed", "failed", "cancelled"})
+"""The statuses in which a task stays."""
+
+
+_TASK_BYTES = 1024
+"""Bytes that a task counts for besides its JSON."""
+
+
+def now() -> datetime:
+    """The current time, in UTC."""
+    return datetime.now(timezone.utc)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task in one status.
+
+    Attributes:
+        id: which the client shows to reach the task; nobody can guess it.
+        created_at: when the task was created.
+        updated_at: when the status last changed.
+        ttl_ms: milliseconds from the creation until the store may forget the task.
+        poll_interval_ms: milliseconds that a client should wait between two polls.
+        principal: whom the request was authorized for; the task is for nobody else. Empty without authorization.
+        owner: whose quota the task counts for; None for no quota.
+        status: of the task.
+        message: describes the status to people.
+        details: the members that belong to the status, as JSON: `inputRequests`, `result` or `error`.
+    """
+
+    id: str
+    created_at: datetime
+    updated_at: datetime
+    ttl_ms: int
+    poll_interval_ms: int
+    principal: str = ""
+    owner: str | None = None
+    status: str = "working"
+    message: str | None = None
+    details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the status is final."""
+        return self.status in TERMINAL
+
+    @property
+    def expires_at(self) -> datetime:
+        """When the store may forget the task."""
+        return self.created_at + timedelta(milliseconds=self.ttl_ms)
+
+    def members(self) -> dict[str, Any]:
+        """The task as JSON, with the members that belong to its status."""
+        return {
+            "taskId": self.id,
+            "status": self.status,
+            **({} if self.message is None else {"statusMessage": self.message}),
+            "createdAt": _timestamp(self.created_at),
+            "lastUpdatedAt": _timestamp(self.updated_at),
+            "ttlMs": self.ttl_ms,
+            "pollIntervalMs": self.poll_interval_ms,
+            **self.details,
+        }
+
+
+class StoreFullError(Exception):
+    """The store cannot keep another task now, or not so much of a task."""
+
+
+class TaskStore(Protocol):
+    """Keeps tasks. A store in a database lets clients read them from several processes, or after a restart."""
+
+    async def add(self, task: Task) -> None:
+        """Keep a new task. When this returns, `get` finds it. A full store may forget a task that has ended for it.
+
+        Raises:
+            StoreFullError: the store cannot keep another task now.
+        """
+        ...
+
+    async def get(self, task_id: str) -> Task | None:
+        """The task with this id; None if there is none or it has expired."""
+        ...
+
+    async def replace(self, task: Task) -> None:
+        """Replace the task that has the same id; do nothing if the store has forgotten it.
+
+        Raises:
+            StoreFullError: the task has become too long for the store, which keeps the one before.
+        """
+        ...
+
+
+class MemoryTasks:
+    """Keeps tasks in memory until they expire. All of them must have the same lifetime.
+
+    If there are too many, or they are too long together, tasks that have ended are forgotten before they expire: the
+    oldest of the owner who has most, and none of an owner who has less than the one who needs the room. A task without
+    an owner is a share of its own.
+
+    Args:
+        capacity: greatest number of tasks.
+        max_bytes: of what all tasks keep as JSON, such as their results; 1 KiB more counts for each task.
+
+    Raises:
+        ValueError: a bound would allow nothing.
+    """
+
+    def __init__(self, capacity: int = 1_000, max_bytes: int = 64 * 1024 * 1024) -> None:
+        if capacity < 1 or max_bytes < _TASK_BYTES:
+            raise ValueError(f"the capacity must be at least 1, and max_bytes at least {_TASK_BYTES}")
+        self._capacity = capacity
+        self._max_bytes = max_bytes
+        self._tasks: dict[str, Task] = {}  # in the order of their creation, which is that of their expiry
+        self._sizes: dict[str, int] = {}
+        self._size = 0
+
+    async def add(self, task: Task) -> None:
+        """Keep a new task; see `TaskStore`."""
+        self._forget_expired()
+        while len(self._tasks) >= self._capacity:
+            self._forget_ended(task, lambda _: 1)
+        self._make_room(task, _size_of(task))
+        self._keep(task, _size_of(task))
+
+    async def get(self, task_id: str) -> Task | None:
+        """The task with this id; see `TaskStore`."""
+        self._forget_expired()
+        return self._tasks.get(task_id)
+
+    async def replace(self, task: Task) -> None:
+        """Replace the task that has the same id; see `TaskStore`."""
+        if task.id in self._tasks:
+            size = _size_of(task)
+            self._make_room(task, size - self._sizes[task.id])
+            self._keep(task, size)
+
+    def _keep(self, task: Task, size: int) -> None:
+        self._size += size - self._sizes.get(task.id, 0)
+        self._tasks[task.id], self._sizes[task.id] = task, size
+
+    def _make_room(self, task: Task, size: int) -> None:
+        """Forget tasks that have ended, until so many bytes fit which a task keeps more than before.
+
+        Raises:
+            StoreFullError: they do not fit beside the tasks that run.
+        """
+        if size > self._max_bytes:
+            raise StoreFullError
+        while self._size + size > self._max_bytes:
+            self._forget_ended(task, lambda each: self._sizes[each.id])
+
+    def _forget_ended(self, wanting: Task, weight: Callable[[Task], int]) -> None:
+        """Forget the oldest other task that has ended, of the owner who has most, to make room for a task.
+
+        Raises:
+            StoreFullError: none has ended, or all that have are of owners who have less than the owner of this task.
+        """
+        held: Counter[str] = Counter()
+        for task in self._tasks.values():
+            held[_share_of(task)] += weight(task)
+        ended = [task for task in self._tasks.values() if task.has_ended and task.id != wanting.id]
+        oldest = max(ended, key=lambda task: held[_share_of(task)], default=None)  # the first of equals
+        if oldest is None or held[_share_of(oldest)] < held[_share_of(wanting)]:
+            raise StoreFullError
+        self._forget(oldest.id)
+
+    def _forget(self, task_id: str) -> None:
+        del self._tasks[task_id]
+        self._size -= self._sizes.pop(task_id)
+
+    def _forget_expired(self) -> None:
+        moment = now()
+        while self._tasks:
+            oldest = next(iter(self._tasks.values()))
+            if oldest.expires_at > moment:
+                return
+            self._forget(oldest.id)
+
+
+def _size_of(task: Task) -> int:
+    """Bytes that a task counts for."""
+    return _TASK_BYTES + len(json.dumps(dict(task.details), ensure_ascii=False).encode())
+
+
+def _share_of(task: Task) -> str:
+    return share_key(task.owner, task.id)
+
+
+def _timestamp(moment: datetime) -> str:
+    """A time in ISO 8601."""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+Announce: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+"""Tells the client what a task waits for: requests for input as JSON, by keys; if there are none, that it goes on."""
+
+
+class TaskInput(ClientInput):
+    """Asks the client for input with the status of a task. The client answers with requests of its own.
+
+    Args:
+        context: of the request that the task stands for.
+        announce: tells the client what the task waits for.
+
+    Attributes:
+        asked: requests for input that the client has not answered, as JSON, by keys that no other request has.
+    """
+
+    def __init__(self, context: Context, announce: Announce) -> None:
+        super().__init__(context, check=context.input._check)
+        self.asked: dict[str, dict[str, Any]] = {}
+        self._announce = announce
+        self._waiting: dict[str, asyncio.Future[Any]] = {}
+        self._received: dict[str, Any] = {}
+        self._numbers = count(1)
+
+    async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
+        """Ask the client, and wait for all answers; see `ClientInput.ask`. Several may ask at the same time."""
+        requests = deepcopy(requests)
+        self.require(*requests.values())
+        keys = {name: f"{name}-{next(self._numbers)}" for name in requests}
+        self.asked |= {keys[name]: request for name, request in requests.items()}
+        waiting = {key: asyncio.get_running_loop().create_future() for key in keys.values()}
+        self._waiting |= waiting
+        try:
+            await self._announce(dict(self.asked))
+            await asyncio.wait(waiting.values())
+        except asyncio.CancelledError:  # whoever has asked waits no longer
+            self._forget(waiting)
+            await self._announce(dict(self.asked))
+            raise
+        self._forget(waiting)
+        return {name: waiting[key].result() for name, key in keys.items()}
+
+    def _forget(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            self._waiting.pop(key)
+            self.asked.pop(key, None)
+
+    def check_answer(self, key: str, answer: Any) -> None:
+        """Check an answer to a request that was asked.
+
+        Args:
+            key: of the request.
+            answer: as JSON.
+
+        Raises:
+            ProtocolError: it is none.
+        """
+        request = self.asked[key]
+        if not self.is_answer(answer, request["method"]):
+            raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
+        self._checked({key: request}, {key: answer})
+
+    def take(self, answers: dict[str, Any]) -> None:
+        """Take answers to requests that were asked, as JSON by their keys; `resume` tells whoever asked."""
+        self._received |= answers
+        for key in answers:
+            del self.asked[key]
+
+    def resume(self) -> None:
+        """Let the work go on with what was answered."""
+        for key, answer in self._received.items():
+            if key in self._waiting and not self._waiting[key].done():
+                self._waiting[key].set_result(answer)
+        self._received = {}
+
+
+class TaskContext(Context):
+    """The context of a request while its work goes on as a task: there is no channel for progress and log messages.
+
+    Args:
+        request: the context of the request.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, request: Context) -> None:
+        message = request.message
+        super().__init__(request._shared, message, None, asyncio.current_task(), request.principal)
+
+    async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
+        """Do nothing: a task has a status in place of progress."""
+
+    async def log(self, level: str, data: object, logger: str | None = None) -> None:
+        """Do nothing: the client gets log messages on the stream of a request, which has ended."""
+
+
+EXTENSION: Extension = import_module("..extensions.tasks.extension", __package__).EXTENSION  # rendered
+"""The extension whose messages are about tasks."""
+
+_AUGMENTED = frozenset(method for row in EXTENSION.info.result_types for method in row.methods)
+"""The requests that may become tasks."""
+
+(_TASK,) = (row.value for row in EXTENSION.info.result_types)
+(_CHANGED,) = (row.notification for row in EXTENSION.info.filters)
+
+Work: TypeAlias = Callable[[Context], Awaitable[Any]]
+"""What a task does. It gets a context to ask the client with, and returns what the handler of its request may return:
+a typed result, or a dict."""
+
+CheckResult: TypeAlias = Callable[[Mapping[str, Any], Context], Awaitable[None]]
+"""Takes a result as JSON and the context of its request. It raises a TypeError if the result must not be sent."""
+
+_log = logging.getLogger(__name__)
+
+
+class _Running:
+    """A task whose work goes on.
+
+    Attributes:
+        task: as it was last stored.
+        input: what the work asks for.
+        work: what the task does.
+    """
+
+    def __init__(self, task: Task, context: Context, announce: Callable[[_Running, dict[str, Any]], Any]) -> None:
+        self.task = task
+        self.input = TaskInput(context, partial(announce, self))
+        self.work: asyncio.Task[None] | None = None
+        self.lock = asyncio.Lock()
+
+
+class TaskRunner:
+    """The tasks of one server.
+
+    A handler gives its work to `run`, which makes a task of it if the client knows the tasks extension. So the handler
+    of `tools/call` is the same for every client. One that does not know it gets the result of the work in the response.
+    That holds for the tasks in the core of 2025-11-25, too: the server does not declare them, so it ignores the `task`
+    of a call, as that revision requires, and lists no tool with `taskSupport`.
+
+    Args:
+        store: keeps the tasks; by default in memory.
+        ttl_ms: milliseconds for which a client can reach a task; its work ends then.
+        poll_interval_ms: milliseconds that a client should wait between two polls.
+        max_size: characters of a request that becomes a task, and of an answer that a task keeps.
+
+    Attributes:
+        extension: whose messages are about the tasks.
+        changes: tells listeners of every change of a task.
+        check_result: checks the result of work, as JSON; the server sets it.
+    """
+
+    extension = EXTENSION
+
+    def __init__(
+        self,
+        store: TaskStore | None = None,
+        *,
+        ttl_ms: int = 300_000,
+        poll_interval_ms: int = 500,
+        max_size: int = 64 * 1024,
+    ) -> None:
+        self.changes: Changes = Changes()
+        self.check_result: CheckResult | None = None
+        self._store: TaskStore = MemoryTasks() if store is None else store
+        self._ttl_ms = ttl_ms
+        self._poll_interval_ms = poll_interval_ms
+        self._max_size = max_size
+        self._running: dict[str, _Running] = {}
+
+    def knows(self, context: Context) -> bool:
+        """Whether the request of a context may become a task: its client knows the extension."""
+        return context.message.method in _AUGMENTED and context.has_extension(EXTENSION)
+
+    def require(self, context: Context) -> None:
+        """Check that a request may become a task; for work that is done only so.
+
+        Raises:
+            ProtocolError: the client does not know tasks.
+        """
+        if not self.knows(context):
+            raise missing_capability({"extensions": {EXTENSION.id: {}}})
+
+    async def run(self, work: Work, context: Context) -> Any:
+        """Do the work of a request: as a task if the client knows tasks, else at once.
+
+        Args:
+            work: what to do.
+            context: of the request.
+
+        Returns:
+            The result for the handler to return: that of the work, or one that names the task, as JSON.
+
+        Raises:
+            ProtocolError: the request is too long for a task, or there are too many tasks.
+        """
+        return await (self._started(work, context) if self.knows(context) else work(context))
+
+    async def find(self, task_id: str, principal: str = "") -> Task | None:
+        """The task with this id; None if there is none, or it belongs to somebody else.
+
+        Args:
+            task_id: of the task.
+            principal: key of whoever asks; empty without authorization.
+        """
+        task = await self._store.get(task_id)
+        return task if task is not None and task.principal == principal else None
+
+    async def get(self, task_id: str, principal: str = "") -> Task:
+        """The task with this id; for arguments see `find`.
+
+        Raises:
+            ProtocolError: there is no such task.
+        """
+        task = await self.find(task_id, principal)
+        if task is None:
+            raise ProtocolError(INVALID_PARAMS, "No such task, or it has expired")
+        return task
+
+    async def update(self, task_id: str, answers: Mapping[str, Any], principal: str = "") -> None:
+        """Give a task input. Answers to what it does not ask for are ignored.
+
+        Args:
+            task_id: of the task.
+            answers: as JSON, by the keys of `inputRequests`; they may be some of those that the task waits for.
+            principal: key of whoever asks.
+
+        Raises:
+            ProtocolError: there is no such task, or an answer does not match its request; then no answer is used.
+        """
+        await self.get(task_id, principal)
+        running = self._running.get(task_id)
+        if running is None:
+            return
+        asking = running.input
+        used = {key: answer for key, answer in answers.items() if key in asking.asked}
+        for key, answer in used.items():
+            self._check_size(answer)
+            asking.check_answer(key, answer)
+        if not used:
+            return
+        asking.take(used)
+        await self._announce(running, dict(asking.asked))
+        asking.resume()
+
+    async def cancel(self, task_id: str, principal: str = "") -> None:
+        """Cancel a task; do nothing if it has ended. For arguments see `find`.
+
+        Raises:
+            ProtocolError: there is no such task.
+        """
+        await self.get(task_id, principal)
+        running = self._running.get(task_id)
+        if running is not None:
+            await self._change(running, "cancelled")
+
+    async def _change(self, running: _Running, status: str, message: str | None = None, **details: Any) -> None:
+        """Store a status with its members, and tell listeners of it; do nothing if the task has ended."""
+        async with running.lock:
+            if running.task.has_ended:
+                return
+            changed = replace(running.task, status=status, message=message, updated_at=now(), details=details)
+            try:
+                await self._store.replace(changed)
+            except StoreFullError:
+                changed = _failed(changed, ProtocolError(INTERNAL_ERROR, "The result is too long to be kept"))
+                await self._store.replace(changed)
+            running.task = changed
+        if changed.has_ended:
+            del self._running[changed.id]
+            if running.work is not None and running.work is not asyncio.current_task():
+                running.work.cancel()
+        await self.changes.notify(_CHANGED, changed.members())
+
+    async def _started(self, work: Work, context: Context) -> dict[str, Any]:
+        """Create a task and start its work; the result is a `CreateTaskResult` as JSON."""
+        self._check_size(context.message.document)
+        moment = now()
+        key, owner = principal_key(context), request_owner.get()
+        task = Task(secrets.token_urlsafe(24), moment, moment, self._ttl_ms, self._poll_interval_ms, key, owner)
+        try:
+            await self._add(task)
+        except StoreFullError:
+            raise _too_many() from None
+        running = self._running[task.id] = _Running(task, context, self._announce)
+        running.work = asyncio.create_task(self._run(running, work, context))
+        return {RESULT_TYPE: _TASK, **task.members()}
+
+    async def _add(self, task: Task) -> None:
+        """Store a new task; if there is no room, fail a running one of an owner who has more of them.
+
+        Raises:
+            StoreFullError: there is no room, and nobody has more running tasks than the owner of the new one.
+        """
+        try:
+            await self._store.add(task)
+        except StoreFullError:
+            held = Counter(share_key(each.task.owner, each.task.id) for each in self._running.values())
+            largest, most = held.most_common(1)[0] if held else ("", 0)
+            if most <= held[share_key(task.owner, task.id)] + 1:
+                raise
+            oldest = next(
+                each for each in self._running.values() if share_key(each.task.owner, each.task.id) == largest
+            )
+            await self._fail(oldest, _too_many())
+            await self._store.add(task)
+
+    async def _run(self, running: _Running, work: Work, context: Context) -> None:
+        """Do the work of a task, and record its result or error."""
+        outcome: dict[str, Any] | ProtocolError
+        try:
+            outcome = await asyncio.wait_for(self._outcome(running, work, context), running.task.ttl_ms / 1_000)
+        except asyncio.TimeoutError:
+            outcome = ProtocolError(INTERNAL_ERROR, "The task took too long")
+        for end in (outcome, ProtocolError(INTERNAL_ERROR, "Internal error")):
+            try:
+                await self._end(running, end)
+                break
+            except BaseException as error:
+                if ends_more(error):
+                    raise
+                _log.error("the store of tasks failed", exc_info=error)
+        self._running.pop(running.task.id, None)
+
+    async def _outcome(self, running: _Running, work: Work, context: Context) -> dict[str, Any] | ProtocolError:
+        """The final result of the work as JSON, or its error. Nothing else leaves the task that this runs in."""
+        own = TaskContext(context)
+        own.input = running.input
+        try:
+            document = _final_result(await work(own), context)
+            if self.check_result is not None:
+                await self.check_result(document, context)
+        except BaseException as error:
+            if is_raised_on(error, own):
+                raise
+            answer = answer_to(error, own)
+            if isinstance(answer, ProtocolError):
+                return answer
+            _log.error("the work of a task has asked with the context of its request: let it ask with its own")
+            return ProtocolError(INTERNAL_ERROR, "Internal error")
+        return document
+
+    async def _announce(self, running: _Running, requests: dict[str, Any]) -> None:
+        if requests:
+            await self._change(running, INPUT_REQUIRED, inputRequests=requests)
+        else:
+            await self._change(running, "working")
+
+    async def _end(self, running: _Running, outcome: dict[str, Any] | ProtocolError) -> None:
+        if isinstance(outcome, ProtocolError):
+            await self._fail(running, outcome)
+        else:
+            await self._change(running, "completed", result=outcome)
+
+    async def _fail(self, running: _Running, error: ProtocolError) -> None:
+        failed = _failed(running.task, error)
+        await self._change(running, failed.status, failed.message, **failed.details)
+
+    def _check_size(self, value: object) -> None:
+        """Check that a JSON value is small enough for a task to keep it.
+
+        Raises:
+            ProtocolError: it is too long.
+        """
+        if (size := len(json.dumps(value))) > self._max_size:
+            raise ProtocolError(
+                INVALID_PARAMS, f"{size} characters, and a task keeps at most {self._max_size} characters"
+            )
+
+
+def _too_many() -> ProtocolError:
+    return ProtocolError(INTERNAL_ERROR, "Too many tasks")
+
+
+def _failed(task: Task, error: ProtocolError) -> Task:
+    """A task that has ended with an error."""
+    data = {} if error.data is None else {"data": error.data}
+    details = {"error": {"code": error.code, "message": error.message, **data}}
+    return replace(task, status="failed", message=error.message, details=details)
+
+
+def principal_key(context: Context) -> str:
+    """The key of whoever sent a request; empty without authorization."""
+    return "" if context.principal is None else context.principal.key
+
+
+def _final_result(result: Any, context: Context) -> dict[str, Any]:
+    """What the work has returned, as JSON with the members that the revision requires.
+
+    Raises:
+        TypeError: it is no final result of the request.
+    """
+    method, known = context.message.method, revision(context.revision.id)
+    given = result if is_object(result) else dump_any(result)
+    try:
+        response = response_of(given, method, known)
+    except ProtocolError as error:
+        faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
+        raise TypeError(f"the work of a task for {method} returned no result: {faults}") from None
+    if type(response.result).__name__ != known.methods[method].results[0]:
+        raise TypeError(f"the work of a task returned a {type(response.result).__name__}")
+    document: dict[str, Any] = response.document["result"]
+    return document
