@@ -2,31 +2,78 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.importer import read_bytes
+from mcp_bindgen.ir.methods import OTHER, MethodInfo
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.verify import definition_lines
 
 
-def locate(spec: SpecRevision, name: str, out: Path, module: str) -> list[dict[str, object]]:
-    """The classes of a method, or the class or alias of a definition, with path and line.
+def locate(
+    spec: SpecRevision, methods: Sequence[MethodInfo], name: str, out: Path, module: str
+) -> list[dict[str, object]]:
+    """The name, path and line of everything that the package has for a method, or of one definition.
+
+    A method has the classes of its messages, params and results, the handlers that answer it and the calls that send
+    it. A definition has one class or alias.
+
+    Args:
+        spec: the revision.
+        methods: of the revision.
+        name: of a method, definition or type.
+        out: the directory that has the package.
+        module: the module of the revision.
 
     Raises:
         BindgenError: neither a method nor a definition of the revision; names the nearest.
     """
-    carriers = [each for method in spec.methods if method.name == name for each in method.definitions]
     types = spec.by_name()
-    targets = carriers or ([spec.definitions[name]] if name in spec.definitions else [name] if name in types else [])
-    if not targets:
+    row = next((each for each in methods if each.name == name), None)
+    if row is not None:
+        carriers = [each for method in spec.methods if method.name == name for each in method.definitions]
+        targets = {"models": list(dict.fromkeys(each for each in (*carriers, row.params, *row.results) if each))}
+        targets |= _members(row)
+    elif name in spec.definitions or name in types:
+        targets = {"models": [spec.definitions.get(name, name)]}
+    else:
         known = {each.lower(): each for each in (*types, *spec.definitions, *(method.name for method in spec.methods))}
         close = [known[each] for each in get_close_matches(name.lower(), known, n=3, cutoff=0.6)]
         hint = f"did you mean {' or '.join(close)}?" if close else "`mcp-bindgen matrix` lists the methods"
         raise BindgenError(f"no method or definition {name!r}", where=f"revision {spec.revision.id}", hint=hint)
-    path = out / "mcp_bindings" / module / "models.py"
-    if not path.is_file():
-        raise BindgenError("there is no generated module", where=str(path), hint="run `mcp-bindgen generate` first")
-    lines = definition_lines(read_bytes(path))
-    return [{"name": target, "path": str(path), "line": lines.get(target, 1)} for target in targets]
+    found: list[dict[str, object]] = []
+    for file, names in targets.items():
+        path = out / "mcp_bindings" / module / f"{file}.py"
+        if not path.is_file():
+            raise BindgenError("there is no generated module", where=str(path), hint="run `mcp-bindgen generate` first")
+        lines = _lines(read_bytes(path))
+        found.extend({"name": each, "path": str(path), "line": lines.get(each, 1)} for each in names)
+    return found
+
+
+def _members(row: MethodInfo) -> dict[str, list[str]]:
+    """The handlers and calls of a method, by the module that has them."""
+    is_request = row.kind != "notification"
+    handler = naming.handler_name(row.message, is_request=is_request)
+    call = naming.call_name(row.message) if is_request else naming.notification_call_name(row.message)
+    is_called = row.kind != "embedded"
+    return {
+        "handlers": [f"{naming.role_class(OTHER[role], 'Handlers')}.{handler}" for role in row.senders],
+        "calls": [f"{naming.role_class(role, 'Calls')}.{call}" for role in row.senders if is_called],
+    }
+
+
+def _lines(source: bytes) -> Mapping[str, int]:
+    """The line of every class and alias of a module, and of every method as `Class.method`: its first overload."""
+    lines = dict(definition_lines(source))
+    for owner in ast.parse(source).body:
+        if isinstance(owner, ast.ClassDef):
+            for each in owner.body:
+                if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    lines.setdefault(f"{owner.name}.{each.name}", each.lineno)
+    return lines

@@ -255,8 +255,9 @@ def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path
 def module_of(revision_id: str) -> str:
     """The module with the models of a pinned revision. A draft that equals a release has no models of its own."""
     schema_root = paths.schema_root()
-    manifest.find(manifest.read_manifest(schema_root), revision_id)
-    specs = [sources.load(revision.id) for revision in manifest.read_manifest(schema_root)]
+    pinned = manifest.read_manifest(schema_root)
+    own = manifest.find(pinned, revision_id)
+    specs = [sources.load(row.id) for row in (pinned if own.status == "draft" else [own])]
     full, reexports = drafts.split(specs, schema_root)
     modules = {spec.revision.id: spec.module for spec in full}
     return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]

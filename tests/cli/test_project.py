@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -197,16 +198,32 @@ def test_find() -> None:
     path, line = done.out.split()[0].rsplit(":", 1)
     assert path == str(ROOT / "generated" / "mcp_bindings" / "v2025_11_25" / "models.py")
     assert Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1] == "class CallToolRequest(WireModel):"
+    assert [line.split("  ")[1] for line in done.out.splitlines()] == [
+        "CallToolRequest",
+        "CallToolRequestParams",
+        "CallToolResult",
+        "CreateTaskResult",
+        "ServerHandlers.call_tool",
+        "ClientCalls.call_tool",
+    ]
     for name in ("Tool", "ContentBlock", "RequestId"):
         (place,) = json.loads(run("find", "2025-11-25", name, "--format", "json").out)
         assert place["name"] == name
         text = Path(str(place["path"])).read_text(encoding="utf-8").splitlines()[int(place["line"]) - 1]
         assert text.split("(")[0].split(":")[0].removeprefix("class ") == name
-    names = [
-        each["name"]
-        for each in json.loads(run("find", "2026-07-28", "notifications/cancelled", "--format", "json").out)
-    ]
-    assert names == ["CancelledNotification", "ClientNotification"], "one method, two definitions"
+    places = json.loads(run("find", "2026-07-28", "notifications/cancelled", "--format", "json").out)
+    names = [each["name"] for each in places]
+    assert names[:2] == ["CancelledNotification", "ClientNotification"], "one method, two definitions"
+
+
+@pytest.mark.usefixtures("_loaded")
+@pytest.mark.parametrize("revision", [mb.REVISIONS[0], mb.REVISIONS[-1]])
+def test_find_knows_the_place_of_each_part_of_a_method(revision: str) -> None:
+    for method in {row.kind: name for name, row in mb.revision(revision).methods.items()}.values():
+        for each in json.loads(run("find", revision, method, "--format", "json").out):
+            name: str = each["name"].split(".")[-1]
+            text = Path(each["path"]).read_text(encoding="utf-8").splitlines()
+            assert re.match(rf" *((async )?def |class |){name}\b", text[each["line"] - 1]), each
 
 
 @pytest.mark.usefixtures("_loaded")

@@ -15,6 +15,7 @@ import mcp_bindings as mb
 from mcp_bindgen import cache, fileset, jsontext, pipeline, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.pipeline import Request
 from tests.unit.tiny import DRAFT_07, ROOT, SCHEMA, STRING, record, ref
 
@@ -172,6 +173,21 @@ def test_the_effective_schema_has_one_form(revision: str) -> None:
 def test_module_of() -> None:
     assert pipeline.module_of("2025-11-25") == "v2025_11_25"
     assert pipeline.module_of("2024-11-05") == "v2024_11_05"
+
+
+def test_module_of_a_release_reads_no_other_revision(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+    load = sources.load
+
+    def recorded(revision: str) -> SpecRevision:
+        loaded.append(revision)
+        return load(revision)
+
+    monkeypatch.setattr(sources, "load", recorded)
+    released = [row.id for row in read_manifest(SCHEMA) if row.status == "released"]
+    for revision in released:
+        pipeline.module_of(revision)
+    assert loaded == released
 
 
 def test_an_unknown_revision_names_the_known_ones() -> None:

@@ -39,13 +39,15 @@ def revisions(format_: Format) -> None:
 @FORMAT
 @user_errors
 def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None:
-    """Print path:line of the class for NAME, a method (`tools/call`) or definition (`Tool`) of revision ID."""
+    """Print path:line of NAME, a method (`tools/call`: its types, handlers and calls) or definition of revision ID."""
     from mcp_bindgen import locate, pipeline, sources
 
     target = generated_directory(out)
     if out is None and not target.exists():
         target = paths.installed_root() or target
-    places = locate.locate(sources.load(revision_id), name, target, pipeline.module_of(revision_id))
+    spec = sources.load(revision_id)
+    methods = sources.methods_of(spec, (), paths.schema_root())
+    places = locate.locate(spec, methods, name, target, pipeline.module_of(revision_id))
     print_result(format_, lambda: console.places_text(places), lambda: places)
 
 
