@@ -13,7 +13,7 @@ import jsonschema_rs
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen.diff.types import SEVERITIES
+from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.report.model import report_schema
 from tests.cli.run import OFFICIAL, ROOT, Ran, run

@@ -14,8 +14,9 @@ from mcp_bindgen import comparison
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.schema.defaults import defaults
 from mcp_bindgen.diff.schema.side import compared_schemas
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import Change, Level, Report, Way, Witness
+from mcp_bindgen.diff.types import Change, Report, Way, Witness
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.ingest.protocol import completed
 from mcp_bindgen.ir import build

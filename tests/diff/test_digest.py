@@ -16,7 +16,7 @@ from mcp_bindgen.diff.rules.catalogue import RULES
 from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
 from mcp_bindgen.diff.types import Change, Report
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.report import to_json
+from mcp_bindgen.report import selection
 from mcp_bindgen.report.digest import build
 from mcp_bindgen.report.digest.build import digest
 from mcp_bindgen.report.digest.guide import ROLES, Guide, Step, matches, read_guide, selects
@@ -173,7 +173,7 @@ def test_similar_changes_share_one_line() -> None:
 
 
 def test_a_report_for_one_side_has_the_actions_of_that_side() -> None:
-    found = digest(to_json.for_side(between(*LAST), "client"), GUIDE)
+    found = digest(selection.for_side(between(*LAST), "client"), GUIDE)
     assert found["themes"]
     assert {role for theme in found["themes"] for role in theme["do"]} == {"client", "gateway"}
 

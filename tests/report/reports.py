@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from mcp_bindgen.diff.types import SEVERITIES, Level
+from mcp_bindgen.diff.severity import SEVERITIES, Level
 from mcp_bindgen.report.model import (
     ROLES,
     Change,

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mcp_bindgen.diff.types import SEVERITIES
+from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.report.github import Spot, annotation_lines
 from mcp_bindgen.report.model import severity, worst_first
 from mcp_bindgen.visible import one_line

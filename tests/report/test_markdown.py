@@ -7,7 +7,7 @@ import json
 import pytest
 from markdown_it import MarkdownIt
 
-from mcp_bindgen.diff.types import SEVERITIES
+from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.report.markdown import markdown
 from mcp_bindgen.report.markup import fence, span, text

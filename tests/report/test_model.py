@@ -8,7 +8,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from mcp_bindgen.diff.types import SEVERITIES, Aspect, Level, Severity
+from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity
+from mcp_bindgen.diff.types import Aspect
 from mcp_bindgen.report.model import (
     WIDTH,
     Change,

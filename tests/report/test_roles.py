@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from mcp_bindgen.diff.types import SEVERITIES, Severity
+from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.pages.changes import page
 from mcp_bindgen.report.github import COMMANDS, annotation_lines
 from mcp_bindgen.report.markdown import markdown

@@ -170,7 +170,7 @@ def diff(
     """
     from mcp_bindgen import comparison
     from mcp_bindgen.diff import suppressions
-    from mcp_bindgen.report import to_json
+    from mcp_bindgen.report import selection, threshold
 
     files = [_report_file(each) for each in reports]
     if max_bytes is not None and "markdown" not in (format_, *(kind for kind, _ in files)):
@@ -179,8 +179,8 @@ def diff(
     rows = () if ignore is None else suppressions.read_ignored(ignore)
     whole, today = comparison.changes(old, new), date.today()
     found = suppressions.without(whole, rows, today)
-    found = found if role == "both" else to_json.for_side(found, role)
-    found = found if only is None else to_json.for_aspect(found, only)
+    found = found if role == "both" else selection.for_side(found, role)
+    found = found if only is None else selection.for_aspect(found, only)
     found = _chosen(found, rendering, areas, rules)
     for kind, path in files:
         write_result(rendering.text(found, kind), path)
@@ -190,7 +190,7 @@ def diff(
     faults = suppressions.faults(whole, rows, today)
     for fault in faults:
         click.echo(visible(f"{ignore}: {fault}"), err=True)
-    sys.exit(1 if faults or to_json.reaches(found, fail_on) else 0)
+    sys.exit(1 if faults or threshold.reaches(found, fail_on) else 0)
 
 
 def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
@@ -207,7 +207,7 @@ def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
 def _chosen(found: Report, rendering: Rendering, areas: Sequence[str], rules: Sequence[str]) -> Report:
     """The changes of some areas and rules; all of them if none are named."""
     from mcp_bindgen.diff.rules.catalogue import BY_ID
-    from mcp_bindgen.report import to_json
+    from mcp_bindgen.report import selection
 
     themes = [theme.id for theme in rendering.guide.themes]
     for area in areas:
@@ -216,8 +216,8 @@ def _chosen(found: Report, rendering: Rendering, areas: Sequence[str], rules: Se
     for rule in rules:
         if rule not in BY_ID:
             raise BindgenError(f"there is no rule {rule!r}", hint="`mcp-bindgen explain` lists all rules")
-    found = to_json.for_areas(found, areas, rendering.guide) if areas else found
-    return to_json.for_rules(found, rules) if rules else found
+    found = selection.for_areas(found, areas, rendering.guide) if areas else found
+    return selection.for_rules(found, rules) if rules else found
 
 
 @click.command()

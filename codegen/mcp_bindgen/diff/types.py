@@ -7,23 +7,9 @@ from typing import Literal
 
 from mcp_bindgen.diff.containment.paths import Step
 from mcp_bindgen.diff.containment.shapes import Shape
+from mcp_bindgen.diff.severity import Level, Severity, worst
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
-
-Severity = Literal["breaking", "risky", "safe"]
-Level = Literal["safe", "risky", "breaking", "unknown"]
-"""A severity, or `unknown` where the search for a counter-example ended without an answer."""
-
-SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
-"""Worst first."""
-
-
-def worst(*levels: Level) -> Severity:
-    """The worst of some levels; `unknown` counts as risky."""
-    if "breaking" in levels:
-        return "breaking"
-    return "risky" if "risky" in levels or "unknown" in levels else "safe"
-
 
 Source = Literal["schema", "protocol"]
 """Where a difference was found: in the schemas, or in the protocol facts that no schema states."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mcp_bindgen.diff.types import SEVERITIES
+from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.matrix import Row
 from mcp_bindgen.pages.environment import render
 from mcp_bindgen.report.model import (

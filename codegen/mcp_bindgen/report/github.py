@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from mcp_bindgen.diff.types import SEVERITIES, Severity
+from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.report.model import Change, Report, severity_in, verdicts, worst_first
 from mcp_bindgen.visible import one_line
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from mcp_bindgen.diff.types import SEVERITIES, Severity
+from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.report.digest.markdown import theme_markdown
 from mcp_bindgen.report.markup import address, fence, plain, span, text

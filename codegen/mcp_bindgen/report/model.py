@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from typing_extensions import NotRequired, TypedDict
 
-from mcp_bindgen.diff.types import SEVERITIES, Aspect, ChangeKind, Level, Severity, Source, worst
+from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity, worst
+from mcp_bindgen.diff.types import Aspect, ChangeKind, Source
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.visible import one_line, visible

@@ -13,7 +13,7 @@ from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES, tables
 from mcp_bindgen.diff.rules.protocol import PROTOCOL_RULES
 from mcp_bindgen.diff.rules.rule import ChangeRule
 from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
-from mcp_bindgen.diff.types import Level
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.report.markup import fence, span

@@ -7,7 +7,8 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from mcp_bindgen.diff.types import SEVERITIES, WAYS, Change, Report, Severity
+from mcp_bindgen.diff.severity import SEVERITIES, Severity
+from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.report.digest.text import digest_lines
 from mcp_bindgen.report.model import Digest
 from mcp_bindgen.report.to_json import by_role

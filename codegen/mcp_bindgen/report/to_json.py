@@ -1,20 +1,17 @@
-"""Convert a report to its JSON form, limit it to one side, and compare it with a threshold."""
+"""Convert a report to its JSON form."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
-from dataclasses import replace
-from typing import Literal
+from collections.abc import Iterable
 
-from mcp_bindgen.diff.types import SEVERITIES, SIDES, Aspect, Change, Report, Severity, Witness
+from mcp_bindgen.diff.severity import Severity
+from mcp_bindgen.diff.types import SIDES, Change, Report, Witness
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.report import model
 from mcp_bindgen.report.digest.build import digest
 from mcp_bindgen.report.digest.guide import Guide
 from mcp_bindgen.report.model import Counts, Witnesses
-
-Threshold = Literal["breaking", "risky", "any", "never"]
 
 
 def to_value(report: Report, guide: Guide | None = None) -> model.Report:
@@ -73,42 +70,6 @@ def _change_value(report: Report, change: Change) -> model.Change:
     if change.links:
         value["links"] = [{"text": link.text, "url": link.url} for link in change.links]
     return value
-
-
-def for_side(report: Report, side: Side) -> Report:
-    """The report limited to the changes that affect one side."""
-    return replace(report, changes=tuple(change for change in report.changes if side in change.affects), side=side)
-
-
-def for_aspect(report: Report, aspect: Aspect) -> Report:
-    """The report limited to the changes that are not safe for documents, or for Python source code."""
-    limited = replace(report, only=aspect, side=None)
-    changes = tuple(change for change in report.changes if limited.severity(change) != "safe")
-    return replace(report, only=aspect, changes=changes)
-
-
-def for_areas(report: Report, areas: Collection[str], guide: Guide) -> Report:
-    """The report limited to some themes of the digest, by id."""
-    return replace(report, changes=tuple(change for change in report.changes if guide.theme_of(change) in areas))
-
-
-def for_rules(report: Report, rules: Collection[str]) -> Report:
-    """The report limited to the changes of some rules, by id."""
-    return replace(report, changes=tuple(change for change in report.changes if change.rule in rules))
-
-
-def reaches(report: Report, threshold: Threshold) -> bool:
-    """Whether a report contains a change of at least the given severity.
-
-    Args:
-        report: the report; if it is limited to one side, the severities for that side count.
-        threshold: the least severity; `any` for any change, `never` for none.
-    """
-    if threshold == "never":
-        return False
-    found = map(report.severity, report.changes)
-    wanted = {"breaking": ("breaking",), "risky": ("breaking", "risky"), "any": SEVERITIES}[threshold]
-    return any(severity in wanted for severity in found)
 
 
 def _counts(severities: Iterable[Severity]) -> Counts:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .client_authentication import Audience, auth_method, token_request
 from .credentials import Registration
 from .flow_memory import FlowMemory, Happening, Outcome, give_up, union
 from .grants import EnterpriseManaged, Grant
 from .requests import (
-    Audience,
     assertion_form,
-    auth_method,
     authorization_url,
     client_credentials_form,
     code_form,
@@ -23,7 +22,6 @@ from .requests import (
     new_attempt,
     refresh_form,
     registration_request,
-    token_request,
 )
 from .responses import SUCCESSES, TokenResponse, read_identity_grant, read_redirect, read_registration, read_tokens
 from .steps import AskUser, OpenUrl, ProvideIdentity, Wait

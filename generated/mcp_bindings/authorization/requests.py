@@ -1,25 +1,23 @@
-"""The requests of a flow: PKCE, the authorization URL, registrations, token forms. Pure except for random numbers."""
+"""The requests of a flow: PKCE, the authorization URL, registrations, fields of token requests. Pure except for random
+numbers.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import secrets
-from base64 import b64encode, urlsafe_b64encode
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from typing import NamedTuple
-from urllib.parse import quote_plus, urlencode
+from urllib.parse import urlencode
 
 from ..hosts import is_loopback
 from .credentials import AuthMethod, ClientProfile, Registration, Secret
 from .grants import ASSERTION_GRANT, EXCHANGE_GRANT, ID_JAG, IdentityAssertion
 from .metadata import ServerMetadata
-from .steps import PostForm, Register
+from .steps import Register
 from .urls import parsed_url
-
-_ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-_ASSERTION_SECONDS = 60
-"""For how long an assertion of the client can be used."""
 
 
 class Attempt(NamedTuple):
@@ -85,65 +83,6 @@ def registration_request(
     return Register(url, json.dumps(body).encode())
 
 
-def auth_method(
-    registration: Registration, supported: tuple[str, ...] | None, algorithms: tuple[str, ...] | None
-) -> AuthMethod | None:
-    """How to authenticate at the token endpoint; None if the server supports no method that the client has.
-
-    A server that lists no methods supports `client_secret_basic` (RFC 8414 section 2); public clients need none.
-
-    Args:
-        registration: the client id, with what proves that it is the client's own.
-        supported: the methods that the server lists.
-        algorithms: the algorithms that the server lists for signed assertions.
-    """
-    signer, chosen = registration.signer, registration.auth_method
-    if signer is not None and chosen in (None, "private_key_jwt"):
-        is_listed = supported is None or "private_key_jwt" in supported or chosen is not None
-        if is_listed and (algorithms is None or signer.algorithm in algorithms):
-            return "private_key_jwt"
-    if chosen == "private_key_jwt" or (signer is not None and registration.client_secret is None):
-        return None
-    if registration.client_secret is None:
-        return "none" if registration.auth_method in (None, "none") else None
-    if registration.auth_method is not None:
-        return registration.auth_method
-    if supported is None:
-        return "client_secret_basic"
-    order: Iterable[AuthMethod] = ("client_secret_basic", "client_secret_post", "none")
-    return next((method for method in order if method in supported), None)
-
-
-class Audience(NamedTuple):
-    """What an assertion of the client is for.
-
-    Args:
-        issuer: the server that the assertion is sent to.
-        now: Unix time in seconds.
-    """
-
-    issuer: str
-    now: float
-
-
-def token_request(
-    url: str, registration: Registration, method: AuthMethod, fields: dict[str, str], audience: Audience
-) -> PostForm:
-    """A form for the token endpoint, with the authentication of the client."""
-    secret = registration.client_secret
-    if method == "private_key_jwt":
-        return PostForm(url, Secret(urlencode({**fields, **_signed(registration, audience)})))
-    authorization: Secret | None = None
-    if method == "client_secret_basic" and secret is not None:
-        pair = f"{quote_plus(registration.client_id)}:{quote_plus(secret.reveal())}"
-        authorization = Secret(f"Basic {b64encode(pair.encode()).decode()}")
-    else:
-        fields = {**fields, "client_id": registration.client_id}
-        if method == "client_secret_post" and secret is not None:
-            fields["client_secret"] = secret.reveal()
-    return PostForm(url, Secret(urlencode(fields)), authorization)
-
-
 def code_form(code: str, attempt: Attempt, redirect_uri: str, resource: str | None) -> dict[str, str]:
     """The fields that exchange a code for tokens."""
     fields = {
@@ -186,17 +125,3 @@ def assertion_form(assertion: Secret, resource: str | None) -> dict[str, str]:
     """The fields that exchange an assertion for tokens."""
     fields = {"grant_type": ASSERTION_GRANT, "assertion": assertion.reveal()}
     return fields if resource is None else {**fields, "resource": resource}
-
-
-def _signed(registration: Registration, audience: Audience) -> dict[str, str]:
-    """The fields by which a client proves its id with a private key; the id is in the assertion."""
-    assert registration.signer is not None
-    claims = {
-        "iss": registration.client_id,
-        "sub": registration.client_id,
-        "aud": audience.issuer,
-        "iat": int(audience.now),
-        "exp": int(audience.now) + _ASSERTION_SECONDS,
-        "jti": secrets.token_urlsafe(16),
-    }
-    return {"client_assertion_type": _ASSERTION_TYPE, "client_assertion": registration.signer.sign(claims).reveal()}

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..schema.compiled import DIALECTS as DIALECTS
     from ..schema.compiled import CompiledSchema as CompiledSchema
     from ..schema.compiled import CompiledSchemas as CompiledSchemas
     from ..schema.compiled import has_validator as has_validator
+    from ..schema.dialects import DIALECTS as DIALECTS
     from ..schema.work import SchemaRefusedError as SchemaRefusedError
     from .binary_data import blob_bytes as blob_bytes
     from .binary_data import check_blobs as check_blobs
@@ -108,7 +108,8 @@ if not TYPE_CHECKING:
             "rates": ["Rate", "RateLimiter", "TokenBuckets", "WORK_OF_METHOD", "WorkKind"],
             "resources": ["UriTemplate", "check_resource_uri"],
             ".schema.work": ["SchemaRefusedError"],
-            ".schema.compiled": ["CompiledSchema", "CompiledSchemas", "DIALECTS", "has_validator"],
+            ".schema.compiled": ["CompiledSchema", "CompiledSchemas", "has_validator"],
+            ".schema.dialects": ["DIALECTS"],
             "session_ids": ["is_session_id", "may_use_session", "new_session_id"],
             "switches": ["Guards", "NO_GUARDS"],
             "tools": ["ToolGuard", "elicited_findings"],

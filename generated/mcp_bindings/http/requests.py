@@ -1,17 +1,14 @@
-"""Check one HTTP request before its content is parsed: its host, origin, method, era, version and headers.
+"""Check one HTTP request before its content is parsed: its method, era, version and headers together.
 
 The methods of a revision are `revision(…).protocol.http.methods`. The transport of 2024-11-05 is not covered: it has
 two endpoints, one for each of its methods.
 
-Pages: /specification/2025-11-25/basic/transports#security-warning,
-/specification/2026-07-28/basic/transports/streamable-http#security-endpoint,
-/specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions,
+Pages: /specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions,
 /specification/2025-11-25/basic/transports#listening-for-messages-from-the-server and #session-management.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -24,45 +21,8 @@ from ..negotiation.versions import unsupported as unsupported_error
 from ..revisions import revision
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import HeaderFields, Headers
-from ..spec.names import INITIALIZE, ORIGIN, Era
+from ..spec.names import INITIALIZE, Era
 from .headers import HeaderProblem, check_headers
-
-LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
-"""The names of a server that listens on this machine only."""
-
-_FORBIDDEN = 403
-
-_SHORT = 256
-"""Characters of a host whose check is remembered."""
-
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNORECASE)
-_ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
-
-
-def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int | None:
-    """Check the `Origin` and `Host` of an HTTP request, as a server.
-
-    Args:
-        headers: the received headers.
-        hosts: names of the server, without ports. `Origin`, if there is one, must be one of them too.
-
-    Returns:
-        403, the status to reject the request with; None to continue.
-    """
-    received = HeaderFields(headers)
-    called, origins = received.all("Host"), received.all(ORIGIN)
-    if len(called) != 1 or len(origins) > 1:
-        return _FORBIDDEN
-    if not origins and len(called[0]) <= _SHORT and isinstance(hosts, tuple):
-        return _check_host(called[0], hosts)
-    found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]
-    return None if all(match and match[1].lower() in hosts for match in found) else _FORBIDDEN
-
-
-@lru_cache(maxsize=64)  # most requests to a server name it alike
-def _check_host(called: str, hosts: tuple[str, ...]) -> int | None:
-    match = _HOST.fullmatch(called)
-    return None if match and match[1].lower() in hosts else _FORBIDDEN
 
 
 class MethodVerdict(NamedTuple):

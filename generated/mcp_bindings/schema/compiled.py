@@ -20,17 +20,10 @@ from typing import Any
 
 from ..errors import Finding, shortened
 from ..json_values import find_non_json, is_array, is_object
+from .dialects import DIALECTS, DRAFT_07, dialect_of
 from .faults import MASK, FaultSearch, SchemaFault, SectionedSchema
 from .places import Fault, path_of
 from .work import SchemaRefusedError, at, with_short_searches, work_of
-
-_DRAFT_07 = "http://json-schema.org/draft-07/schema"
-
-DIALECTS: Mapping[str, str] = {
-    "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
-    _DRAFT_07: "Draft7Validator",
-}
-"""The dialects, the first of which is the default, and their classes in jsonschema-rs."""
 
 MAX_PARTS = 20_000
 """How many objects and arrays a schema may have."""
@@ -69,7 +62,7 @@ class CompiledSchema:
     """
 
     def __init__(self, schema: Any) -> None:
-        self._dialect = _dialect(schema)
+        self._dialect = dialect_of(schema)
         _check_size(schema)
         try:
             self._engine: Any = import_module(_ENGINE)
@@ -110,7 +103,7 @@ class CompiledSchema:
         """The search for the faults of values that were rejected; None if it cannot be made."""
         schema = with_short_searches(self._schema)
         with suppress(SchemaRefusedError):
-            copy = SectionedSchema(schema, is_reference_alone=self._dialect == _DRAFT_07, meta_schemas=DIALECTS)
+            copy = SectionedSchema(schema, is_reference_alone=self._dialect == DRAFT_07, meta_schemas=DIALECTS)
             return FaultSearch(copy, self._compiled(copy.document, {copy.url: schema}), self._work)
         return None
 
@@ -180,18 +173,6 @@ class CompiledSchemas:
         return found
 
 
-def _dialect(schema: Any) -> str:
-    if not is_object(schema) and not isinstance(schema, bool):
-        raise SchemaRefusedError("not a schema: neither an object nor a boolean")
-    if not is_object(schema) or "$schema" not in schema:
-        return next(iter(DIALECTS))
-    declared = schema["$schema"]
-    dialect = declared.removesuffix("#") if isinstance(declared, str) else ""
-    if dialect not in DIALECTS:
-        raise SchemaRefusedError(f"the dialect is not supported: {shortened(repr(declared))}; use one of {[*DIALECTS]}")
-    return dialect
-
-
 def _check_depth(schema: Any) -> None:
     fault = find_non_json(schema)
     if fault is not None:
@@ -200,7 +181,7 @@ def _check_depth(schema: Any) -> None:
 
 def _check_size(schema: Any) -> None:
     _check_depth(schema)
-    parts, room, characters, dialect = [(schema, 0)], MAX_PARTS, _MAX_POINTERS, _dialect(schema)
+    parts, room, characters, dialect = [(schema, 0)], MAX_PARTS, _MAX_POINTERS, dialect_of(schema)
     while parts:
         part, pointer = parts.pop()
         if is_object(part):

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError, shortened
 from ..http.headers import assumed_version, check_headers
-from ..http.requests import LOCAL_HOSTS, check_http_method, check_origin
+from ..http.origin import LOCAL_HOSTS, check_origin
+from ..http.requests import check_http_method
 from ..http.status import answer_status
 from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import Request

@@ -1,13 +1,37 @@
-"""The error for a request that a server has stopped before its response, so that the request may have run.
+"""Requests without a response: the error of a server that has stopped one, and when a client sends one again.
 
-The data of the error says so to clients of this package, which send the request again if it may run twice.
+What the client does when a request gets no response:
+
+| what happened | `tools/call` | a tool with `readOnlyHint` or `idempotentHint` | other methods of the revision |
+| --- | --- | --- | --- |
+| HTTP: 404, since the session had ended | sent in a new session | sent in a new session | sent in a new session |
+| HTTP: the connection broke after the request was sent, or status 5xx | error: may have run | sent again | sent again |
+| HTTP: an error whose data says that the request was stopped | error: may have run | sent again | sent again |
+| stdio: the server has ended | error: may have run | error: may have run | error: may have run |
+| the server cannot be reached, or any other status | error | error | error |
+| there is no response in time | error, and a cancellation | the same | the same |
+
+A request that may have run is sent again once, and in up to three new sessions. The hints are those of the list that
+the client has seen; a method of an extension is treated as `tools/call` is.
+
+The data of the error that a server of this package sends for a request that it has stopped say that it may have run.
+
+Pages: /specification/2025-11-25/basic/transports#session-management, /specification/2025-11-25/schema#toolannotations.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
 from ..errors import ProtocolError
 from ..json_values import member_at
 from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.names import CALL_TOOL
+
+if TYPE_CHECKING:
+    from ..revisions import Revision
+    from .client_transport import ResponseLostError
 
 _MAY_HAVE_RUN = "mayHaveRun"
 
@@ -24,3 +48,16 @@ def lost_request(reason: str) -> ProtocolError:
 def may_have_run(error: ProtocolError) -> bool:
     """Check that an error is one of `lost_request`."""
     return error.code == INTERNAL_ERROR and member_at(error.data, _MAY_HAVE_RUN) is True
+
+
+def is_sent_again(error: ResponseLostError, agreed: Revision | None, repeatable: Container[str]) -> bool:
+    """Decide about a request that was sent over HTTP, and may have run.
+
+    Args:
+        error: what has happened to it.
+        agreed: the revision of its session; None if none was agreed on.
+        repeatable: names of the tools that may run twice.
+    """
+    if error.method == CALL_TOOL:
+        return error.name in repeatable
+    return agreed is not None and error.method in agreed.methods

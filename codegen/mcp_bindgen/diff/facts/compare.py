@@ -11,8 +11,9 @@ from typing import cast
 
 from mcp_bindgen.diff.facts.rows import comparable_value, match_rows, row_json, sources, value_json
 from mcp_bindgen.diff.facts.tables import SINGLE, TABLES, Row, Table, binding, is_compared
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts, Subject
-from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Level, Place
+from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
 from mcp_bindgen.ir.error_codes import ErrorCode
 from mcp_bindgen.ir.methods import OTHER, MethodInfo, Side
 from mcp_bindgen.ir.types import SpecRevision

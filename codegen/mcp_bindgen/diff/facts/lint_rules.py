@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from mcp_bindgen.diff.types import Level
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.ingest.lint_rules import LintRule
 from mcp_bindgen.ir import lint_rules
 from mcp_bindgen.ir.types import (

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcp_bindgen.diff.facts import lint_rules
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts
-from mcp_bindgen.diff.types import SIDES, Level
+from mcp_bindgen.diff.types import SIDES
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.ir.types import SpecRevision
 

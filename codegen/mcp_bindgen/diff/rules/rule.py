@@ -16,7 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from mcp_bindgen.diff.types import Delta, Level, Severity
+from mcp_bindgen.diff.severity import Level, Severity
+from mcp_bindgen.diff.types import Delta
 
 Wire: TypeAlias = tuple[Level, Level]
 """The levels from old to new and from new to old."""

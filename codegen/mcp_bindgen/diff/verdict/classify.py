@@ -13,22 +13,9 @@ from mcp_bindgen.diff.rules.catalogue import rule_for, wire_mode
 from mcp_bindgen.diff.rules.rule import ChangeRule, Wire
 from mcp_bindgen.diff.schema.method_folding import RESULTS
 from mcp_bindgen.diff.schema.side import ComparedSchemas
+from mcp_bindgen.diff.severity import Level, Severity, worst
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import (
-    SIDES,
-    WAYS,
-    Change,
-    ChangeKind,
-    Delta,
-    Level,
-    Link,
-    Place,
-    Severity,
-    Verdict,
-    Way,
-    Witness,
-    worst,
-)
+from mcp_bindgen.diff.types import SIDES, WAYS, Change, ChangeKind, Delta, Link, Place, Verdict, Way, Witness
 from mcp_bindgen.diff.verdict.display import before_and_after
 from mcp_bindgen.diff.verdict.wire import WireChecker
 from mcp_bindgen.ingest.manifest import SITE

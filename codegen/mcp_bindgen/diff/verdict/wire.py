@@ -18,7 +18,8 @@ from mcp_bindgen.diff.containment.paths import follow, record_in, replaced
 from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Choice, Record, Shape, alternatives, is_anything
 from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
-from mcp_bindgen.diff.types import Delta, Level, Place, Way, Witness
+from mcp_bindgen.diff.severity import Level
+from mcp_bindgen.diff.types import Delta, Place, Way, Witness
 from mcp_bindgen.diff.verdict.witness_check import WitnessChecker
 from mcp_bindgen.jsontext import JSONValue
 

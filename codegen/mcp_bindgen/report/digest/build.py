@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from mcp_bindgen.diff.rules.catalogue import BY_ID
-from mcp_bindgen.diff.types import SEVERITIES, Change, Report, Severity, worst
+from mcp_bindgen.diff.severity import SEVERITIES, Severity, worst
+from mcp_bindgen.diff.types import Change, Report
 from mcp_bindgen.ingest.manifest import SITE
 from mcp_bindgen.jsontext import pointer_tokens
 from mcp_bindgen.report.digest.guide import ROLES, Guide, Step, Theme

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mcp_bindgen.diff.types import SEVERITIES
+from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.report.digest.guide import ROLES
 from mcp_bindgen.report.model import Digest, ThemeDigest
 from mcp_bindgen.visible import one_line

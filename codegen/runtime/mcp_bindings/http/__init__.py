@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from .headers import check_headers as check_headers
     from .headers import header_needs as header_needs
     from .headers import request_headers as request_headers
-    from .requests import LOCAL_HOSTS as LOCAL_HOSTS
+    from .origin import LOCAL_HOSTS as LOCAL_HOSTS
+    from .origin import check_origin as check_origin
     from .requests import MethodVerdict as MethodVerdict
     from .requests import RequestVerdict as RequestVerdict
     from .requests import check_http_method as check_http_method
     from .requests import check_http_request as check_http_request
-    from .requests import check_origin as check_origin
     from .status import answer_status as answer_status
     from .status import status_for_rejection as status_for_rejection
 
@@ -79,13 +79,12 @@ if not TYPE_CHECKING:
                 "request_headers",
             ],
             "requests": [
-                "LOCAL_HOSTS",
                 "MethodVerdict",
                 "RequestVerdict",
                 "check_http_method",
                 "check_http_request",
-                "check_origin",
             ],
+            "origin": ["LOCAL_HOSTS", "check_origin"],
             ".schema.param_headers": ["ParamHeader", "ParamHeaders", "find_param_headers"],
             "status": ["answer_status", "status_for_rejection"],
         },

@@ -1,24 +1,10 @@
-"""A connection to a server: its requests, the sessions in which they are sent, and when one is sent again.
-
-What the client does when a request gets no response:
-
-| what happened | `tools/call` | a tool with `readOnlyHint` or `idempotentHint` | other methods of the revision |
-| --- | --- | --- | --- |
-| HTTP: 404, since the session had ended | sent in a new session | sent in a new session | sent in a new session |
-| HTTP: the connection broke after the request was sent, or status 5xx | error: may have run | sent again | sent again |
-| HTTP: an error whose data says that the request was stopped | error: may have run | sent again | sent again |
-| stdio: the server has ended | error: may have run | error: may have run | error: may have run |
-| the server cannot be reached, or any other status | error | error | error |
-| there is no response in time | error, and a cancellation | the same | the same |
-
-A request that may have run is sent again once, and in up to three new sessions. The hints are those of the list that
-the client has seen; a method of an extension is treated as `tools/call` is.
+"""A connection to a server: its requests, and the sessions in which they are sent.
 
 A session opens as soon as the client learns that the one before has ended, also if no request needs it: by status 404
 to a POST or GET, or by the end of the stream of HTTP+SSE. It begins with the log level and the subscriptions of the
 old one.
 
-Pages: /specification/2025-11-25/basic/transports#session-management, /specification/2025-11-25/schema#toolannotations.
+Page: /specification/2025-11-25/basic/transports#session-management.
 """
 
 from __future__ import annotations
@@ -49,6 +35,7 @@ from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS
 from .client_session import ClientSession
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, ResponseLostError, SessionEndedError
 from .handling import Handling
+from .lost_requests import is_sent_again
 from .service import FindingLog, MakeHandlers
 from .session_calls import SessionRequests
 from .waiting import uninterrupted
@@ -400,7 +387,7 @@ class ClientConnection(Generic[Calls_co]):
         return await self._sent(send)
 
     async def _sent(self, send: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Send a request, and again where the table of this module says so."""
+        """Send a request, and again where the table of `lost_requests` says so."""
         sessions, lost = 0, None
         while True:
             current = self._opened
@@ -416,7 +403,7 @@ class ClientConnection(Generic[Calls_co]):
             except SessionEndedError:
                 pass  # so it is over now, and the server has not handled the request
             except ResponseLostError as error:
-                if lost is not None or not self._may_repeat(error):
+                if lost is not None or not self._is_sent_again(error):
                     raise
                 lost = error
             except ConnectionError as error:
@@ -424,14 +411,9 @@ class ClientConnection(Generic[Calls_co]):
                     raise
                 raise ResponseLostError(f"{lost.reason}, and then {error}", method=lost.method) from None
 
-    def _may_repeat(self, error: ResponseLostError) -> bool:
-        """Whether a request whose connection broke is sent again."""
-        if self._transport.kind != "http":
-            return False
-        if error.method == CALL_TOOL:
-            return error.name in self._repeatable
-        agreed = self.session.revision
-        return agreed is not None and error.method in agreed.methods
+    def _is_sent_again(self, error: ResponseLostError) -> bool:
+        over_http = self._transport.kind == "http"
+        return over_http and is_sent_again(error, self.session.revision, self._repeatable)
 
     async def list_tools(self) -> list[Any]:
         """List every tool; over HTTP without tools whose `x-mcp-header` annotations are invalid.

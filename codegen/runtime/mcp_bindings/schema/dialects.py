@@ -1,0 +1,36 @@
+"""The dialects of JSON Schema that the schemas of tools and elicitations may have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import shortened
+from ..json_values import is_object
+from .work import SchemaRefusedError
+
+DRAFT_07 = "http://json-schema.org/draft-07/schema"
+
+
+DIALECTS: Mapping[str, str] = {
+    "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
+    DRAFT_07: "Draft7Validator",
+}
+"""The dialects, the first of which is the default, and their classes in jsonschema-rs."""
+
+
+def dialect_of(schema: Any) -> str:
+    """Return the dialect that a JSON Schema declares, or the default.
+
+    Raises:
+        SchemaRefusedError: it is no schema, or its dialect is not one of `DIALECTS`.
+    """
+    if not is_object(schema) and not isinstance(schema, bool):
+        raise SchemaRefusedError("not a schema: neither an object nor a boolean")
+    if not is_object(schema) or "$schema" not in schema:
+        return next(iter(DIALECTS))
+    declared = schema["$schema"]
+    dialect = declared.removesuffix("#") if isinstance(declared, str) else ""
+    if dialect not in DIALECTS:
+        raise SchemaRefusedError(f"the dialect is not supported: {shortened(repr(declared))}; use one of {[*DIALECTS]}")
+    return dialect
