@@ -27,16 +27,7 @@ from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, Proje
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import Body, Models, models_of, render_models
 from mcp_bindgen.render.stubs import Stubs, stubs
-from mcp_bindgen.render.tables import (
-    classes,
-    constants,
-    method_calls,
-    range_calls,
-    rule_calls,
-    shared_variables,
-    source,
-    targets,
-)
+from mcp_bindgen.render.tables import shared_variables, targets
 from mcp_bindgen.render.templates import Directory, render_file, render_tree
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.steps import Steps
@@ -386,20 +377,16 @@ def _variables(
 ) -> dict[str, object]:
     """The variables of the templates of one revision."""
     revision = spec.revision.id
-    errors, protocol, authorization = facts.errors[revision], facts.protocols[revision], facts.authorizations[revision]
     return {
         "spec": spec,
         "names": _names(spec),
         "body": body.text,
-        "methods": method_calls(facts.methods[revision]),
+        "methods": facts.methods[revision],
         **made.variables,
-        "error_codes": constants(errors.codes),
-        "error_ranges": range_calls(errors.ranges),
+        "errors": facts.errors[revision],
         "imports": body.imports,
         "schema": jsontext.dumps(spec.effective).decode("utf-8"),
-        "rules": rule_calls(rule_rows),
-        "protocol": source(protocol),
-        "protocol_classes": sorted(classes(protocol)),
-        "authorization": source(authorization),
-        "authorization_classes": sorted(classes(authorization)),
+        "rules": tuple(rule_rows),
+        "protocol": facts.protocols[revision],
+        "authorization": facts.authorizations[revision],
     }

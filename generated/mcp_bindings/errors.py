@@ -34,12 +34,12 @@ _QUOTED = 80
 
 
 def shortened(text: str) -> str:
-    """A text for an error message, cut after `_QUOTED` characters."""
+    """A text for an error message, cut if it is long."""
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
 
 def quoted(value: object) -> str:
-    """A value of the peer, such as an id, for an error message: as Python writes it, cut after `_QUOTED` characters."""
+    """A value of the peer, such as an id, for an error message: as Python writes it, cut if it is long."""
     shown = value[: _QUOTED + 1] if isinstance(value, str) else value
     if isinstance(value, int) and not -(10**_QUOTED) < value < 10**_QUOTED:
         return f"an integer of {value.bit_length()} bits"

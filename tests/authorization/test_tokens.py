@@ -6,12 +6,15 @@ import asyncio
 import gc
 import importlib
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
 import pytest
+from jwt.algorithms import get_default_algorithms
 
 from mcp_bindings.authorization import JwtVerifier, KeySet, Principal
 from tests.authorization.token_lab import (
@@ -27,6 +30,15 @@ from tests.authorization.token_lab import (
     right,
 )
 from tests.seed import SEED
+
+
+def test_the_docstring_names_the_algorithms_that_can_be_allowed() -> None:
+    accepted: set[str] = set()
+    for name in (*get_default_algorithms(), "RS1", "ES521"):
+        with suppress(ValueError):
+            JwtVerifier({"issuer": KeySet(b'{"keys": []}')}, audience="a", algorithms=[name])
+            accepted.add(name)
+    assert accepted == set(re.findall(r"`([A-Z]S\d{3}|EdDSA)`", JwtVerifier.__doc__ or "")) != set()
 
 
 def test_right_tokens_are_accepted_and_each_fault_is_not() -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from mypy import build, find_sources, nodes, options, types
 from mypy.config_parser import parse_config_file
@@ -21,13 +22,8 @@ TOOL = ("mcp_bindgen.ingest.", "mcp_bindgen.ir.")
 
 TWINS: Mapping[str, tuple[str, ...]] = {
     "Capability": ("CapabilityFacts",),
-    "ErrorCode": ("ErrorRow", "ErrorFacts"),
     "ExtensionInfo": ("Facts",),
     "Http": ("HttpFacts",),
-    "LintRule": ("LintRuleRow",),
-    "MethodInfo": ("MethodRow", "MethodFacts"),
-    "NameHeader": ("Header",),
-    "VersionRule": ("VersionFacts",),
 }
 """By row type of the runtime, the types of the tool with the same facts and another name."""
 
@@ -37,8 +33,18 @@ EVERYWHERE = "sources"
 UNKNOWN = "Any"
 
 
-def unread() -> dict[str, set[str]]:
-    """The members that no code reads, by row type, apart from `sources`.
+class Survey(NamedTuple):
+    """What the code reads of the row types."""
+
+    unread: dict[str, set[str]]
+    """The members that no code reads, by row type, apart from `sources`."""
+
+    stale: list[str]
+    """The entries of `TWINS` that name no type of the tool, or one without which the same members are read."""
+
+
+def survey() -> Survey:
+    """Read all code.
 
     Raises:
         CompileError: mypy finds an error.
@@ -48,13 +54,21 @@ def unread() -> dict[str, set[str]]:
     infos = list(_classes(found))
     tool = [info.fullname for info in infos if info.fullname.startswith(TOOL)]
     rows = [info for info in infos if info.fullname.startswith("mcp_bindings.spec.") and info.is_named_tuple]
-    members: dict[str, set[str]] = {}
-    for info in rows:
-        names = (info.name, *TWINS.get(info.name, ()))
+
+    def left(info: nodes.TypeInfo, names: Iterable[str]) -> set[str]:
         owners = [info.fullname, UNKNOWN, *(each for each in tool if each.rpartition(".")[2] in names)]
         stated = [name for name, symbol in info.names.items() if _is_member(name, symbol)]
-        members[info.name] = {name for name in stated if not any((owner, name) in reads for owner in owners)}
-    return {name: left for name, each in members.items() if (left := each - {EVERYWHERE})}
+        return {name for name in stated if not any((owner, name) in reads for owner in owners)} - {EVERYWHERE}
+
+    members = {info.name: left(info, (info.name, *TWINS.get(info.name, ()))) for info in rows}
+    used = {
+        (info.name, twin)
+        for info in rows
+        for twin in TWINS.get(info.name, ())
+        if left(info, {info.name, *TWINS[info.name]} - {twin}) != members[info.name]
+    }
+    stale = [f"{row}: {twin}" for row, twins in TWINS.items() for twin in twins if (row, twin) not in used]
+    return Survey({name: names for name, names in members.items() if names}, stale)
 
 
 def _checked() -> build.BuildResult:
@@ -110,5 +124,8 @@ def _names(type_: types.Type) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    for row, names in sorted(unread().items()):
+    unread, stale = survey()
+    for row, names in sorted(unread.items()):
         print(f"| `{row}` | {', '.join(f'`{name}`' for name in sorted(names))} |")
+    if stale:
+        sys.exit("remove from `TWINS`, since they change nothing: " + ", ".join(stale))

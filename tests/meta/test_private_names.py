@@ -1,4 +1,4 @@
-"""A function or constant of the runtime that only its own module uses starts with an underscore."""
+"""A name that only its own module uses starts with an underscore, and public docstrings name none of these."""
 
 from __future__ import annotations
 
@@ -54,3 +54,30 @@ def test_a_name_that_is_used_nowhere_is_found(tmp_path: Path) -> None:
     path = tmp_path / "x.py"
     path.write_text(f"def {name}(): ...\n{name.upper()} = 1\ndef _private(): ...\nother = 1\n", encoding="utf-8")
     assert only_here(path) == [name, name.upper()]
+
+
+def private_names(path: Path) -> Iterator[str]:
+    """The private names in the docstrings of a module, its public classes and functions, and their public members."""
+    open_: list[ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef] = [tree(path)]
+    while open_:
+        node = open_.pop()
+        for name in re.findall(r"`(?:\w+\.)*(_[A-Za-z]\w*)", ast.get_docstring(node) or ""):
+            if name != "_meta":  # a member of the protocol
+                yield name
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            parts = (
+                each for each in node.body if isinstance(each, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+            )
+            open_ += [each for each in parts if not each.name.startswith("_")]
+
+
+@pytest.mark.parametrize("path", [*python_files(RUNTIME), *python_files(TOOL)], ids=lambda path: path.stem)
+def test_a_public_docstring_names_nothing_private(path: Path) -> None:
+    assert list(private_names(path)) == []
+
+
+def test_a_private_name_in_a_public_docstring_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "x.py"
+    hidden = 'def _hidden():\n    """By `_c`."""\n'
+    path.write_text(f'"""Of `_meta`, and `_a`."""\nclass X:\n    """As `keys._B` says."""\n{hidden}', encoding="utf-8")
+    assert list(private_names(path)) == ["_a", "_B"]

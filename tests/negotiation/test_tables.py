@@ -281,4 +281,4 @@ def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
 
 def test_the_classes_that_a_table_calls() -> None:
     row = protocol.Capability("a", "object", "", (), (), False, False, ())
-    assert classes(((row,), "text", None)) == {"Capability"}
+    assert classes(((row,), "text", None)) == ["Capability"]

@@ -14,7 +14,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import lint_rules
 from mcp_bindgen.ingest.lint_rules import LintRule, LintRuleFile
 from mcp_bindgen.ir.lint_rules import applicable, check_places
-from mcp_bindgen.render.tables import rule_calls
+from mcp_bindgen.render.tables import source
 from tests.unit.tiny import record, ref, tiny
 
 ROW = {
@@ -143,18 +143,10 @@ def test_places_that_are_not(place: str, what: str) -> None:
 
 
 def test_rules_as_source() -> None:
-    (call,) = rule_calls([RULE])
-    assert call.name == "tool.name"
-    assert dict(call.items) == {
-        "id": '"tool.name"',
-        "keyword": '"SHOULD"',
-        "level": '"warning"',
-        "places": '("Tool.name",)',
-        "check": '"pattern"',
-        "message": '"small letters"',
-        "sources": '("page",)',
-        "pattern": '"[a-z]+"',
-    }
+    assert source(RULE) == (
+        'LintRule(id="tool.name", keyword="SHOULD", level="warning", places=("Tool.name",), check="pattern", '
+        'message="small letters", sources=("page",), pattern="[a-z]+")'
+    )
 
 
 @pytest.mark.slow

@@ -33,7 +33,6 @@ from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
 from mcp_bindgen.render.models import Body, Models, models_of
 from mcp_bindgen.render.stubs import Stubs, stubs
-from mcp_bindgen.render.tables import classes, method_calls, source
 from mcp_bindgen.render.templates import Directory
 
 EVERY, PEERS = "extension", "peer_extension"
@@ -236,7 +235,6 @@ def render(draft: Draft, body: Body) -> Rendered:
     """
     extension, made = draft.extension, draft.stubs
     spec, base = extension.spec, extension.base
-    info = _info(extension)
     variables = {
         "spec": spec if base is None else replace(spec, revision=base.revision),
         "extension": extension,
@@ -245,9 +243,8 @@ def render(draft: Draft, body: Body) -> Rendered:
         "imports": one_directory_deeper(body.imports),
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
         "stubs": {"EXTENSION": "extension", **(made.modules if made else {})},
-        "info": source(info),
-        "info_classes": sorted(classes(info)),
-        "methods": method_calls(draft.rows),
+        "info": _info(extension),
+        "methods": draft.rows,
         "deeper": one_directory_deeper,
         "handlers": _own_handlers(made, extension) if made else None,
         "calls": _own_calls(made, extension) if made else None,

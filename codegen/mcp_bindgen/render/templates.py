@@ -7,14 +7,18 @@ partial and has no output of its own. `%name` in a path stands for one directory
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import jinja2
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.render.literals import comment, literal, tuple_literal
+from mcp_bindgen.render.literals import comment, docstring, literal, tuple_literal
+from mcp_bindgen.render.tables import classes, source, summary
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -50,12 +54,19 @@ def _environment(root: Path) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"comment": comment, "literal": _literal, "tuple_literal": tuple_literal, "json": json.dumps}
+    environment.filters |= {"comment": comment, "literal": _given(literal), "tuple_literal": tuple_literal}
+    environment.filters |= {"json": json.dumps, "source": _given(source), "classes": _given(classes)}
+    environment.filters |= {"summary": summary, "docstring": _docstring}
     return environment
 
 
-def _literal(value: object) -> str:
-    return str(value) if isinstance(value, jinja2.Undefined) else literal(value)  # `str` raises here
+def _given(render: Callable[[object], T]) -> Callable[[object], str | T]:
+    """A filter that raises the error of a variable that is not defined, whose text it would return otherwise."""
+    return lambda value: str(value) if isinstance(value, jinja2.Undefined) else render(value)  # `str` raises here
+
+
+def _docstring(sentence: str) -> str:
+    return docstring([sentence], "")
 
 
 def _is_partial(part: str) -> bool:

@@ -245,7 +245,8 @@ class JwtVerifier:
         keys: where the keys of each accepted issuer come from, by issuer.
         audience: what the tokens have to be for: the resource of the protected resource metadata, or several spellings
             of it, compared character by character.
-        algorithms: that signatures may have; `keys._ALGORITHMS` lists those that can be allowed.
+        algorithms: that signatures may have, of `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512`, `ES256`, `ES384`,
+            `ES512` and `EdDSA`.
         types: the accepted values of `typ`, in lower case and without `application/`. RFC 9068 knows `at+jwt` only;
             with `jwt`, an ID token for the same audience is accepted too.
         client_claim: the claim with the client id.
@@ -352,7 +353,7 @@ class PrivateKey:
 
     Args:
         pem: the key, in the form PEM.
-        algorithm: to sign with, one of `key_sets._ALGORITHMS`.
+        algorithm: to sign with, one of those that `JwtVerifier` can allow.
         key_id: by which the authorization server finds the public key.
 
     Raises:

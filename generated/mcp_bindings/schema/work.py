@@ -68,7 +68,7 @@ class Work(NamedTuple):
     searched: frozenset[str] | None = None
 
     def is_too_much(self, value: Any) -> bool:
-        """Whether the check of a value may take more than `_MAX_WORK` steps."""
+        """Whether the check of a value may take more steps than are allowed."""
         few_steps = (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK
         if few_steps and not self.for_character and not self.for_square_of_name:
             return False

@@ -35,18 +35,17 @@ URL_ELICITATION_REQUIRED: Final = -32042
 ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
     {
         PARSE_ERROR: ErrorCode(
-            code=PARSE_ERROR,
+            code=-32700,
             name="PARSE_ERROR",
             meaning="the text is not valid JSON",
             since="2024-11-05",
             sources=("schema.ts: PARSE_ERROR",),
         ),
         INVALID_REQUEST: ErrorCode(
-            code=INVALID_REQUEST,
+            code=-32600,
             name="INVALID_REQUEST",
             meaning="the message is no valid request",
             since="2024-11-05",
-            sources=("schema.ts: INVALID_REQUEST",),
             uses=(
                 ErrorUse(
                     situation="request type that the receiver only runs as a task was sent without params.task",
@@ -55,14 +54,14 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2025-11-25/basic/utilities/tasks#protocol-errors",),
                 ),
             ),
+            sources=("schema.ts: INVALID_REQUEST",),
         ),
         METHOD_NOT_FOUND: ErrorCode(
-            code=METHOD_NOT_FOUND,
+            code=-32601,
             name="METHOD_NOT_FOUND",
             meaning="the method is unknown or not on offer",
             data_shape="free; the page on roots shows {reason: string}",
             since="2024-11-05",
-            sources=("schema.ts: METHOD_NOT_FOUND",),
             uses=(
                 ErrorUse(
                     situation="roots/list sent to a client without roots",
@@ -89,14 +88,14 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation",),
                 ),
             ),
+            sources=("schema.ts: METHOD_NOT_FOUND",),
         ),
         INVALID_PARAMS: ErrorCode(
-            code=INVALID_PARAMS,
+            code=-32602,
             name="INVALID_PARAMS",
             meaning="the params are not what the method takes",
             data_shape="free; a refused version is shown with {supported: string[], requested: string}",
             since="2024-11-05",
-            sources=("schema.ts: INVALID_PARAMS",),
             uses=(
                 ErrorUse(
                     situation="initialize asks for a protocol version that the server refuses outright",
@@ -153,13 +152,13 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2025-11-25/basic/utilities/tasks#protocol-errors",),
                 ),
             ),
+            sources=("schema.ts: INVALID_PARAMS",),
         ),
         INTERNAL_ERROR: ErrorCode(
-            code=INTERNAL_ERROR,
+            code=-32603,
             name="INTERNAL_ERROR",
             meaning="the receiver failed unexpectedly",
             since="2024-11-05",
-            sources=("schema.ts: INTERNAL_ERROR",),
             uses=(
                 ErrorUse(
                     situation="internal failure in prompts, resources or logging handling",
@@ -190,15 +189,15 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2025-11-25/basic/utilities/tasks#protocol-errors",),
                 ),
             ),
+            sources=("schema.ts: INTERNAL_ERROR",),
         ),
         RESOURCE_NOT_FOUND: ErrorCode(
-            code=RESOURCE_NOT_FOUND,
+            code=-32002,
             name="RESOURCE_NOT_FOUND",
             meaning="the resource does not exist",
             data_shape="free; shown with {uri: string}",
             since="2024-11-05",
             until="2025-11-25",
-            sources=("specification/2025-11-25/server/resources#error-handling",),
             uses=(
                 ErrorUse(
                     situation="resources/read of a resource that does not exist",
@@ -207,14 +206,14 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2025-11-25/server/resources#error-handling",),
                 ),
             ),
+            sources=("specification/2025-11-25/server/resources#error-handling",),
         ),
         SAMPLING_REFUSED: ErrorCode(
-            code=SAMPLING_REFUSED,
+            code=-1,
             name="SAMPLING_REFUSED",
             meaning="the user refused to have a message sampled",
             since="2024-11-05",
             until="2025-11-25",
-            sources=("specification/2025-11-25/client/sampling#error-handling",),
             uses=(
                 ErrorUse(
                     situation="user rejected sampling/createMessage",
@@ -223,9 +222,10 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2025-11-25/client/sampling#error-handling",),
                 ),
             ),
+            sources=("specification/2025-11-25/client/sampling#error-handling",),
         ),
         URL_ELICITATION_REQUIRED: ErrorCode(
-            code=URL_ELICITATION_REQUIRED,
+            code=-32042,
             name="URL_ELICITATION_REQUIRED",
             meaning="the user has to finish a URL mode elicitation before the request is tried again",
             response="URLElicitationRequiredError",
@@ -234,11 +234,6 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             data_required=True,
             since="2025-11-25",
             until="2025-11-25",
-            sources=(
-                "schema.ts: URL_ELICITATION_REQUIRED",
-                "schema.ts: URLElicitationRequiredError",
-                "specification/2025-11-25/client/elicitation#url-elicitation-required-error",
-            ),
             uses=(
                 ErrorUse(
                     situation="request needs a URL mode elicitation first; another page makes it a MUST",
@@ -255,6 +250,11 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     level="MUST NOT",
                     sources=("specification/2025-11-25/client/elicitation#url-elicitation-required-error",),
                 ),
+            ),
+            sources=(
+                "schema.ts: URL_ELICITATION_REQUIRED",
+                "schema.ts: URLElicitationRequiredError",
+                "specification/2025-11-25/client/elicitation#url-elicitation-required-error",
             ),
         ),
     }

@@ -44,7 +44,7 @@ SAMPLING_REFUSED: Final = -1
 ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
     {
         PARSE_ERROR: ErrorCode(
-            code=PARSE_ERROR,
+            code=-32700,
             name="PARSE_ERROR",
             meaning="the text is not valid JSON",
             error="ParseError",
@@ -52,7 +52,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             sources=("schema.ts: PARSE_ERROR", "schema.ts: ParseError"),
         ),
         INVALID_REQUEST: ErrorCode(
-            code=INVALID_REQUEST,
+            code=-32600,
             name="INVALID_REQUEST",
             meaning="the message is no valid request",
             error="InvalidRequestError",
@@ -60,12 +60,11 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             sources=("schema.ts: INVALID_REQUEST", "schema.ts: InvalidRequestError"),
         ),
         METHOD_NOT_FOUND: ErrorCode(
-            code=METHOD_NOT_FOUND,
+            code=-32601,
             name="METHOD_NOT_FOUND",
             meaning="the method is unknown or not on offer",
             error="MethodNotFoundError",
             since="2024-11-05",
-            sources=("schema.ts: METHOD_NOT_FOUND", "schema.ts: MethodNotFoundError"),
             uses=(
                 ErrorUse(
                     situation="completion/complete sent to a server without completions",
@@ -87,15 +86,15 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("schema.ts: MethodNotFoundError",),
                 ),
             ),
+            sources=("schema.ts: METHOD_NOT_FOUND", "schema.ts: MethodNotFoundError"),
         ),
         INVALID_PARAMS: ErrorCode(
-            code=INVALID_PARAMS,
+            code=-32602,
             name="INVALID_PARAMS",
             meaning="the params are not what the method takes",
             error="InvalidParamsError",
             data_shape="free; a missing resource is shown with {uri: string}",
             since="2024-11-05",
-            sources=("schema.ts: INVALID_PARAMS", "schema.ts: InvalidParamsError"),
             uses=(
                 ErrorUse(
                     situation="prompts/get with an unknown prompt name or a missing required argument",
@@ -183,14 +182,14 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2026-07-28/basic/transports/stdio#backward-compatibility",),
                 ),
             ),
+            sources=("schema.ts: INVALID_PARAMS", "schema.ts: InvalidParamsError"),
         ),
         INTERNAL_ERROR: ErrorCode(
-            code=INTERNAL_ERROR,
+            code=-32603,
             name="INTERNAL_ERROR",
             meaning="the receiver failed unexpectedly",
             error="InternalError",
             since="2024-11-05",
-            sources=("schema.ts: INTERNAL_ERROR", "schema.ts: InternalError"),
             uses=(
                 ErrorUse(
                     situation="internal failure in prompts, resources or logging handling",
@@ -209,15 +208,15 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2026-07-28/server/utilities/completion#error-handling",),
                 ),
             ),
+            sources=("schema.ts: INTERNAL_ERROR", "schema.ts: InternalError"),
         ),
         RESOURCE_NOT_FOUND: ErrorCode(
-            code=RESOURCE_NOT_FOUND,
+            code=-32002,
             name="RESOURCE_NOT_FOUND",
             meaning="the resource does not exist",
             retired=True,
             since="2024-11-05",
             until="2025-11-25",
-            sources=("specification/2026-07-28/basic/index#error-codes",),
             uses=(
                 ErrorUse(
                     situation="sent at all",
@@ -232,15 +231,15 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2026-07-28/server/resources#error-handling",),
                 ),
             ),
+            sources=("specification/2026-07-28/basic/index#error-codes",),
         ),
         URL_ELICITATION_REQUIRED: ErrorCode(
-            code=URL_ELICITATION_REQUIRED,
+            code=-32042,
             name="URL_ELICITATION_REQUIRED",
             meaning="the user has to finish a URL mode elicitation before the request is tried again",
             retired=True,
             since="2025-11-25",
             until="2025-11-25",
-            sources=("specification/2026-07-28/basic/index#error-codes",),
             uses=(
                 ErrorUse(
                     situation="sent at all",
@@ -249,15 +248,15 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     sources=("specification/2026-07-28/basic/index#error-codes",),
                 ),
             ),
+            sources=("specification/2026-07-28/basic/index#error-codes",),
         ),
         HEADER_MISMATCH: ErrorCode(
-            code=HEADER_MISMATCH,
+            code=-32020,
             name="HEADER_MISMATCH",
             meaning="HTTP headers are missing, malformed or at odds with the body",
             response="HeaderMismatchError",
             error="HeaderMismatchErrorError",
             since="2026-07-28",
-            sources=("schema.ts: HEADER_MISMATCH", "schema.ts: HeaderMismatchError"),
             uses=(
                 ErrorUse(
                     situation="required header MCP-Protocol-Version, Mcp-Method or Mcp-Name missing; header value differs from the body; header value has invalid characters; Mcp-Param-* missing or different",
@@ -270,9 +269,10 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     http_status=400,
                 ),
             ),
+            sources=("schema.ts: HEADER_MISMATCH", "schema.ts: HeaderMismatchError"),
         ),
         MISSING_REQUIRED_CLIENT_CAPABILITY: ErrorCode(
-            code=MISSING_REQUIRED_CLIENT_CAPABILITY,
+            code=-32021,
             name="MISSING_REQUIRED_CLIENT_CAPABILITY",
             meaning="the request did not declare a client capability that it needs",
             response="MissingRequiredClientCapabilityError",
@@ -280,10 +280,6 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             data="MissingRequiredClientCapabilityErrorErrorData",
             data_required=True,
             since="2026-07-28",
-            sources=(
-                "schema.ts: MISSING_REQUIRED_CLIENT_CAPABILITY",
-                "schema.ts: MissingRequiredClientCapabilityError",
-            ),
             uses=(
                 ErrorUse(
                     situation="needed capability absent from _meta io.modelcontextprotocol/clientCapabilities",
@@ -293,9 +289,13 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     http_status=400,
                 ),
             ),
+            sources=(
+                "schema.ts: MISSING_REQUIRED_CLIENT_CAPABILITY",
+                "schema.ts: MissingRequiredClientCapabilityError",
+            ),
         ),
         UNSUPPORTED_PROTOCOL_VERSION: ErrorCode(
-            code=UNSUPPORTED_PROTOCOL_VERSION,
+            code=-32022,
             name="UNSUPPORTED_PROTOCOL_VERSION",
             meaning="the server does not speak the version of the request",
             response="UnsupportedProtocolVersionError",
@@ -303,7 +303,6 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             data="UnsupportedProtocolVersionErrorErrorData",
             data_required=True,
             since="2026-07-28",
-            sources=("schema.ts: UNSUPPORTED_PROTOCOL_VERSION", "schema.ts: UnsupportedProtocolVersionError"),
             uses=(
                 ErrorUse(
                     situation="version in _meta io.modelcontextprotocol/protocolVersion unknown or not implemented",
@@ -313,9 +312,10 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     http_status=400,
                 ),
             ),
+            sources=("schema.ts: UNSUPPORTED_PROTOCOL_VERSION", "schema.ts: UnsupportedProtocolVersionError"),
         ),
         SAMPLING_REFUSED: ErrorCode(
-            code=SAMPLING_REFUSED,
+            code=-1,
             name="SAMPLING_REFUSED",
             meaning="the user refused to have a message sampled",
             retired=True,
@@ -333,24 +333,24 @@ ERROR_RANGES: tuple[ErrorRange, ...] = (
         high=-32000,
         owner="implementations",
         rule="New codes must not come from here, new implementations should not use it, and receivers must read no meaning into its codes, -32002 apart.",
-        undefined="SHOULD NOT",
         sources=("specification/2026-07-28/basic/index#error-codes",),
+        undefined="SHOULD NOT",
     ),
     ErrorRange(
         low=-32099,
         high=-32020,
         owner="MCP",
         rule="A code from here must not be sent unless the specification defines it; it gives them out from -32020 downwards.",
-        undefined="MUST NOT",
         sources=("specification/2026-07-28/basic/index#error-codes",),
+        undefined="MUST NOT",
     ),
     ErrorRange(
         low=-32768,
         high=-32000,
         owner="JSON-RPC",
         rule="Codes of applications should lie outside.",
-        undefined="SHOULD NOT",
         sources=("specification/2026-07-28/basic/index#error-codes",),
+        undefined="SHOULD NOT",
     ),
 )
 """Ranges of codes, and who may define codes in each, as far as the specification states it."""

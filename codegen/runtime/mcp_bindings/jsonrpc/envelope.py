@@ -3,8 +3,8 @@
 A skimmer returns the message without what is not needed to route it: `result` and `error` are None, and of the params
 only the scalars and `_meta` are there. It knows that each member that it returns stands in the text once, and it reads
 these scalars and `_meta` as strictly as `strict_json` does. If it is not sure, it returns None, and the text has to be
-read completely. If that finds a fault, `_skim_with_care` decides whether the fault is in the body alone. It is sure of
-every text, and accepts what the other skimmers accept, so the verdict is the same whichever comes first.
+read completely. If that finds a fault, a walk by the grammar of JSON decides whether the fault is in the body alone. It
+is sure of every text, and accepts what the skimmers accept, so the verdict is the same whichever comes first.
 """
 
 from __future__ import annotations
