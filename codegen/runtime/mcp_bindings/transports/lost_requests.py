@@ -59,5 +59,5 @@ def is_sent_again(error: ResponseLostError, agreed: Revision | None, repeatable:
         repeatable: names of the tools that may run twice.
     """
     if error.method == CALL_TOOL:
-        return error.name in repeatable
+        return error.name is not None and error.name in repeatable
     return agreed is not None and error.method in agreed.methods
