@@ -223,7 +223,7 @@ def test_find_knows_the_place_of_each_part_of_a_method(revision: str) -> None:
         for each in json.loads(run("find", revision, method, "--format", "json").out):
             name: str = each["name"].split(".")[-1]
             text = Path(each["path"]).read_text(encoding="utf-8").splitlines()
-            assert re.match(rf" *((async )?def |class |){name}\b", text[each["line"] - 1]), each
+            assert re.match(rf" *((async )?def |class |){name}\b", text[int(each["line"]) - 1]), each
 
 
 @pytest.mark.usefixtures("_loaded")

@@ -56,12 +56,20 @@ class Handlers(Extendable):
     Attributes:
         revision: the revision of the messages.
         role: the side that has these handlers, `client` or `server`.
-        routes: the handler of every message that this side may receive, by method.
+        routes: the handler of every message that this side may receive, by method; of the revision or of one extension.
+        all_routes: those of the revision and of all extensions.
     """
 
     revision: ClassVar[str]
     role: ClassVar[Sender]
     routes: ClassVar[Mapping[str, Route]]
+    all_routes: ClassVar[Mapping[str, Route]]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Collect the routes of the generated classes below."""
+        super().__init_subclass__(**options)
+        tables: list[Mapping[str, Route]] = [vars(base).get("routes", {}) for base in reversed(cls.__mro__)]
+        cls.all_routes = {method: route for table in tables for method, route in table.items()}
 
     if TYPE_CHECKING:
 
@@ -71,7 +79,7 @@ class Handlers(Extendable):
 
     def handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """The handler of a method; None if it is not overridden."""
-        route = self.all_routes().get(method)
+        route = self.all_routes.get(method)
         if route is None or not self._overrides(route.attribute):
             return None
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
@@ -80,21 +88,14 @@ class Handlers(Extendable):
     def capabilities_json(self) -> dict[str, Any]:
         """The capability object as JSON, worked out from the handlers that are overridden."""
         tree: dict[str, Any] = {}
-        for route in self.all_routes().values():
+        for route in self.all_routes.values():
             if route.capability is not None and self._overrides(route.attribute):
                 merge_capabilities(tree, route.capability)
         return with_declared(tree, self.extensions())
 
-    @classmethod
-    def all_routes(cls) -> dict[str, Route]:
-        """The routes of the revision and of the extensions."""
-        tables: list[Mapping[str, Route]] = [vars(base)["routes"] for base in cls.__mro__ if "routes" in vars(base)]
-        return {method: route for table in reversed(tables) for method, route in table.items()}
-
     def _overrides(self, attribute: str) -> bool:
-        generated = (vars(base) for base in type(self).__mro__ if "routes" in vars(base))
-        default = next(names[attribute] for names in generated if attribute in names)
-        return attribute in vars(self) or getattr(type(self), attribute) is not default
+        owner = next(vars(base) for base in (self, *type(self).__mro__) if attribute in vars(base))
+        return "routes" not in owner  # which only the generated classes have
 
 
 def discover_result(versions: Sequence[str], capabilities: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,11 +136,6 @@ class Handled(NamedTuple):
     """Whether its result may ask for input."""
     reads_params: bool
     """Whether it is given the params."""
-
-    @property
-    def name(self) -> str:
-        """How the log names the handler."""
-        return getattr(self.handler, "__qualname__", None) or type(self.handler).__qualname__
 
 
 def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None:
@@ -183,7 +179,7 @@ async def call(handled: Handled, params: Any, context: Context) -> Any:
         if needed is None or needed is error:
             raise
         raise needed from error
-    check_asked(result, context, handled.name)
+    check_asked(result, context, handled.handler)
     return result
 
 

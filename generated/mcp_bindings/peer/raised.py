@@ -92,13 +92,13 @@ def is_cancellation(error: BaseException, context: Context) -> bool:
     return isinstance(error, CancelledError) and (context.cancelled or context.task_is_cancelling())
 
 
-def check_asked(result: Any, context: Context, handler: str) -> None:
+def check_asked(result: Any, context: Context, handler: object) -> None:
     """Check that a handler does not keep a question from the client by catching `InputRequired`.
 
     Args:
         result: of the handler.
         context: of its message.
-        handler: its name, for the log.
+        handler: for the log, which names it.
 
     Raises:
         InputRequired: the handler has asked, and returned without the answer or a question of its own.
@@ -106,7 +106,8 @@ def check_asked(result: Any, context: Context, handler: str) -> None:
     needed = context.open_question
     if needed is None or _asks(result):
         return
-    _log.warning("%s has asked the client and returned all the same: let InputRequired pass, or dismiss() it", handler)
+    name = getattr(handler, "__qualname__", None) or type(handler).__qualname__
+    _log.warning("%s has asked the client and returned all the same: let InputRequired pass, or dismiss() it", name)
     raise needed
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..peer.task_following import follow_task as follow_task
     from .client_view import Served as Served
     from .client_view import served as served
-    from .handlers import CallNext as CallNext
+    from .guards import CallNext as CallNext
     from .handlers import Home as Home
     from .handlers import Middleware as Middleware
     from .middleware import AuditRecord as AuditRecord
@@ -74,7 +74,8 @@ if not TYPE_CHECKING:
             "tasks": ["MemoryTasks", "StoreFullError", "Task", "TaskRunner", "TaskStore", "Work"],
             "middleware": ["AuditRecord", "Outcome", "audited", "filtered", "traced", "with_true_media_types"],
             "notifications": ["Changes", "Listener"],
-            "handlers": ["CallNext", "Home", "Middleware"],
+            "guards": ["CallNext"],
+            "handlers": ["Home", "Middleware"],
             "client_view": ["Served", "served"],
         },
     )

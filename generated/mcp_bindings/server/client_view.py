@@ -117,7 +117,7 @@ def served(home: Home, version: str) -> Served:
     version = typed_as(version).id
     handlers = _served_class(version, _generated(home, version))()
     crossing = Crossing(home.revision, revision(handlers.revision), has_extensions=bool(handlers.extensions()))
-    for method, route in handlers.all_routes().items():
+    for method, route in handlers.all_routes.items():
         handler = _handler(home, handlers, method, crossing)
         if handler is not None:
             setattr(handlers, route.attribute, handler)
@@ -142,13 +142,13 @@ def _handler(home: Home, handlers: Served, method: str, crossing: Crossing) -> C
     """What handles a method of the client's revision; None if nothing does."""
     spoken = crossing.spoken
     is_same = spoken.id == home.revision.id
-    if home.handled(method) is not None:
+    if method in home.handled:
         if method in spoken.methods and spoken.methods[method].kind == "notification":
             return partial(home.take, spoken)
         if is_same:
-            return home.accepting(method)
+            return ReadsMessage(home.answer)
         if method not in CONVERSATION:
-            return ReadsMessage(home.answer, crossing)
+            return ReadsMessage(home.answer_crossing, crossing)
     if home.tasks is not None and (answer := home.tasks.handler(method, spoken.id)) is not None:
         return answer
     if method == LISTEN:

@@ -23,7 +23,8 @@ from ..peer.context import Context
 from ..peer.raised import is_cancellation, question_of
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
-from .handlers import CallNext, Middleware
+from .guards import CallNext
+from .handlers import Middleware
 
 
 def _target_of(request: Request) -> str:

@@ -86,7 +86,7 @@ class HeaderFields:
 
     def first(self, name: str) -> str | None:
         """The first value of a header; None if the header is absent."""
-        values = self.all(name)
+        values = self._values.get(name.lower())
         return values[0] if values else None
 
 

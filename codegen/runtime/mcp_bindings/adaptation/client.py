@@ -164,7 +164,7 @@ def answering(home: Handlers, guarding: ClientGuarding, version: str) -> Handler
     known = extended(home.revision, home.extensions())
     models = import_module(f"{known.package}.models")
     handlers: Handlers = import_module(spoken.package).ClientHandlers()
-    for method, route in handlers.all_routes().items():
+    for method, route in handlers.all_routes.items():
         own = prepare(home, known.methods[method], models) if method in known.methods else None
         if own is not None:
             if spoken.methods[method].kind == "notification":
@@ -182,7 +182,7 @@ def _guarded(home: Handlers, guarding: ClientGuarding) -> Handlers:
     generated = tuple(base for base in type(home).__mro__ if "routes" in vars(base))
     made: Any = type("Guarded", generated, {})
     handlers: Handlers = made()
-    for method, route in home.all_routes().items():
+    for method, route in home.all_routes.items():
         own = prepare(home, known.methods[method], models) if method in known.methods else None
         if own is None:
             continue

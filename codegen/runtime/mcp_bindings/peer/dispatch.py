@@ -420,7 +420,7 @@ class Dispatcher:
             if context.cancelled:
                 context.uncancel()
                 return None
-            check_asked(result, context, handled.name)
+            check_asked(result, context, handled.handler)
             if method == LISTEN and context.can_send:  # the cancellation comes before the result
                 await context.notify(CANCELLED, request_id=id_)
             return self._result_text(request, handled, params, result)

@@ -50,8 +50,8 @@ from ..spec.names import (
 )
 from .lists import FetchPage, ListKind, OwnList, owner_of, principal_of
 
-Guarded: TypeAlias = Callable[[Any, Request, Context], Awaitable[Any]]
-"""Takes the typed params, the request and its context, and returns what the handler returns."""
+CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
+"""Passes a request on, and returns what the handler returns: a typed result, or a dict."""
 
 _CHANGED: Mapping[str, tuple[str, ...]] = {
     TOOLS_CHANGED: (LIST_TOOLS,),
@@ -119,28 +119,28 @@ class Guarding:
             LIST_RESOURCE_TEMPLATES: self.templates,
         }
 
-    def around(self, method: str, handled: Handled) -> Guarded:
+    def around(self, method: str, handled: Handled) -> CallNext:
         """The handler of a method with the guards around it that the method needs."""
         guards = self._guards
-        run: Guarded = partial(_run, handled)
+        call_next: CallNext = partial(_call_handler, handled)
         if method == CALL_TOOL and (guards.schemas or guards.listed):
-            run = partial(self._call_tool, run)
+            call_next = partial(self._call_tool, call_next)
         elif method == GET_PROMPT and guards.listed:
-            run = partial(self._get_prompt, run)
+            call_next = partial(self._get_prompt, call_next)
         elif method == READ_RESOURCE and guards.listed:
-            run = partial(self._read_resource, run)
+            call_next = partial(self._read_resource, call_next)
         elif method == COMPLETE_ARGUMENT and guards.listed:
-            run = partial(self._complete, run)
+            call_next = partial(self._complete, call_next)
         elif self._known.methods[method].paginated and guards.cursors:
-            run = partial(self._list_page, run)
+            call_next = partial(self._list_page, call_next)
         if guards.prose and method in RULED_METHODS:
-            run = partial(_ruled, run, self._known)
+            call_next = partial(_ruled, call_next, self._known)
         if guards.max_binary is not None:
-            run = partial(_bounded, run, guards.max_binary)
+            call_next = partial(_bounded, call_next, guards.max_binary)
         if guards.work is not None:
-            run = partial(_in_slot, run, guards.work)
+            call_next = partial(_in_slot, call_next, guards.work)
         kind = WORK_OF_METHOD.get(method)
-        return run if guards.rates is None or kind is None else partial(_rated, run, guards.rates, kind)
+        return call_next if guards.rates is None or kind is None else partial(_rated, call_next, guards.rates, kind)
 
     def equip(self, context: Context) -> None:
         """Check what a handler logs and reports, and what it is answered, while it handles a message."""
@@ -207,11 +207,6 @@ class Guarding:
                 return
             raise ProtocolError(_not_found(self._known), "Resource not found", data={"uri": uri})
 
-    def input_schema(self, tool: str) -> Any:
-        """The `inputSchema` of a tool that was listed and wants arguments repeated in headers; None for others."""
-        found = self.tools.shown(tool)
-        return None if found is None else found.schema_of_headers
-
     def learn(self, method: str, page: Any, context: Context) -> None:
         """Remember what a client is sent of a list."""
         own = self._of_method.get(method)
@@ -242,25 +237,26 @@ class Guarding:
             if tool is not None:
                 _check_structured(tool, name, result)
 
-    async def _call_tool(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+    async def _call_tool(self, call_next: CallNext, request: Request, context: Context) -> Any:
+        params = request.params
         name: str = params.name
-        tool = self.tools.known(name, context) or await self.tools.find(name, context)
+        tool = await self.tools.find(name, context)
         if tool is None:
             if self._guards.listed and self.tools.has_handler and self.tools.lacks(name, context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown tool")
-            return await run(params, request, context)
+            return await call_next(request, context)
         if self._guards.listed and self._has_tasks:
             tool.checks.check_task(name, is_task=getattr(params, "task", None) is not None)
         if not self._checks_schemas:
-            return await run(params, request, context)
+            return await call_next(request, context)
         findings = tool.checks.argument_findings(name, params.arguments)
         if findings:
             return _rejected_arguments(findings, context.revision.id)
-        result = await run(params, request, context)
+        result = await call_next(request, context)
         _check_structured(tool, name, structured(result))
         return result
 
-    async def _complete(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+    async def _complete(self, call_next: CallNext, request: Request, context: Context) -> Any:
         """Complete an argument of a prompt or template that the server lists.
 
         Page: /specification/2025-11-25/server/utilities/completion#error-handling.
@@ -274,7 +270,7 @@ class Guarding:
             elif self.prompts.has_handler and self.prompts.lacks(given["ref"]["name"], context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
             else:
-                return await run(params, request, context)
+                return await call_next(request, context)
         else:
             uri: str = given["ref"]["uri"]
             template = await self.templates.find(uri, context)
@@ -283,29 +279,32 @@ class Guarding:
             elif template is None and self.templates.has_handler and self.templates.lacks(uri, context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown resource template")
             else:
-                return await run(params, request, context)
+                return await call_next(request, context)
         if name not in known:
             raise ProtocolError(INVALID_PARAMS, f"Unknown argument {quoted(name)}")
-        return await run(params, request, context)
+        return await call_next(request, context)
 
-    async def _get_prompt(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+    async def _get_prompt(self, call_next: CallNext, request: Request, context: Context) -> Any:
+        params = request.params
         prompt = await self.prompts.find(params.name, context)
         if prompt is not None:
             check_prompt_arguments(prompt, params.arguments)
         elif self.prompts.has_handler and self.prompts.lacks(params.name, context):
             raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
-        return await run(params, request, context)
+        return await call_next(request, context)
 
-    async def _read_resource(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
-        await self.check_resource(params.uri, context)
-        return await run(params, request, context)
+    async def _read_resource(self, call_next: CallNext, request: Request, context: Context) -> Any:
+        await self.check_resource(request.params.uri, context)
+        return await call_next(request, context)
 
-    async def _list_page(self, run: Guarded, params: Any, request: Request, context: Context) -> Any:
+    async def _list_page(self, call_next: CallNext, request: Request, context: Context) -> Any:
         method, principal = request.method, principal_of(context)
+        params = request.params
         cursor = getattr(params, "cursor", None)
         if cursor is not None:
             params = params.model_copy(update={"cursor": self._cursors.read(principal, method, cursor)})
-        result = await run(params, request, context)
+            request = Request(request.id, method, params, request.document)
+        result = await call_next(request, context)
         member = "nextCursor" if is_object(result) else "next_cursor"
         place = result.get(member) if is_object(result) else getattr(result, member, None)
         if place is None:
@@ -328,22 +327,22 @@ def _check_structured(tool: CheckedTool, name: str, result: Mapping[str, Any]) -
         raise TypeError(f"the handler of {CALL_TOOL} returned what the outputSchema of the tool refuses: {faults}")
 
 
-async def _run(handled: Handled, params: Any, request: Request, context: Context) -> Any:
-    return await call(handled, params, context)
+def _call_handler(handled: Handled, request: Request, context: Context) -> Awaitable[Any]:
+    return call(handled, request.params, context)
 
 
-async def _bounded(run: Guarded, most: int, params: Any, request: Request, context: Context) -> Any:
+async def _bounded(call_next: CallNext, most: int, request: Request, context: Context) -> Any:
     check_blobs(request.document.get("params"), most)
-    return await run(params, request, context)
+    return await call_next(request, context)
 
 
-async def _ruled(run: Guarded, known: Revision, params: Any, request: Request, context: Context) -> Any:
+async def _ruled(call_next: CallNext, known: Revision, request: Request, context: Context) -> Any:
     """Run a handler, and refuse a result that breaks a rule of the prose.
 
     Raises:
         TypeError: the result breaks one.
     """
-    result = await run(params, request, context)
+    result = await call_next(request, context)
     findings = [] if is_plain_text(result) else result_findings(known, request.method, result)
     if findings:
         faults = DecodeError("result", findings)
@@ -351,19 +350,17 @@ async def _ruled(run: Guarded, known: Revision, params: Any, request: Request, c
     return result
 
 
-async def _in_slot(run: Guarded, slots: WorkSlots, params: Any, request: Request, context: Context) -> Any:
+async def _in_slot(call_next: CallNext, slots: WorkSlots, request: Request, context: Context) -> Any:
     try:
         async with slots.take(principal_of(context)):
-            return await run(params, request, context)
+            return await call_next(request, context)
     except TooBusyError:
         raise ProtocolError(INTERNAL_ERROR, "Too many requests at once") from None
 
 
-async def _rated(
-    run: Guarded, rates: RateLimiter, kind: WorkKind, params: Any, request: Request, context: Context
-) -> Any:
+async def _rated(call_next: CallNext, rates: RateLimiter, kind: WorkKind, request: Request, context: Context) -> Any:
     check_rate(rates, principal_of(context), kind)
-    return await run(params, request, context)
+    return await call_next(request, context)
 
 
 def _rejected_arguments(findings: list[Finding], version: str) -> dict[str, Any]:

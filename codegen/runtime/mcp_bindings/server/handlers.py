@@ -27,7 +27,7 @@ from ..extensions import extended
 from ..guards.state_signer import StateSigner
 from ..guards.switches import NO_GUARDS, Guards
 from ..json_values import is_object, member_at
-from ..jsonrpc.messages import Request, Response
+from ..jsonrpc.messages import Notification, Request, Response
 from ..peer.answer_text import check_type
 from ..peer.client_input import ClientInput
 from ..peer.context import Context, SharedContext
@@ -35,7 +35,7 @@ from ..peer.handlers import Handled, Handlers, call, prepare
 from ..peer.raised import is_raised_on
 from ..revisions import Revision
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, LIST_TOOLS, META, VERSION_KEY
-from .guards import Guarded, Guarding
+from .guards import CallNext, Guarding
 from .lists import FetchPage
 from .notifications import Changes
 
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
     from .tasks import TaskRunner
 
 _log = logging.getLogger(__name__)
-
-CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
-"""Passes a request on, and returns what the handler returns: a typed result, or a dict."""
 
 Middleware: TypeAlias = Callable[[Request, Context, CallNext], Awaitable[Any]]
 """Sees each request before its handler, in the revision of the handlers. It returns or raises what a handler may."""
@@ -67,6 +64,7 @@ class Home:
 
     Attributes:
         handlers: as given.
+        handled: those that are overridden, prepared, by method.
         tasks: answers what clients ask about tasks; None if there are none.
         extensions: of the protocol, those of the handlers and of the tasks.
         revision: of the handlers, with the extensions.
@@ -93,17 +91,17 @@ class Home:
         self.revision: Revision = extended(handlers.revision, self.extensions)
         self.capabilities = capabilities
         self._signer = signer
-        self._models = import_module(f"{self.revision.package}.models")
-        self._handled: dict[str, Handled | None] = {}
-        self._guarded: dict[str, Guarded] = {}
-        has_tools, has_tasks = self.handled(CALL_TOOL) is not None, self.offers(_TOOLS_AS_TASKS)
+        models = import_module(f"{self.revision.package}.models")
+        prepared = {name: prepare(handlers, info, models) for name, info in self.revision.methods.items()}
+        self.handled: Mapping[str, Handled] = {name: each for name, each in prepared.items() if each is not None}
+        has_tools, has_tasks = CALL_TOOL in self.handled, self.offers(_TOOLS_AS_TASKS)
         self.guarding: Guarding = Guarding(
             guards, self.revision, self._fetching, signer, has_tools=has_tools, has_tasks=has_tasks
         )
-        self._call: CallNext = self._call_handler
+        self._guarded = {name: self.guarding.around(name, handled) for name, handled in self.handled.items()}
+        self._call: CallNext = self._call_guarded
         for each in reversed(middleware):
             self._call = partial(_pass_on, each, self._call)
-        self._has_middleware = bool(middleware)
 
     def _offer_tasks(self, runner: TaskRunner) -> None:
         """Answer what clients ask about the tasks of a runner.
@@ -128,38 +126,24 @@ class Home:
         value = member_at(self.capabilities, *path.split("."))
         return value is not None and value is not False
 
-    def handled(self, method: str) -> Handled | None:
-        """The handler of a method, prepared; None if there is none."""
-        if method not in self._handled:
-            info = self.revision.methods.get(method)
-            self._handled[method] = None if info is None else prepare(self.handlers, info, self._models)
-        return self._handled[method]
+    async def answer(self, params: Any, context: Context) -> Any:
+        """The result of a request of a client that speaks the revision of the handlers.
 
-    def accepting(self, method: str) -> Callable[[Any, Context], Awaitable[Any]]:
-        """What handles a request of a client that speaks the revision of the handlers."""
-        handled = self.handled(method)
-        assert handled is not None
-        results, run, guarded = handled.results, self._call, self._with_guards(method)
-        guarding = self.guarding
-        ignores_task = self._ignores_task(method, self.revision)
+        Args:
+            params: of the request; they are read from the message.
+            context: of the request.
+        """
+        request = self._without_task(context.message, self.revision)
+        context.ask_with(self._own_input)
+        self.guarding.equip(context)
+        method = request.method
+        result = await self._call(request, context)
+        if result.__class__ not in self.handled[method].results and is_object(result):
+            result = self._checked(method, result).result
+        self.guarding.learn(method, result, context)
+        return result
 
-        async def answer(params: Any, context: Context) -> Any:
-            context.ask_with(self._own_input)
-            guarding.equip(context)
-            message = context.message
-            assert isinstance(message, Request)
-            if ignores_task:
-                message = plain_request(message, self.revision)
-                params = message.params
-            result = await (run(message, context) if self._has_middleware else guarded(params, message, context))
-            if result.__class__ not in results and is_object(result):
-                result = self._checked(method, result).result
-            guarding.learn(method, result, context)
-            return result
-
-        return answer
-
-    async def answer(self, crossing: Crossing, params: Any, context: Context) -> Any:
+    async def answer_crossing(self, crossing: Crossing, params: Any, context: Context) -> Any:
         """The result of a request of a client that speaks another revision.
 
         Args:
@@ -170,12 +154,9 @@ class Home:
         Raises:
             ProtocolError: the handler has raised it, or the request or its result has no form in the other revision.
         """
-        message = context.message
-        assert isinstance(message, Request)
         spoken = crossing.spoken
-        if self._ignores_task(message.method, spoken):
-            message = plain_request(message, spoken)
-        request = lifted_request(message, spoken, self.revision, crossing.lifting(context.peer_capabilities))
+        request = self._without_task(context.message, spoken)
+        request = lifted_request(request, spoken, self.revision, crossing.lifting(context.peer_capabilities))
         context.ask_with(self._crossed_input)
         self.guarding.equip(context)
         method = request.method
@@ -230,17 +211,16 @@ class Home:
     async def take(self, spoken: Revision, params: Any, context: Context) -> None:
         """Give a notification of a client to its handler."""
         method = context.message.method
-        handled = self.handled(method)
-        assert handled is not None
         if spoken.id != self.revision.id:
             params = decoded_params(context.message.document.get("params"), method, self.revision)
         self.guarding.equip(context)
-        await call(handled, params, context)
+        await call(self.handled[method], params, context)
 
-    def _ignores_task(self, method: str, spoken: Revision) -> bool:
-        """Whether a client of a revision can ask for a task with a method, which the server has not declared."""
-        capability = spoken.methods[method].task_capability
-        return bool(capability) and not self.offers(capability)
+    def _without_task(self, message: Request | Notification, spoken: Revision) -> Request:
+        """A request of a client, which asks for a task only if the server has declared tasks with its method."""
+        assert isinstance(message, Request)
+        capability = spoken.methods[message.method].task_capability
+        return plain_request(message, spoken) if capability and not self.offers(capability) else message
 
     def _response(self, method: str, result: Any) -> Response:
         """What a handler has returned, as a response.
@@ -250,10 +230,9 @@ class Home:
         """
         if is_object(result):
             return self._checked(method, result)
-        handled = self.handled(method)
-        assert handled is not None
-        if result.__class__ not in handled.results:
-            check_type(method, result, handled.results)
+        results = self.handled[method].results
+        if result.__class__ not in results:
+            check_type(method, result, results)
         return typed_response(result, method)
 
     def _checked(self, method: str, result: dict[str, Any]) -> Response:
@@ -270,7 +249,7 @@ class Home:
 
     def _fetching(self, method: str) -> FetchPage | None:
         """What calls the handler of a list for the server itself; None if there is none."""
-        handled = self.handled(method)
+        handled = self.handled.get(method)
         return None if handled is None else partial(self._page, method, handled)
 
     async def _page(self, method: str, handled: Handled, cursor: str | None, context: Context) -> Any:
@@ -286,15 +265,8 @@ class Home:
         params = decoded_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
         return self._response(method, await call(handled, params, context)).result
 
-    def _with_guards(self, method: str) -> Guarded:
-        if method not in self._guarded:
-            handled = self.handled(method)
-            assert handled is not None
-            self._guarded[method] = self.guarding.around(method, handled)
-        return self._guarded[method]
-
-    async def _call_handler(self, request: Request, context: Context) -> Any:
-        return await self._with_guards(request.method)(request.params, request, context)
+    def _call_guarded(self, request: Request, context: Context) -> Awaitable[Any]:
+        return self._guarded[request.method](request, context)
 
 
 def _shared_list(method: str, spoken: Revision, home: Revision) -> str:

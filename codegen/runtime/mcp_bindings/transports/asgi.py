@@ -499,22 +499,22 @@ class StreamableHttp:
     async def _answer(
         self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
     ) -> None:
-        version = peer.revision_of(event)
+        dispatcher = peer.dispatcher_of(event)
         admitted, count = peer.admit(event, size)
         if isinstance(admitted, ProtocolError):
             await http.respond(_OK, await peer.handle(admitted))
             return
         answering = Answering(peer, self._stream_after, admitted)
         http.release()  # the task counts the body now, which may outlive this request
-        handling = peer.handle(admitted, answering.send, principal=principal)
+        handling = dispatcher.handle(admitted, send=answering.send, principal=principal)
         task = peer.start(answering.run(handling), count, size, answering.decide, handling)
         await answering.until_decided()
         headers = await self._session_headers(peer, event, principal)
         if not await self._streams_answer(http, peer, answering, task, headers):
             response = answering.response or b""
-            if peer.is_reusable and version.era == "per-request":
+            if peer.is_reusable and dispatcher.revision.era == "per-request":
                 self._reusable.append(peer)
-            status = answer_status(response, version.id)
+            status = answer_status(response, dispatcher.revision.id)
             if len(response) <= PIECE:
                 await http.respond(status, response, headers)
             else:
@@ -588,7 +588,7 @@ class StreamableHttp:
             return None
         try:
             spoken = spoken_as(version, draft=self._service.draft)
-            return await self._service.find_input_schema(decode_header(name), spoken.id, principal)
+            return await self._service.input_schema(decode_header(name), spoken.id, principal)
         except ValueError:
             return None
 

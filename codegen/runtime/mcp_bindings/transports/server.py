@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any
@@ -100,7 +101,7 @@ class Server(Service):
         self._pinging: dict[ServedClient, asyncio.Task[None]] = {}
         self._listeners: dict[ServedClient, Listener] = {}
         super().__init__(
-            self._served,
+            partial(served, self._home),
             info=info,
             capabilities=declared,
             instructions=instructions,
@@ -153,11 +154,7 @@ class Server(Service):
         guarding.note_change(method)
         await self._home.changes.notify(method, guarding.cleaned(method, params))
 
-    def input_schema(self, tool: str) -> object:
-        """The input schema of a tool that the handlers have listed, if it wants arguments repeated in headers."""
-        return self._home.guarding.input_schema(tool)
-
-    async def find_input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
+    async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
         """The input schema of a tool; the handlers list the tools if nobody has asked for them yet."""
         return await self._home.input_schema(tool, version, principal)
 
@@ -180,9 +177,6 @@ class Server(Service):
     def ending(self) -> None:
         """Let subscriptions end with their result."""
         self._home.changes.ended.set()
-
-    def _served(self, version: str) -> Served:
-        return served(self._home, version)
 
 
 def _listener(client: ServedClient) -> Listener:

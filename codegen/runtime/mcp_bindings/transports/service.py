@@ -64,7 +64,7 @@ class FindingLog:
 class Service:
     """What a server offers, whichever transport carries it.
 
-    A subclass can override `input_schema`, `find_input_schema`, `connected`, `disconnected` and `ending`.
+    A subclass can override `input_schema`, `connected`, `disconnected` and `ending`.
 
     Args:
         handlers: makes the handlers of a revision for one client, when the client first uses that revision.
@@ -113,19 +113,15 @@ class Service:
         self.mode: SessionMode = mode
         self.finding_log: FindingLog = FindingLog("client")
 
-    def input_schema(self, tool: str) -> object:
-        """The input schema of a tool, to check headers that repeat its arguments; None if there is no such tool."""
-        return None
-
-    async def find_input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
-        """The input schema of a tool, as `input_schema`, which may take time to find.
+    async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
+        """The input schema of a tool, to check headers that repeat its arguments; None if there is no such tool.
 
         Args:
             tool: its name.
             version: id of the revision of the request.
             principal: whom the request is authorized for.
         """
-        return self.input_schema(tool)
+        return None
 
     def connected(self, client: ServedClient) -> None:
         """A client has connected; over HTTP it has got a session. It may be sent messages from now on."""
@@ -247,7 +243,7 @@ class ServedClient:
     def handle(
         self, event: Event | ProtocolError, send: SendMessage | None = None, *, principal: Principal | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
-        """Handle an event with the handlers of its revision.
+        """Handle an event with the handlers of its revision; see `dispatcher_of`.
 
         Args:
             event: returned or raised by `session.receive`.
@@ -257,7 +253,7 @@ class ServedClient:
         Returns:
             The response to send back, or None if there is none.
         """
-        return self._dispatcher(self.revision_of(event).id).handle(event, send=send, principal=principal)
+        return self.dispatcher_of(event).handle(event, send=send, principal=principal)
 
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification that is unrelated to any request, if the client has a session that is ready.
@@ -268,11 +264,13 @@ class ServedClient:
         if self.session.state == "ready":
             await self._send(self.session.notify(method, params))
 
-    def revision_of(self, event: Event | ProtocolError) -> Revision:
-        """The revision whose handlers handle an event."""
+    def dispatcher_of(self, event: Event | ProtocolError) -> Dispatcher:
+        """What gives an event to the handlers of its revision."""
         if isinstance(event, Request):
-            return self.session.revision_of(event.id)
-        return self.session.revision or self._revision_of_cancelled(event) or revision(LATEST)
+            spoken = self.session.revision_of(event.id)
+        else:
+            spoken = self.session.revision or self._revision_of_cancelled(event) or revision(LATEST)
+        return self._dispatchers.get(spoken.id) or self._dispatcher(spoken.id)
 
     def _revision_of_cancelled(self, event: Event | ProtocolError) -> Revision | None:
         """The revision of the running request that a client without a session cancels: no notification names one."""
@@ -282,14 +280,13 @@ class ServedClient:
         return next((revision(each) for each, found in self._dispatchers.items() if found.runs(id_)), None)
 
     def _dispatcher(self, revision_id: str) -> Dispatcher:
-        found = self._dispatchers.get(revision_id)
-        if found is None:
+        if revision_id not in self._dispatchers:
             calls = import_module(revision(revision_id).package).ServerCalls(self._send, session=self.session)
             handlers = self._service.handlers(revision_id)
-            found = Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
-            found.unsent = self.unsent
-            self._dispatchers[revision_id] = found
-        return found
+            made = Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
+            made.unsent = self.unsent
+            self._dispatchers[revision_id] = made
+        return self._dispatchers[revision_id]
 
 
 def divide(event: Event | ProtocolError) -> tuple[Event | ProtocolError | None, Event | None]:
