@@ -26,6 +26,7 @@ from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import Body, Models, models_of, render_models
+from mcp_bindgen.render.packages import render_packages
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.tables import shared_variables, targets
 from mcp_bindgen.render.templates import Directory, render_file, render_tree
@@ -355,10 +356,12 @@ def _render(
         **extensions.directories(added),
     }
     rendered = render_tree(paths.templates_root(), variables, directories)
-    copied = {path: package.in_text(content) for path, content in read_tree(paths.runtime_root()).items()}
-    if twice := sorted(rendered.keys() & copied.keys()):
+    written = read_tree(paths.runtime_root())
+    packages = render_packages(written, paths.templates_root())
+    runtime = {path: package.in_text(content) for path, content in {**written, **packages}.items()}
+    if twice := sorted(rendered.keys() & runtime.keys()):
         raise BindgenError("is both a template and a hand-written file; rename one of them", where=twice[0])
-    return copied | format_files(rendered, steps)
+    return runtime | format_files(rendered | {path: runtime[path] for path in packages}, steps)
 
 
 def _names(spec: SpecRevision) -> list[str]:

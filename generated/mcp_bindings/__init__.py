@@ -11,58 +11,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._lazy import lazy_exports
-from .errors import DecodeError as DecodeError
-from .errors import EncodeError as EncodeError
-from .errors import Finding as Finding
-from .errors import ProtocolError as ProtocolError
-from .jsonrpc.messages import Batch as Batch
-from .jsonrpc.messages import ErrorResponse as ErrorResponse
-from .jsonrpc.messages import Notification as Notification
-from .jsonrpc.messages import Request as Request
-from .jsonrpc.messages import Response as Response
-from .limits import Limits as Limits
-from .revisions import LATEST as LATEST
-from .revisions import REVISIONS as REVISIONS
-from .revisions import Revision as Revision
-from .revisions import UnknownRevision as UnknownRevision
-from .revisions import __version__ as __version__
-from .revisions import revision as revision
 
 if TYPE_CHECKING:
-    from . import authorization as authorization
-    from . import bridge as bridge
-    from . import guards as guards
-    from . import http as http
-    from . import negotiation as negotiation
-    from . import peer as peer
-    from . import server as server
-    from . import session as session
-    from . import stdio as stdio
-    from . import translation as translation
-    from . import transports as transports
-    from .bridge import Bridge as Bridge
-    from .guards import Guards as Guards
-    from .jsonrpc.edits import Edit as Edit
-    from .jsonrpc.edits import EditError as EditError
-    from .jsonrpc.envelope import Envelope as Envelope
-    from .jsonrpc.envelope import read_envelope as read_envelope
-    from .jsonrpc.set_aside import drop_set_aside as drop_set_aside
-    from .jsonrpc.set_aside import set_aside as set_aside
-    from .peer import Context as Context
-    from .peer import Dispatcher as Dispatcher
-    from .peer import InputRequired as InputRequired
-    from .session import LocalProtocolError as LocalProtocolError
-    from .session import Observed as Observed
-    from .session import Observer as Observer
-    from .session import RemoteProtocolError as RemoteProtocolError
-    from .session import Session as Session
-    from .translation import Translation as Translation
-    from .translation import TranslationContext as TranslationContext
-    from .translation import translate as translate
-    from .transports import Server as Server
-    from .transports.client import connect as connect
-    from .wire import UnknownMember as UnknownMember
-    from .wire.set_aside import SetAside as SetAside
+    from . import (
+        authorization,
+        bridge,
+        guards,
+        http,
+        negotiation,
+        peer,
+        server,
+        session,
+        stdio,
+        translation,
+        transports,
+    )
+    from .bridge import Bridge
+    from .errors import DecodeError, EncodeError, Finding, ProtocolError
+    from .guards import Guards
+    from .jsonrpc.edits import Edit, EditError
+    from .jsonrpc.envelope import Envelope, read_envelope
+    from .jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
+    from .jsonrpc.set_aside import drop_set_aside, set_aside
+    from .limits import Limits
+    from .peer import Context, Dispatcher, InputRequired
+    from .revisions import LATEST, REVISIONS, Revision, UnknownRevision, __version__, revision
+    from .session import LocalProtocolError, Observed, Observer, RemoteProtocolError, Session
+    from .translation import Translation, TranslationContext, translate
+    from .transports import Server
+    from .transports.client import connect
+    from .wire import UnknownMember
+    from .wire.set_aside import SetAside
 
 __all__ = [
     "LATEST",
@@ -121,30 +100,34 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "bridge": ["Bridge"],
-            "jsonrpc.edits": ["Edit", "EditError"],
-            "jsonrpc.envelope": ["Envelope", "read_envelope"],
-            "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
-            "peer": ["Context", "Dispatcher", "InputRequired"],
-            "guards": ["Guards"],
-            "session": ["LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"],
-            "translation": ["Translation", "TranslationContext", "translate"],
-            "transports": ["Server"],
-            "transports.client": ["connect"],
-            "wire": ["UnknownMember"],
-            "wire.set_aside": ["SetAside"],
+            "": (
+                "authorization",
+                "bridge",
+                "guards",
+                "http",
+                "negotiation",
+                "peer",
+                "server",
+                "session",
+                "stdio",
+                "translation",
+                "transports",
+            ),
+            "bridge": ("Bridge",),
+            "errors": ("DecodeError", "EncodeError", "Finding", "ProtocolError"),
+            "guards": ("Guards",),
+            "jsonrpc.edits": ("Edit", "EditError"),
+            "jsonrpc.envelope": ("Envelope", "read_envelope"),
+            "jsonrpc.messages": ("Batch", "ErrorResponse", "Notification", "Request", "Response"),
+            "jsonrpc.set_aside": ("drop_set_aside", "set_aside"),
+            "limits": ("Limits",),
+            "peer": ("Context", "Dispatcher", "InputRequired"),
+            "revisions": ("LATEST", "REVISIONS", "Revision", "UnknownRevision", "__version__", "revision"),
+            "session": ("LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"),
+            "translation": ("Translation", "TranslationContext", "translate"),
+            "transports": ("Server",),
+            "transports.client": ("connect",),
+            "wire": ("UnknownMember",),
+            "wire.set_aside": ("SetAside",),
         },
-        modules=[
-            "authorization",
-            "bridge",
-            "guards",
-            "http",
-            "negotiation",
-            "peer",
-            "server",
-            "session",
-            "stdio",
-            "translation",
-            "transports",
-        ],
     )

@@ -1,4 +1,4 @@
-"""Each package of the runtime states its public names once, and every way to see them gives the same names."""
+"""Each package of the runtime states its public names once, as imports; every way to see them gives the same names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from typing import NamedTuple
 import pytest
 
 import mcp_bindings as mb
-from tests.meta.reading import RUNTIME, module_name, tree
+from mcp_bindgen.records.names import exports
+from tests.meta.reading import PRODUCT, RUNTIME, module_name, tree
 
-FACADES = sorted(RUNTIME.rglob("__init__.py"))
+PACKAGES = sorted(RUNTIME.rglob("__init__.py"))
 SHORTEST, LONGEST = 3, 10
 """Lines of the docstring that a package opens with, empty ones not counted."""
 
@@ -29,96 +30,76 @@ print(json.dumps([shown, [name.removeprefix("mb.").rstrip("()") for name in comp
 
 
 class Facade(NamedTuple):
-    """The names of one `__init__.py`, by the statement that has them."""
+    """The names of one rendered `__init__.py`, by the statement that has them."""
 
     declared: list[str]
     """`__all__`."""
 
-    for_type_checkers: set[str]
-    """Imported or annotated below `if TYPE_CHECKING:`."""
+    for_type_checkers: dict[str, str]
+    """Imported below `if TYPE_CHECKING:`, with the module."""
 
-    eager: set[str]
-    """Imported as themselves when the package is imported."""
-
-    lazy: list[str]
-    """Given to `lazy_exports`, modules among them."""
-
-    modules: set[str]
+    lazy: dict[str, str]
+    """Given to `lazy_exports`, with the module."""
 
 
 def read(path: Path) -> Facade:
+    """The rendered counterpart of a hand-written `__init__.py`."""
     declared: list[str] = []
-    lazy: list[str] = []
-    modules: set[str] = set()
-    for node in ast.walk(tree(path)):
+    checked: dict[str, str] = {}
+    lazy: dict[str, str] = {}
+    for node in ast.walk(tree(PRODUCT / path.relative_to(RUNTIME))):
         match node:
             case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
                 declared = ast.literal_eval(value)
-            case ast.Call(func=ast.Name(id="lazy_exports"), args=[_, by_module], keywords=keywords):
-                lazy = [name for names in ast.literal_eval(by_module).values() for name in names]
-                modules = {name for word in keywords if word.arg == "modules" for name in ast.literal_eval(word.value)}
-            case _:
-                pass
-    checked: set[str] = set()
-    for statement in tree(path).body:
-        match statement:
+            case ast.Call(func=ast.Name(id="lazy_exports"), args=[_, by_module]):
+                lazy = {name: module for module, names in ast.literal_eval(by_module).items() for name in names}
             case ast.If(test=ast.Name(id="TYPE_CHECKING"), body=body):
-                checked |= names_of(body)
+                found = [each for each in body if isinstance(each, ast.ImportFrom)]
+                assert found == body
+                checked = {
+                    name.name: "." * (each.level - 1) + (each.module or "") for each in found for name in each.names
+                }
             case _:
                 pass
-    return Facade(declared, checked, names_of(tree(path).body), [*lazy, *modules], modules)
-
-
-def names_of(body: list[ast.stmt]) -> set[str]:
-    """Names that a list of statements re-exports, `import x as x`, or annotates."""
-    found: set[str] = set()
-    for statement in body:
-        match statement:
-            case ast.ImportFrom(names=names):
-                found |= {alias.asname for alias in names if alias.asname is not None}
-            case ast.AnnAssign(target=ast.Name(id=name)):
-                found.add(name)
-            case _:
-                pass
-    return found
+    return Facade(declared, checked, lazy)
 
 
 def package_of(path: Path) -> str:
     return f"{mb.__name__}.{module_name(path, RUNTIME)}".rstrip(".")
 
 
-each_facade = pytest.mark.parametrize("path", FACADES, ids=package_of)
+def written(path: Path) -> dict[str, str]:
+    return exports(path.read_bytes(), package_of(path))
+
+
+each_package = pytest.mark.parametrize("path", PACKAGES, ids=package_of)
+each_facade = pytest.mark.parametrize("path", [path for path in PACKAGES if written(path)], ids=package_of)
 
 
 @each_facade
-def test_the_lists_of_public_names_agree(path: Path) -> None:
+def test_what_is_rendered_has_the_written_names(path: Path) -> None:
     facade = read(path)
-    assert facade.declared, "no __all__"
-    assert set(facade.declared) == facade.for_type_checkers | facade.eager
-    assert sorted(facade.lazy) == sorted(facade.for_type_checkers)
-    assert len(facade.declared) == len(set(facade.declared))
+    assert facade.lazy == facade.for_type_checkers == written(path)
+    assert sorted(facade.declared) == sorted(facade.lazy)
 
 
 @each_facade
 def test_every_public_name_resolves(path: Path) -> None:
-    facade, package = read(path), import_module(package_of(path))
-    assert [name for name in facade.declared if getattr(package, name, None) is None] == []
-    assert {name for name in facade.declared if inspect.ismodule(getattr(package, name))} == facade.modules
-    assert set(dir(package)) >= set(facade.declared)
+    names, package = written(path), import_module(package_of(path))
+    assert [name for name in names if getattr(package, name, None) is None] == []
+    modules = {name for name, module in names.items() if not module}
+    assert {name for name in names if inspect.ismodule(getattr(package, name))} == modules
+    assert set(dir(package)) >= set(names)
 
 
 @each_facade
 def test_no_submodule_has_the_name_of_an_export(path: Path) -> None:
     """Importing `mcp_bindings.x.name` would put the module in the place of the export `name`."""
-    submodules = {each.stem for each in path.parent.glob("*.py")} | {
-        each.parent.name for each in path.parent.glob("*/")
-    }
-    submodules |= {each.name for each in path.parent.iterdir() if each.is_dir()}
-    facade = read(path)
-    assert sorted((set(facade.declared) - facade.modules) & submodules) == []
+    submodules = {each.stem for each in path.parent.iterdir()}
+    assert sorted({name for name, module in written(path).items() if module} & submodules) == []
 
 
-@each_facade
+@each_package
 def test_a_package_opens_with_what_it_is_for(path: Path) -> None:
     text = ast.get_docstring(tree(path))
     assert text is not None
@@ -136,7 +117,7 @@ def test_completion_offers_every_public_name_and_no_other() -> None:
     """In a new process, where nothing is loaded yet."""
     done = subprocess.run([sys.executable, "-c", COMPLETION], capture_output=True, check=True, encoding="utf-8")
     shown, completed = json.loads(done.stdout)
-    public = set(mb.__all__)
+    public = set(written(RUNTIME / "__init__.py"))
     assert {name for name in shown if name == "__version__" or not name.startswith("__")} == public
     assert {name for name in completed if not name.startswith("__")} == public - {"__version__"}, (
         "offered after `__` only"

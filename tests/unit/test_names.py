@@ -51,7 +51,7 @@ def test_custom_revisions_are_not_recorded() -> None:
 
 
 def package(root: Path, **public: str) -> dict[str, Any]:
-    """The names of a package with these assignments in the `__init__` of its rooms."""
+    """The names of a package with these texts in the `__init__` of its rooms."""
     for room, source in public.items():
         directory = root / "pkg" if room == "pkg" else root / "pkg" / room
         directory.mkdir(parents=True, exist_ok=True)
@@ -60,17 +60,21 @@ def package(root: Path, **public: str) -> dict[str, Any]:
 
 
 def test_names_of_packages_are_read_without_importing_them(tmp_path: Path) -> None:
-    found = package(tmp_path, pkg='raise SystemExit\n__all__ = ["b", "A"]', room='__all__ = ("c",)', private="x = 1")
-    assert found == {"pkg": ["A", "b"], "pkg.room": ["c"]}
+    room = "from pkg.room.made import c\nfrom ..errors import d"
+    found = package(
+        tmp_path, pkg='"""Text."""\nfrom .some import b, A\nfrom . import m', room=room, private='"""Text."""'
+    )
+    assert found == {"pkg": ["A", "b", "m"], "pkg.room": ["c", "d"]}
+    assert names.exports(room.encode(), "pkg.room") == {"c": "made", "d": ".errors"}
     ledger = names.ledger([spec(DEFINITIONS)], packages=found)
     assert tomli.loads(names.text(ledger)) == {"packages": found, "2001": {"A": [], "B": ["is_error", "name"]}}
 
 
 def test_a_name_of_a_package_has_moved(tmp_path: Path) -> None:
-    before = package(tmp_path, pkg='__all__ = ["a"]', room='__all__ = ["b"]')
+    before = package(tmp_path, pkg="from .x import a", room="from .x import b")
     (tmp_path / "names.toml").write_text(names.text(names.ledger([], packages=before)), encoding="utf-8")
     names.check(tmp_path, names.ledger([], packages=before))
-    after = package(tmp_path, room='__all__ = ["b", "c"]', other='__all__ = ["d"]')
+    after = package(tmp_path, room="from .x import b, c", other="from .x import d")
     with pytest.raises(BindgenError) as raised:
         names.check(tmp_path, names.ledger([], packages=after))
     assert raised.value.what.splitlines()[1:] == [
@@ -80,9 +84,10 @@ def test_a_name_of_a_package_has_moved(tmp_path: Path) -> None:
     ]
 
 
-def test_names_that_are_computed_cannot_be_pinned(tmp_path: Path) -> None:
-    with pytest.raises(BindgenError, match="not a literal list"):
-        package(tmp_path, pkg="__all__ = sorted(globals())")
+@pytest.mark.parametrize("source", ['__all__ = ["a"]', "import os", "from os import path", "from .x import a\n'text'"])
+def test_a_package_with_public_names_holds_nothing_else(source: str, tmp_path: Path) -> None:
+    with pytest.raises(BindgenError, match="holds more than a docstring and imports"):
+        package(tmp_path, pkg=source)
 
 
 def test_nothing_has_moved(tmp_path: Path) -> None:

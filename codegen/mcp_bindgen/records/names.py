@@ -13,7 +13,7 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
 Names = Mapping[str, Sequence[str]]
-"""Type to its attributes, class of calls or handlers to its methods, or package to the names in its `__all__`."""
+"""Type to its attributes, class of calls or handlers to its methods, or package to its public names."""
 
 Ledger = Mapping[str, Names]
 """Names by revision, and those of the hand-written packages under `PACKAGES`."""
@@ -25,7 +25,7 @@ NO_NAMES: Mapping[str, Names] = MappingProxyType({})
 
 HEADER = """\
 # Every public name of the generated package: by revision, each type with its attributes, each class of calls or
-# handlers with its methods, and functions; under `packages`, each hand-written package with the names in its `__all__`.
+# handlers with its methods, and functions; under `packages`, each hand-written package with its names.
 # People import these names. Changing one is a decision: change it here too, and say so in CHANGELOG.md.
 """
 
@@ -47,31 +47,47 @@ def ledger(specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Na
 
 
 def package_names(root: Path) -> dict[str, Sequence[str]]:
-    """The names in `__all__` of a package and of the packages in it, read from the source without importing it.
+    """The public names of a hand-written package and of the packages in it, read without importing them.
 
     Args:
         root: the directory of the outermost package.
 
     Raises:
-        BindgenError: an `__all__` is not a literal list of names.
+        BindgenError: an `__init__.py` holds more than its docstring and imports from modules of the package.
     """
     found: dict[str, Sequence[str]] = {}
     for path in sorted(root.rglob("__init__.py")):
-        for statement in ast.parse(path.read_bytes()).body:
-            match statement:
-                case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
-                    package = ".".join(path.parent.relative_to(root.parent).parts)
-                    found[package] = _literal_names(value, where=f"{path}:{statement.lineno}")
-                case _:
-                    pass
+        package = ".".join(path.parent.relative_to(root.parent).parts)
+        if public := exports(path.read_bytes(), package):
+            found[package] = sorted(public)
     return found
 
 
-def _literal_names(value: ast.expr, *, where: str) -> list[str]:
-    try:
-        return sorted(ast.literal_eval(value))
-    except (TypeError, ValueError):
-        raise BindgenError("`__all__` is not a literal list of names", where=where) from None
+def exports(source: bytes, package: str) -> dict[str, str]:
+    """The public names that an `__init__.py` imports, each with its module.
+
+    A module is relative to the package, less one dot: `.calls` is `calls`, `..errors` is `.errors`. A name that
+    `from . import` imports is a module itself, and has an empty one.
+
+    Raises:
+        BindgenError: there is more than a docstring and imports from modules of the outermost package.
+    """
+    found: dict[str, str] = {}
+    for number, statement in enumerate(ast.parse(source).body):
+        match statement:
+            case ast.Expr(value=ast.Constant(value=str())) if number == 0:
+                pass
+            case ast.ImportFrom(module=module, names=names, level=0) if f"{module}.".startswith(f"{package}."):
+                found |= {alias.name: f"{module}".removeprefix(f"{package}.") for alias in names}
+            case ast.ImportFrom(module=module, names=names, level=level) if level > 0:
+                found |= {alias.name: "." * (level - 1) + (module or "") for alias in names}
+            case _:
+                raise BindgenError(
+                    "holds more than a docstring and imports from modules of the package",
+                    where=f"{package}/__init__.py:{statement.lineno}",
+                    hint="`from .module import name` makes a name public; everything else belongs into a module",
+                )
+    return found
 
 
 def check(schema_root: Path, expected: Ledger) -> None:

@@ -8,14 +8,14 @@ from typing import Any
 
 
 def lazy_exports(
-    package: str, names: Mapping[str, Sequence[str]], *, modules: Sequence[str] = (), default: str = ""
+    package: str, names: Mapping[str, Sequence[str]], *, default: str = ""
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Build `__getattr__` and `__dir__` of a package (PEP 562).
 
     Args:
         package: `__name__` of the package.
-        names: The names that each module provides, by the module's path relative to the package.
-        modules: Modules of the package that are public themselves.
+        names: The names that each module provides, by the module's path relative to the package. Those under the empty
+            path are modules of the package.
         default: The module that provides every name of the package's `__all__` that `names` does not list.
 
     Returns:
@@ -25,9 +25,9 @@ def lazy_exports(
     sources = {name: module for module, offered in names.items() for name in offered}
 
     def load(name: str) -> Any:
-        if name in modules:
-            return import_module(f"{package}.{name}")
         module = sources.get(name)
+        if module == "":
+            return import_module(f"{package}.{name}")
         if module is None and default and name in _public(package):
             module = default
         if module is None:

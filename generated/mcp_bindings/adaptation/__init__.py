@@ -11,20 +11,14 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .client import AdaptedCalls as AdaptedCalls
-    from .client import ServerLink as ServerLink
-    from .client import answering as answering
+    from .client import AdaptedCalls, ServerLink, answering
 
-__all__ = [
-    "AdaptedCalls",
-    "ServerLink",
-    "answering",
-]
+__all__ = ["AdaptedCalls", "ServerLink", "answering"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "client": ["AdaptedCalls", "ServerLink", "answering"],
+            "client": ("AdaptedCalls", "ServerLink", "answering"),
         },
     )

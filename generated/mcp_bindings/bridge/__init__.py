@@ -11,17 +11,9 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .link import Action as Action
-    from .link import Bounds as Bounds
-    from .link import Closed as Closed
-    from .link import CloseStream as CloseStream
-    from .link import EndExchange as EndExchange
-    from .link import Lost as Lost
-    from .link import ToClient as ToClient
-    from .link import ToolHeaders as ToolHeaders
-    from .link import ToServer as ToServer
-    from .machine import Bridge as Bridge
-    from .opening import connection_key as connection_key
+    from .link import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
+    from .machine import Bridge
+    from .opening import connection_key
 
 __all__ = [
     "Action",
@@ -41,18 +33,18 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "link": [
+            "link": (
                 "Action",
                 "Bounds",
-                "CloseStream",
                 "Closed",
+                "CloseStream",
                 "EndExchange",
                 "Lost",
                 "ToClient",
-                "ToServer",
                 "ToolHeaders",
-            ],
-            "opening": ["connection_key"],
-            "machine": ["Bridge"],
+                "ToServer",
+            ),
+            "machine": ("Bridge",),
+            "opening": ("connection_key",),
         },
     )

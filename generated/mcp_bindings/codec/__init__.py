@@ -11,22 +11,18 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .codec import Codec as Codec
-    from .schema_file import SchemaFile as SchemaFile
-    from .tolerance import set_aside as set_aside
+    from .codec import Codec
+    from .schema_file import SchemaFile
+    from .tolerance import set_aside
 
-__all__ = [
-    "Codec",
-    "SchemaFile",
-    "set_aside",
-]
+__all__ = ["Codec", "SchemaFile", "set_aside"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "codec": ["Codec"],
-            "schema_file": ["SchemaFile"],
-            "tolerance": ["set_aside"],
+            "codec": ("Codec",),
+            "schema_file": ("SchemaFile",),
+            "tolerance": ("set_aside",),
         },
     )

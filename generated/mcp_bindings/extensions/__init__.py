@@ -10,8 +10,21 @@ Each extension has a package here, such as `mcp_bindings.extensions.tasks`, with
 
 from __future__ import annotations
 
-from .extended_revision import ExtendedRevision as ExtendedRevision
-from .extended_revision import extended as extended
-from .extension import Extension as Extension
+from typing import TYPE_CHECKING
+
+from .._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from .extended_revision import ExtendedRevision, extended
+    from .extension import Extension
 
 __all__ = ["ExtendedRevision", "Extension", "extended"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "extended_revision": ("ExtendedRevision", "extended"),
+            "extension": ("Extension",),
+        },
+    )

@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .messages import Batch as Batch
-    from .messages import ErrorResponse as ErrorResponse
-    from .messages import Message as Message
-    from .messages import Notification as Notification
-    from .messages import Request as Request
-    from .messages import Response as Response
-    from .messages import TypedNotification as TypedNotification
-    from .messages import TypedRequest as TypedRequest
-    from .messages import TypedResponse as TypedResponse
-    from .parser import MessageParser as MessageParser
-    from .writer import MessageWriter as MessageWriter
+    from .messages import (
+        Batch,
+        ErrorResponse,
+        Message,
+        Notification,
+        Request,
+        Response,
+        TypedNotification,
+        TypedRequest,
+        TypedResponse,
+    )
+    from .parser import MessageParser
+    from .writer import MessageWriter
 
 __all__ = [
     "Batch",
@@ -41,7 +43,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "messages": [
+            "messages": (
                 "Batch",
                 "ErrorResponse",
                 "Message",
@@ -51,8 +53,8 @@ if not TYPE_CHECKING:
                 "TypedNotification",
                 "TypedRequest",
                 "TypedResponse",
-            ],
-            "parser": ["MessageParser"],
-            "writer": ["MessageWriter"],
+            ),
+            "parser": ("MessageParser",),
+            "writer": ("MessageWriter",),
         },
     )

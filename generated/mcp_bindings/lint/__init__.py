@@ -11,18 +11,14 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .linter import Linter as Linter
-    from .linter import LintFinding as LintFinding
+    from .linter import Linter, LintFinding
 
-__all__ = [
-    "LintFinding",
-    "Linter",
-]
+__all__ = ["LintFinding", "Linter"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "linter": ["LintFinding", "Linter"],
+            "linter": ("Linter", "LintFinding"),
         },
     )

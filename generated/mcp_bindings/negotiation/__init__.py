@@ -15,28 +15,28 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from mcp_bindings.spec.protocol import EraOutcome  # rendered
-
-    from .eras import EraVerdict as EraVerdict
-    from .eras import classify_era as classify_era
-    from .probes import ProbeVerdict as ProbeVerdict
-    from .probes import check_http_initialize_response as check_http_initialize_response
-    from .probes import check_http_probe_response as check_http_probe_response
-    from .probes import check_stdio_probe_response as check_stdio_probe_response
-    from .versions import AnswerVerdict as AnswerVerdict
-    from .versions import ErrorObject as ErrorObject
-    from .versions import InitializeAnswer as InitializeAnswer
-    from .versions import Retry as Retry
-    from .versions import VersionVerdict as VersionVerdict
-    from .versions import answer_initialize as answer_initialize
-    from .versions import check_initialize_version as check_initialize_version
-    from .versions import check_request_version as check_request_version
-    from .versions import choose_retry as choose_retry
-    from .versions import era_of as era_of
-    from .versions import unsupported as unsupported
-    from .versions import usable as usable
-
-    ERA_MATRIX: tuple[EraOutcome, ...]  # rendered
+    from .eras import EraVerdict, classify_era
+    from .matrix import ERA_MATRIX
+    from .probes import (
+        ProbeVerdict,
+        check_http_initialize_response,
+        check_http_probe_response,
+        check_stdio_probe_response,
+    )
+    from .versions import (
+        AnswerVerdict,
+        ErrorObject,
+        InitializeAnswer,
+        Retry,
+        VersionVerdict,
+        answer_initialize,
+        check_initialize_version,
+        check_request_version,
+        choose_retry,
+        era_of,
+        unsupported,
+        usable,
+    )
 
 __all__ = [
     "ERA_MATRIX",
@@ -64,15 +64,15 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "eras": ["EraVerdict", "classify_era"],
-            "matrix": ["ERA_MATRIX"],
-            "probes": [
+            "eras": ("EraVerdict", "classify_era"),
+            "matrix": ("ERA_MATRIX",),
+            "probes": (
                 "ProbeVerdict",
                 "check_http_initialize_response",
                 "check_http_probe_response",
                 "check_stdio_probe_response",
-            ],
-            "versions": [
+            ),
+            "versions": (
                 "AnswerVerdict",
                 "ErrorObject",
                 "InitializeAnswer",
@@ -85,6 +85,6 @@ if not TYPE_CHECKING:
                 "era_of",
                 "unsupported",
                 "usable",
-            ],
+            ),
         },
     )

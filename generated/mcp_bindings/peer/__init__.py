@@ -13,24 +13,21 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..guards.state_signer import StateSigner as StateSigner
-    from .calls import Calls as Calls
-    from .calls import Send as Send
-    from .client_input import ClientInput as ClientInput
-    from .client_input import InputRequired as InputRequired
-    from .context import AnswerReceiver as AnswerReceiver
-    from .context import AnyCreateMessageResult as AnyCreateMessageResult
-    from .context import AnyElicitResult as AnyElicitResult
-    from .context import AnyListRootsResult as AnyListRootsResult
-    from .context import AnyRoot as AnyRoot
-    from .context import Context as Context
-    from .context import SendMessage as SendMessage
-    from .dispatch import Dispatcher as Dispatcher
-    from .handlers import Handlers as Handlers
-    from .handlers import Reply as Reply
-    from .handlers import Route as Route
-    from .pending_calls import OnProgress as OnProgress
-    from .pending_calls import OnStray as OnStray
+    from ..guards.state_signer import StateSigner
+    from .calls import Calls, Send
+    from .client_input import ClientInput, InputRequired
+    from .context import (
+        AnswerReceiver,
+        AnyCreateMessageResult,
+        AnyElicitResult,
+        AnyListRootsResult,
+        AnyRoot,
+        Context,
+        SendMessage,
+    )
+    from .dispatch import Dispatcher
+    from .handlers import Handlers, Reply, Route
+    from .pending_calls import OnProgress, OnStray
 
 __all__ = [
     "AnswerReceiver",
@@ -57,8 +54,10 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "calls": ["Calls", "Send"],
-            "context": [
+            ".guards.state_signer": ("StateSigner",),
+            "calls": ("Calls", "Send"),
+            "client_input": ("ClientInput", "InputRequired"),
+            "context": (
                 "AnswerReceiver",
                 "AnyCreateMessageResult",
                 "AnyElicitResult",
@@ -66,11 +65,9 @@ if not TYPE_CHECKING:
                 "AnyRoot",
                 "Context",
                 "SendMessage",
-            ],
-            "client_input": ["ClientInput", "InputRequired"],
-            "dispatch": ["Dispatcher"],
-            "handlers": ["Handlers", "Reply", "Route"],
-            "pending_calls": ["OnProgress", "OnStray"],
-            ".guards.state_signer": ["StateSigner"],
+            ),
+            "dispatch": ("Dispatcher",),
+            "handlers": ("Handlers", "Reply", "Route"),
+            "pending_calls": ("OnProgress", "OnStray"),
         },
     )

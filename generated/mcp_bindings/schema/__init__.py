@@ -13,21 +13,16 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .explain import Explainer as Explainer
-    from .union_ranking import Signature as Signature
-    from .union_ranking import ranked as ranked
+    from .explain import Explainer
+    from .union_ranking import Signature, ranked
 
-__all__ = [
-    "Explainer",
-    "Signature",
-    "ranked",
-]
+__all__ = ["Explainer", "Signature", "ranked"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "explain": ["Explainer"],
-            "union_ranking": ["Signature", "ranked"],
+            "explain": ("Explainer",),
+            "union_ranking": ("Signature", "ranked"),
         },
     )

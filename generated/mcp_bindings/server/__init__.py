@@ -18,28 +18,13 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..peer.task_following import InputAnswerer as InputAnswerer
-    from ..peer.task_following import TaskCalls as TaskCalls
-    from ..peer.task_following import follow_task as follow_task
-    from .client_view import Served as Served
-    from .client_view import served as served
-    from .guards import CallNext as CallNext
-    from .handlers import Home as Home
-    from .handlers import Middleware as Middleware
-    from .middleware import AuditRecord as AuditRecord
-    from .middleware import Outcome as Outcome
-    from .middleware import audited as audited
-    from .middleware import filtered as filtered
-    from .middleware import traced as traced
-    from .middleware import with_true_media_types as with_true_media_types
-    from .notifications import Changes as Changes
-    from .notifications import Listener as Listener
-    from .tasks import MemoryTasks as MemoryTasks
-    from .tasks import StoreFullError as StoreFullError
-    from .tasks import Task as Task
-    from .tasks import TaskRunner as TaskRunner
-    from .tasks import TaskStore as TaskStore
-    from .tasks import Work as Work
+    from ..peer.task_following import InputAnswerer, TaskCalls, follow_task
+    from .client_view import Served, served
+    from .guards import CallNext
+    from .handlers import Home, Middleware
+    from .middleware import AuditRecord, Outcome, audited, filtered, traced, with_true_media_types
+    from .notifications import Changes, Listener
+    from .tasks import MemoryTasks, StoreFullError, Task, TaskRunner, TaskStore, Work
 
 __all__ = [
     "AuditRecord",
@@ -70,12 +55,12 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".peer.task_following": ["InputAnswerer", "TaskCalls", "follow_task"],
-            "tasks": ["MemoryTasks", "StoreFullError", "Task", "TaskRunner", "TaskStore", "Work"],
-            "middleware": ["AuditRecord", "Outcome", "audited", "filtered", "traced", "with_true_media_types"],
-            "notifications": ["Changes", "Listener"],
-            "guards": ["CallNext"],
-            "handlers": ["Home", "Middleware"],
-            "client_view": ["Served", "served"],
+            ".peer.task_following": ("InputAnswerer", "TaskCalls", "follow_task"),
+            "client_view": ("Served", "served"),
+            "guards": ("CallNext",),
+            "handlers": ("Home", "Middleware"),
+            "middleware": ("AuditRecord", "Outcome", "audited", "filtered", "traced", "with_true_media_types"),
+            "notifications": ("Changes", "Listener"),
+            "tasks": ("MemoryTasks", "StoreFullError", "Task", "TaskRunner", "TaskStore", "Work"),
         },
     )

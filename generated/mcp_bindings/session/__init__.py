@@ -13,32 +13,24 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..errors import RequestId as RequestId
-    from . import simulation as simulation
-    from .errors import LocalProtocolError as LocalProtocolError
-    from .errors import RemoteProtocolError as RemoteProtocolError
-    from .errors import SessionFinding as SessionFinding
-    from .events import Ended as Ended
-    from .events import Event as Event
-    from .events import Ignored as Ignored
-    from .events import OpeningContinues as OpeningContinues
-    from .events import OpeningFailed as OpeningFailed
-    from .events import OutgoingRequest as OutgoingRequest
-    from .events import RequestLost as RequestLost
-    from .events import SessionExpired as SessionExpired
-    from .events import VersionAgreed as VersionAgreed
-    from .observer import Observed as Observed
-    from .observer import ObservedFinding as ObservedFinding
-    from .observer import ObservedRequest as ObservedRequest
-    from .observer import Observer as Observer
-    from .profile import FILTER_MEMBERS as FILTER_MEMBERS
-    from .rules import RULES as RULES
-    from .rules import SessionRule as SessionRule
-    from .session import Session as Session
-    from .states import HANDSHAKE as HANDSHAKE
-    from .states import REQUEST as REQUEST
-    from .states import Transition as Transition
-    from .states import mermaid as mermaid
+    from . import simulation
+    from .errors import LocalProtocolError, RemoteProtocolError, SessionFinding
+    from .events import (
+        Ended,
+        Event,
+        Ignored,
+        OpeningContinues,
+        OpeningFailed,
+        OutgoingRequest,
+        RequestLost,
+        SessionExpired,
+        VersionAgreed,
+    )
+    from .observer import Observed, ObservedFinding, ObservedRequest, Observer
+    from .profile import FILTER_MEMBERS
+    from .rules import RULES, SessionRule
+    from .session import Session
+    from .states import HANDSHAKE, REQUEST, Transition, mermaid
 
 __all__ = [
     "FILTER_MEMBERS",
@@ -57,7 +49,6 @@ __all__ = [
     "OpeningFailed",
     "OutgoingRequest",
     "RemoteProtocolError",
-    "RequestId",
     "RequestLost",
     "Session",
     "SessionExpired",
@@ -73,24 +64,23 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".errors": ["RequestId"],
-            "errors": ["LocalProtocolError", "RemoteProtocolError", "SessionFinding"],
-            "events": [
-                "OpeningContinues",
-                "VersionAgreed",
-                "OutgoingRequest",
+            "": ("simulation",),
+            "errors": ("LocalProtocolError", "RemoteProtocolError", "SessionFinding"),
+            "events": (
                 "Ended",
                 "Event",
                 "Ignored",
+                "OpeningContinues",
+                "OpeningFailed",
+                "OutgoingRequest",
                 "RequestLost",
                 "SessionExpired",
-                "OpeningFailed",
-            ],
-            "observer": ["Observed", "ObservedFinding", "ObservedRequest", "Observer"],
-            "rules": ["RULES", "SessionRule"],
-            "session": ["Session"],
-            "states": ["HANDSHAKE", "REQUEST", "Transition", "mermaid"],
-            "profile": ["FILTER_MEMBERS"],
+                "VersionAgreed",
+            ),
+            "observer": ("Observed", "ObservedFinding", "ObservedRequest", "Observer"),
+            "profile": ("FILTER_MEMBERS",),
+            "rules": ("RULES", "SessionRule"),
+            "session": ("Session",),
+            "states": ("HANDSHAKE", "REQUEST", "Transition", "mermaid"),
         },
-        modules=["simulation"],
     )

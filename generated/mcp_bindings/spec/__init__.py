@@ -12,22 +12,14 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from mcp_bindings.spec.authorization import Authorization as Authorization  # these are rendered
-    from mcp_bindings.spec.error_rows import ErrorCode as ErrorCode
-    from mcp_bindings.spec.error_rows import ErrorRange as ErrorRange
-    from mcp_bindings.spec.error_rows import ErrorUse as ErrorUse
-    from mcp_bindings.spec.lint_rules import LintRule as LintRule
-    from mcp_bindings.spec.methods import MethodInfo as MethodInfo
-    from mcp_bindings.spec.protocol import Protocol as Protocol
-
-    from . import error_codes as error_codes
-    from . import names as names
-    from .names import Era as Era
-    from .names import Sender as Sender
-    from .names import Transport as Transport
-    from .provenance import Decision as Decision
-    from .provenance import Erratum as Erratum
-    from .provenance import Provenance as Provenance
+    from . import error_codes, names
+    from .authorization import Authorization
+    from .error_rows import ErrorCode, ErrorRange, ErrorUse
+    from .lint_rules import LintRule
+    from .methods import MethodInfo
+    from .names import Era, Sender, Transport
+    from .protocol import Protocol
+    from .provenance import Decision, Erratum, Provenance
 
 __all__ = [
     "Authorization",
@@ -51,13 +43,13 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "authorization": ["Authorization"],
-            "error_rows": ["ErrorCode", "ErrorRange", "ErrorUse"],
-            "methods": ["MethodInfo"],
-            "names": ["Era", "Sender", "Transport"],
-            "protocol": ["Protocol"],
-            "provenance": ["Decision", "Erratum", "Provenance"],
-            "lint_rules": ["LintRule"],
+            "": ("error_codes", "names"),
+            "authorization": ("Authorization",),
+            "error_rows": ("ErrorCode", "ErrorRange", "ErrorUse"),
+            "lint_rules": ("LintRule",),
+            "methods": ("MethodInfo",),
+            "names": ("Era", "Sender", "Transport"),
+            "protocol": ("Protocol",),
+            "provenance": ("Decision", "Erratum", "Provenance"),
         },
-        modules=["error_codes", "names"],
     )

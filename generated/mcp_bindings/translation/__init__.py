@@ -13,13 +13,10 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .context import TranslationContext as TranslationContext
-    from .inputs import InputTranslation as InputTranslation
-    from .inputs import translate_input_request as translate_input_request
-    from .inputs import translate_input_response as translate_input_response
-    from .outcome import Refusal as Refusal
-    from .outcome import Translation as Translation
-    from .translator import translate as translate
+    from .context import TranslationContext
+    from .inputs import InputTranslation, translate_input_request, translate_input_response
+    from .outcome import Refusal, Translation
+    from .translator import translate
 
 __all__ = [
     "InputTranslation",
@@ -35,9 +32,9 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "context": ["TranslationContext"],
-            "inputs": ["InputTranslation", "translate_input_request", "translate_input_response"],
-            "outcome": ["Refusal", "Translation"],
-            "translator": ["translate"],
+            "context": ("TranslationContext",),
+            "inputs": ("InputTranslation", "translate_input_request", "translate_input_response"),
+            "outcome": ("Refusal", "Translation"),
+            "translator": ("translate",),
         },
     )

@@ -15,59 +15,44 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .asgi import StreamableHttp as StreamableHttp
-    from .bridging.connection import BridgeConnection as BridgeConnection
-    from .bridging.connection import Deliver as Deliver
-    from .bridging.connection import bridge_stream as bridge_stream
-    from .bridging.http import BridgeHttp as BridgeHttp
-    from .browser_sign_in import BrowserSignIn as BrowserSignIn
-    from .client import Client as Client
-    from .client_transport import ClientBounds as ClientBounds
-    from .client_transport import ClientTransport as ClientTransport
-    from .client_transport import MessageReceiver as MessageReceiver
-    from .client_transport import ResponseLostError as ResponseLostError
-    from .client_transport import SessionEndedError as SessionEndedError
-    from .connection import ClientConnection as ClientConnection
-    from .connection import connect as connect
-    from .flow_authorizer import AuthorizationFailedError as AuthorizationFailedError
-    from .flow_authorizer import FlowAuthorizer as FlowAuthorizer
-    from .flow_authorizer import FlowHttp as FlowHttp
-    from .flow_authorizer import ProvideClient as ProvideClient
-    from .flow_authorizer import Resolve as Resolve
-    from .flow_authorizer import SignedIn as SignedIn
-    from .flow_authorizer import SignIn as SignIn
-    from .http_client import HttpAuthorizer as HttpAuthorizer
-    from .http_client import HttpTransport as HttpTransport
-    from .http_peers import disconnect_request as disconnect_request
-    from .http_sessions import Stores as Stores
-    from .memory import MemoryStream as MemoryStream
-    from .memory import MemoryTransport as MemoryTransport
-    from .memory import memory_pair as memory_pair
-    from .pings import Pings as Pings
-    from .redis_stores import RedisEvents as RedisEvents
-    from .redis_stores import RedisSessions as RedisSessions
-    from .server import Middleware as Middleware
-    from .server import Server as Server
-    from .service import MakeHandlers as MakeHandlers
-    from .service import ServedClient as ServedClient
-    from .service import Service as Service
-    from .stdio import INHERITED_VARIABLES as INHERITED_VARIABLES
-    from .stdio import EndTimes as EndTimes
-    from .stdio import LineStream as LineStream
-    from .stdio import StdioProcess as StdioProcess
-    from .stdio import serve_stdio as serve_stdio
-    from .stores import EventStore as EventStore
-    from .stores import MemoryEvents as MemoryEvents
-    from .stores import MemorySessions as MemorySessions
-    from .stores import SessionHeldError as SessionHeldError
-    from .stores import SessionLostError as SessionLostError
-    from .stores import SessionStore as SessionStore
-    from .stores import StoredEvent as StoredEvent
-    from .stores import StoredSession as StoredSession
-    from .stores import StoredStream as StoredStream
-    from .stores import StoreError as StoreError
-    from .streams import MessageStream as MessageStream
-    from .streams import serve_stream as serve_stream
+    from .asgi import StreamableHttp
+    from .bridging.connection import BridgeConnection, Deliver, bridge_stream
+    from .bridging.http import BridgeHttp
+    from .browser_sign_in import BrowserSignIn
+    from .client import Client
+    from .client_transport import ClientBounds, ClientTransport, MessageReceiver, ResponseLostError, SessionEndedError
+    from .connection import ClientConnection, connect
+    from .flow_authorizer import (
+        AuthorizationFailedError,
+        FlowAuthorizer,
+        FlowHttp,
+        ProvideClient,
+        Resolve,
+        SignedIn,
+        SignIn,
+    )
+    from .http_client import HttpAuthorizer, HttpTransport
+    from .http_peers import disconnect_request
+    from .http_sessions import Stores
+    from .memory import MemoryStream, MemoryTransport, memory_pair
+    from .pings import Pings
+    from .redis_stores import RedisEvents, RedisSessions
+    from .server import Middleware, Server
+    from .service import MakeHandlers, ServedClient, Service
+    from .stdio import INHERITED_VARIABLES, EndTimes, LineStream, StdioProcess, serve_stdio
+    from .stores import (
+        EventStore,
+        MemoryEvents,
+        MemorySessions,
+        SessionHeldError,
+        SessionLostError,
+        SessionStore,
+        StoredEvent,
+        StoredSession,
+        StoredStream,
+        StoreError,
+    )
+    from .streams import MessageStream, serve_stream
 
 __all__ = [
     "INHERITED_VARIABLES",
@@ -129,49 +114,49 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "asgi": ["StreamableHttp"],
-            "bridging.connection": ["BridgeConnection", "Deliver", "bridge_stream"],
-            "bridging.http": ["BridgeHttp"],
-            "browser_sign_in": ["BrowserSignIn"],
-            "client": ["Client"],
-            "client_transport": [
+            "asgi": ("StreamableHttp",),
+            "bridging.connection": ("BridgeConnection", "Deliver", "bridge_stream"),
+            "bridging.http": ("BridgeHttp",),
+            "browser_sign_in": ("BrowserSignIn",),
+            "client": ("Client",),
+            "client_transport": (
                 "ClientBounds",
                 "ClientTransport",
                 "MessageReceiver",
                 "ResponseLostError",
                 "SessionEndedError",
-            ],
-            "connection": ["ClientConnection", "connect"],
-            "flow_authorizer": [
+            ),
+            "connection": ("ClientConnection", "connect"),
+            "flow_authorizer": (
                 "AuthorizationFailedError",
                 "FlowAuthorizer",
                 "FlowHttp",
                 "ProvideClient",
                 "Resolve",
-                "SignIn",
                 "SignedIn",
-            ],
-            "http_client": ["HttpAuthorizer", "HttpTransport"],
-            "http_peers": ["disconnect_request"],
-            "memory": ["MemoryStream", "MemoryTransport", "memory_pair"],
-            "pings": ["Pings"],
-            "stdio": ["EndTimes", "INHERITED_VARIABLES", "LineStream", "StdioProcess", "serve_stdio"],
-            "server": ["Middleware", "Server"],
-            "redis_stores": ["RedisEvents", "RedisSessions"],
-            "service": ["MakeHandlers", "ServedClient", "Service"],
-            "http_sessions": ["Stores"],
-            "stores": [
+                "SignIn",
+            ),
+            "http_client": ("HttpAuthorizer", "HttpTransport"),
+            "http_peers": ("disconnect_request",),
+            "http_sessions": ("Stores",),
+            "memory": ("MemoryStream", "MemoryTransport", "memory_pair"),
+            "pings": ("Pings",),
+            "redis_stores": ("RedisEvents", "RedisSessions"),
+            "server": ("Middleware", "Server"),
+            "service": ("MakeHandlers", "ServedClient", "Service"),
+            "stdio": ("INHERITED_VARIABLES", "EndTimes", "LineStream", "StdioProcess", "serve_stdio"),
+            "stores": (
                 "EventStore",
                 "MemoryEvents",
                 "MemorySessions",
                 "SessionHeldError",
                 "SessionLostError",
                 "SessionStore",
-                "StoreError",
                 "StoredEvent",
                 "StoredSession",
                 "StoredStream",
-            ],
-            "streams": ["MessageStream", "serve_stream"],
+                "StoreError",
+            ),
+            "streams": ("MessageStream", "serve_stream"),
         },
     )

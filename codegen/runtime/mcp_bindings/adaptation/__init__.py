@@ -4,27 +4,4 @@ Params and results cross from one revision to the other with `mcp_bindings.trans
 a bridge does: the level of the log, subscriptions, and rounds of input. It does no I/O.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from .._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .client import AdaptedCalls as AdaptedCalls
-    from .client import ServerLink as ServerLink
-    from .client import answering as answering
-
-__all__ = [
-    "AdaptedCalls",
-    "ServerLink",
-    "answering",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "client": ["AdaptedCalls", "ServerLink", "answering"],
-        },
-    )
+from .client import AdaptedCalls, ServerLink, answering

@@ -4,29 +4,6 @@
 tolerant mode that sets invalid items aside (`tolerance`), and the member order that encoding restores.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from .._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .codec import Codec as Codec
-    from .schema_file import SchemaFile as SchemaFile
-    from .tolerance import set_aside as set_aside
-
-__all__ = [
-    "Codec",
-    "SchemaFile",
-    "set_aside",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "codec": ["Codec"],
-            "schema_file": ["SchemaFile"],
-            "tolerance": ["set_aside"],
-        },
-    )
+from .codec import Codec
+from .schema_file import SchemaFile
+from .tolerance import set_aside

@@ -8,10 +8,5 @@ Each extension has a package here, such as `mcp_bindings.extensions.tasks`, with
     ('GetTaskResult',)
 """
 
-from __future__ import annotations
-
-from .extended_revision import ExtendedRevision as ExtendedRevision
-from .extended_revision import extended as extended
-from .extension import Extension as Extension
-
-__all__ = ["ExtendedRevision", "Extension", "extended"]
+from .extended_revision import ExtendedRevision, extended
+from .extension import Extension

@@ -4,55 +4,16 @@
 method, and the params or result (`parser`). `messages` has one class for each kind; `writer` writes messages.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from .._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .messages import Batch as Batch
-    from .messages import ErrorResponse as ErrorResponse
-    from .messages import Message as Message
-    from .messages import Notification as Notification
-    from .messages import Request as Request
-    from .messages import Response as Response
-    from .messages import TypedNotification as TypedNotification
-    from .messages import TypedRequest as TypedRequest
-    from .messages import TypedResponse as TypedResponse
-    from .parser import MessageParser as MessageParser
-    from .writer import MessageWriter as MessageWriter
-
-__all__ = [
-    "Batch",
-    "ErrorResponse",
-    "Message",
-    "MessageParser",
-    "MessageWriter",
-    "Notification",
-    "Request",
-    "Response",
-    "TypedNotification",
-    "TypedRequest",
-    "TypedResponse",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "messages": [
-                "Batch",
-                "ErrorResponse",
-                "Message",
-                "Notification",
-                "Request",
-                "Response",
-                "TypedNotification",
-                "TypedRequest",
-                "TypedResponse",
-            ],
-            "parser": ["MessageParser"],
-            "writer": ["MessageWriter"],
-        },
-    )
+from .messages import (
+    Batch,
+    ErrorResponse,
+    Message,
+    Notification,
+    Request,
+    Response,
+    TypedNotification,
+    TypedRequest,
+    TypedResponse,
+)
+from .parser import MessageParser
+from .writer import MessageWriter

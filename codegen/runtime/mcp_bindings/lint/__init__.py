@@ -4,25 +4,4 @@
 functions that rules name, `formats` the syntax of URIs, media types, timestamps and trace context.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from .._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .linter import Linter as Linter
-    from .linter import LintFinding as LintFinding
-
-__all__ = [
-    "LintFinding",
-    "Linter",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "linter": ["LintFinding", "Linter"],
-        },
-    )
+from .linter import Linter, LintFinding

@@ -6,28 +6,5 @@ finds the headers that a tool's `inputSchema` asks for. `compiled` checks values
 what that takes, and `faults` finds what is wrong. `places` names places of a document, as links or JSON Pointers.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from .._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .explain import Explainer as Explainer
-    from .union_ranking import Signature as Signature
-    from .union_ranking import ranked as ranked
-
-__all__ = [
-    "Explainer",
-    "Signature",
-    "ranked",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "explain": ["Explainer"],
-            "union_ranking": ["Signature", "ranked"],
-        },
-    )
+from .explain import Explainer
+from .union_ranking import Signature, ranked

@@ -6,38 +6,7 @@ What needs more than one message, such as the opening of a connection, is refuse
 translates with `translate_input_request` and `translate_input_response` what a server asks of its client.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from .._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .context import TranslationContext as TranslationContext
-    from .inputs import InputTranslation as InputTranslation
-    from .inputs import translate_input_request as translate_input_request
-    from .inputs import translate_input_response as translate_input_response
-    from .outcome import Refusal as Refusal
-    from .outcome import Translation as Translation
-    from .translator import translate as translate
-
-__all__ = [
-    "InputTranslation",
-    "Refusal",
-    "Translation",
-    "TranslationContext",
-    "translate",
-    "translate_input_request",
-    "translate_input_response",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "context": ["TranslationContext"],
-            "inputs": ["InputTranslation", "translate_input_request", "translate_input_response"],
-            "outcome": ["Refusal", "Translation"],
-            "translator": ["translate"],
-        },
-    )
+from .context import TranslationContext
+from .inputs import InputTranslation, translate_input_request, translate_input_response
+from .outcome import Refusal, Translation
+from .translator import translate

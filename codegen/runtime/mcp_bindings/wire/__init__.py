@@ -12,62 +12,20 @@ A generated class states only what its definition states. This room supplies the
 Descriptions and signatures for `help()` and `inspect` are read from the source of a class when they are first needed.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from .._lazy import lazy_exports
-from .member_names import default_wire_name as default_wire_name
-from .model import UnknownMember as UnknownMember
-from .model import WireModel as WireModel
-from .model import is_model as is_model
-from .model import keep_origin as keep_origin
-from .model import keep_set_aside as keep_set_aside
-from .model import origin_of as origin_of
-from .model import set_aside_of as set_aside_of
-from .model import set_aside_parts as set_aside_parts
-from .model import wire_table as wire_table
-from .scalars import ExactLiteral as ExactLiteral
-from .scalars import Integer as Integer
-from .scalars import Number as Number
-from .scalars import Omittable as Omittable
-from .unions import OneOf as OneOf
-from .unions import alternatives as alternatives
-from .unions import signature_and_validator as signature_and_validator
-from .validators import validator_and_serializer as validator_and_serializer
-from .values import UnknownMemberInput as UnknownMemberInput
-from .values import keep_origins as keep_origins
-from .values import to_json_value as to_json_value
-
-if TYPE_CHECKING:
-    from .conditions import CheckedModel as CheckedModel
-    from .conditions import Satisfies as Satisfies
-
-__all__ = [
-    "CheckedModel",
-    "ExactLiteral",
-    "Integer",
-    "Number",
-    "Omittable",
-    "OneOf",
-    "Satisfies",
-    "UnknownMember",
-    "UnknownMemberInput",
-    "WireModel",
-    "alternatives",
-    "default_wire_name",
-    "is_model",
-    "keep_origin",
-    "keep_origins",
-    "keep_set_aside",
-    "origin_of",
-    "set_aside_of",
-    "set_aside_parts",
-    "signature_and_validator",
-    "to_json_value",
-    "validator_and_serializer",
-    "wire_table",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(__name__, {"conditions": ["CheckedModel", "Satisfies"]})
+from .conditions import CheckedModel, Satisfies
+from .member_names import default_wire_name
+from .model import (
+    UnknownMember,
+    WireModel,
+    is_model,
+    keep_origin,
+    keep_set_aside,
+    origin_of,
+    set_aside_of,
+    set_aside_parts,
+    wire_table,
+)
+from .scalars import ExactLiteral, Integer, Number, Omittable
+from .unions import OneOf, alternatives, signature_and_validator
+from .validators import validator_and_serializer
+from .values import UnknownMemberInput, keep_origins, to_json_value

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 from ..._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .events import Observed as Observed
-    from .events import ObservedFinding as ObservedFinding
-    from .events import ObservedRequest as ObservedRequest
-    from .observer import Observer as Observer
+    from .events import Observed, ObservedFinding, ObservedRequest
+    from .observer import Observer
 
 __all__ = ["Observed", "ObservedFinding", "ObservedRequest", "Observer"]
 
@@ -22,7 +20,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "observer": ["Observer"],
-            "events": ["Observed", "ObservedFinding", "ObservedRequest"],
+            "events": ("Observed", "ObservedFinding", "ObservedRequest"),
+            "observer": ("Observer",),
         },
     )

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 from ..._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .connection import BridgeConnection as BridgeConnection
-    from .connection import Deliver as Deliver
-    from .connection import bridge_stream as bridge_stream
-    from .http import BridgeHttp as BridgeHttp
+    from .connection import BridgeConnection, Deliver, bridge_stream
+    from .http import BridgeHttp
 
 __all__ = ["BridgeConnection", "BridgeHttp", "Deliver", "bridge_stream"]
 
@@ -22,7 +20,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "connection": ["BridgeConnection", "Deliver", "bridge_stream"],
-            "http": ["BridgeHttp"],
+            "connection": ("BridgeConnection", "Deliver", "bridge_stream"),
+            "http": ("BridgeHttp",),
         },
     )

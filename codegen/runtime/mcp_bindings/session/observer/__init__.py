@@ -4,25 +4,5 @@
 message, the request that it answers, and findings with the side to blame.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from ..._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .events import Observed as Observed
-    from .events import ObservedFinding as ObservedFinding
-    from .events import ObservedRequest as ObservedRequest
-    from .observer import Observer as Observer
-
-__all__ = ["Observed", "ObservedFinding", "ObservedRequest", "Observer"]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "observer": ["Observer"],
-            "events": ["Observed", "ObservedFinding", "ObservedRequest"],
-        },
-    )
+from .events import Observed, ObservedFinding, ObservedRequest
+from .observer import Observer

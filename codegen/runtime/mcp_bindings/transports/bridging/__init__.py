@@ -4,25 +4,5 @@
 standard streams, `BridgeHttp` those of many clients over HTTP.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from ..._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .connection import BridgeConnection as BridgeConnection
-    from .connection import Deliver as Deliver
-    from .connection import bridge_stream as bridge_stream
-    from .http import BridgeHttp as BridgeHttp
-
-__all__ = ["BridgeConnection", "BridgeHttp", "Deliver", "bridge_stream"]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "connection": ["BridgeConnection", "Deliver", "bridge_stream"],
-            "http": ["BridgeHttp"],
-        },
-    )
+from .connection import BridgeConnection, Deliver, bridge_stream
+from .http import BridgeHttp

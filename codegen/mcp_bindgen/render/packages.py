@@ -1,0 +1,31 @@
+"""Render the `__init__.py` of each hand-written package with public names: type checkers see them, imports are late."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path, PurePosixPath
+
+from mcp_bindgen.fileset import FileSet
+from mcp_bindgen.records.names import exports
+from mcp_bindgen.render.templates import render_file
+
+TEMPLATE = "mcp_bindings/_package.py.j2"
+
+
+def render_packages(runtime: FileSet, templates: Path) -> dict[str, bytes]:
+    """The rendered `__init__.py` files by path, given the files of the runtime.
+
+    Raises:
+        BindgenError: a file holds more than its docstring and imports from modules of the runtime.
+    """
+    output: dict[str, bytes] = {}
+    for path, content in runtime.items():
+        parts = PurePosixPath(path).parts
+        if parts[-1] == "__init__.py" and (found := exports(content, ".".join(parts[:-1]))):
+            end = ast.parse(content).body[0].end_lineno
+            opening = "\n".join(content.decode("utf-8").splitlines()[:end])
+            root = "." * (len(parts) - 1)
+            output[path] = render_file(
+                templates, TEMPLATE, {"opening": opening, "root": root, "exports": found, "names": []}
+            )
+    return output
