@@ -17,6 +17,7 @@ from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
+from ..negotiation.versions import discover_result
 from ..revisions import NOTHING_PENDING
 from ..session.capabilities import missing_capability
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
@@ -39,7 +40,7 @@ from ..spec.names import (
 from .answer_text import check_type, crossed_text, error_text, id_text, recorded_error, result_text, server_info_for
 from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
-from .handlers import Handled, Handlers, call, discover_result, is_awaitable, method_not_found, prepare
+from .handlers import Handled, Handlers, call, is_awaitable, method_not_found, prepare
 from .raised import Answer, answer_to, check_asked, is_raised_on, log_failure
 from .unsent import UnsentAnswers, no_room
 
@@ -512,7 +513,7 @@ class Dispatcher:
         if request.method == PING:
             return result_text(request.id, {})
         if request.method == DISCOVER:
-            result = discover_result([self.revision.version], self.handlers.capabilities_json())
+            result = discover_result(self.revision, [self.revision.version], self.handlers.capabilities_json())
             return result_text(request.id, result if self._server_info is None else self._server_info.named(result))
         return self._error_answer(request.id, method_not_found())
 

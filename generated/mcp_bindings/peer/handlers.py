@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
@@ -14,7 +14,7 @@ from ..extensions.extension import Extendable
 from ..extensions.rules import with_declared
 from ..session.capabilities import merge_capabilities
 from ..spec.error_codes import METHOD_NOT_FOUND
-from ..spec.names import COMPLETE, INPUT_REQUIRED_RESULT, RESULT_TYPE
+from ..spec.names import INPUT_REQUIRED_RESULT
 from ..wire import alternatives, is_model
 from .context import Context
 from .raised import check_asked, question_of
@@ -96,17 +96,6 @@ class Handlers(Extendable):
     def _overrides(self, attribute: str) -> bool:
         owner = next(vars(base) for base in (self, *type(self).__mro__) if attribute in vars(base))
         return "routes" not in owner  # which only the generated classes have
-
-
-def discover_result(versions: Sequence[str], capabilities: Mapping[str, Any]) -> dict[str, Any]:
-    """The result of `server/discover`, which is not cached, as JSON.
-
-    Args:
-        versions: ids of the revisions that the server speaks.
-        capabilities: of the server, as JSON.
-    """
-    result: dict[str, Any] = {RESULT_TYPE: COMPLETE, "supportedVersions": list(versions), "capabilities": capabilities}
-    return {**result, "ttlMs": 0, "cacheScope": "private"}
 
 
 def method_not_found() -> ProtocolError:

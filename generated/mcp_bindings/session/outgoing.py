@@ -12,12 +12,11 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Request
 from ..jsonrpc.rewriting import document_of
 from ..negotiation.eras import method_of, opens_session
-from ..negotiation.versions import answer_initialize, usable
+from ..negotiation.versions import answer_initialize, discover_result, usable
 from ..revisions import revision
 from ..spec.names import (
     CALL_TOOL,
     CANCELLED,
-    COMPLETE,
     DISCOVER,
     INITIALIZE,
     META,
@@ -37,24 +36,18 @@ from .states import CLOSED
 
 def opening_result(channel: Channel, request: Request, instructions: str | None) -> dict[str, Any]:
     """The result of `initialize` or `server/discover`; see `Session.accept`."""
-    result: dict[str, Any] = {}
     if request.method == INITIALIZE:
         requested = member_at(request.document, "params", "protocolVersion")
         version = answer_initialize(requested, channel.revisions).version
         profile = channel.profile_of(version) if version is not None else channel.outgoing_profile()
         capabilities = channel.capabilities_in(profile)
-        result.update(protocolVersion=version, capabilities=capabilities, serverInfo=channel.info)
-    elif request.method == DISCOVER:
+        result = {"protocolVersion": version, "capabilities": capabilities, "serverInfo": channel.info}
+        return result if instructions is None else {**result, "instructions": instructions}
+    if request.method == DISCOVER:
         exchange = channel.theirs.waiting.get(request.id)
         profile = exchange.profile if exchange is not None else channel.outgoing_profile()
-        capabilities = channel.capabilities_in(profile)
-        result.update(resultType=COMPLETE, supportedVersions=channel.revisions, capabilities=capabilities)
-        result.update(ttlMs=0, cacheScope="private")
-    else:
-        raise LocalProtocolError("method", f"{request.method} does not open a session")
-    if instructions is not None:
-        result["instructions"] = instructions
-    return result
+        return discover_result(profile.revision, channel.revisions, channel.capabilities_in(profile), instructions)
+    raise LocalProtocolError("method", f"{request.method} does not open a session")
 
 
 def with_server_info(channel: Channel, result: Any, profile: RevisionProfile) -> Any:

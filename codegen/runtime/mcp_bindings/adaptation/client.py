@@ -15,6 +15,7 @@ from ..guards.prose_rules import RULED_METHODS
 from ..guards.rates import WORK_OF_METHOD
 from ..jsonrpc.messages import Request
 from ..jsonrpc.set_aside import drop_set_aside
+from ..negotiation.versions import discover_result
 from ..peer.answer_text import check_type
 from ..peer.calls import Calls
 from ..peer.context import Context
@@ -126,7 +127,7 @@ class AdaptedCalls(Calls):
         """What a server with a handshake has said or does already: its capabilities, and notifications of changes."""
         method = request.method
         if method == DISCOVER:
-            found = {"supportedVersions": [self._link.spoken.version], "capabilities": self._link.server_capabilities}
+            found = discover_result(self._revision, [self._link.spoken.version], self._link.server_capabilities)
             return response_of(found, method, self._revision).result
         wanted = request.document["params"]["notifications"]
         await self._link.subscribed(wanted.get("resourceSubscriptions", []))

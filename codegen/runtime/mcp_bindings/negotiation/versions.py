@@ -11,13 +11,14 @@ Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisio
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from ..json_values import is_array, is_object
-from ..revisions import REVISIONS, VERSIONS, UnknownRevision, revision
+from ..revisions import REVISIONS, VERSIONS, Revision, UnknownRevision, revision
 from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import META, VERSION_KEY, Era
 
@@ -103,6 +104,24 @@ def answer_initialize(requested: object, supported: Collection[str], *, minimum:
     if not spoken:
         return InitializeAnswer(None, unsupported(requested, supported, minimum=minimum))
     return InitializeAnswer(requested if requested in spoken else spoken[0])
+
+
+def discover_result(
+    known: Revision, versions: Iterable[str], capabilities: Mapping[str, Any], instructions: str | None = None
+) -> dict[str, Any]:
+    """The result of `server/discover` as JSON, which nobody may keep.
+
+    The members that `known.protocol.defaults` states for servers of earlier revisions have those values.
+
+    Args:
+        known: the revision of the result.
+        versions: ids of the revisions that the server speaks.
+        capabilities: of the server, as JSON.
+        instructions: of the server; None for none.
+    """
+    required = {row.member: json.loads(row.value) for row in known.protocol.defaults if row.older_peer}
+    found = {**required, "supportedVersions": list(versions), "capabilities": capabilities}
+    return found if instructions is None else {**found, "instructions": instructions}
 
 
 AnswerReason = Literal["agreed", "counter-offer", "no string", "unknown", "not supported", "below minimum", "wrong era"]

@@ -190,14 +190,11 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
     }
 
     sequels = _HAVE_SEQUEL | {LIST_TOOLS} if tools_run_as_tasks else _HAVE_SEQUEL
-    are_cached = any(row.member == "cacheScope" for row in protocol.defaults)
 
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in known.methods.values() if info.kind == kind and sender in info.senders]
         return {
-            info.name: _method_profile(
-                known.era, info, sender, info.name in early[sender], paths, sequels, are_cached=are_cached
-            )
+            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths, sequels)
             for info in infos
         }
 
@@ -237,8 +234,6 @@ def _method_profile(
     is_early: bool,
     paths: Mapping[Sender, Mapping[str, bool]],
     sequels: frozenset[str],
-    *,
-    are_cached: bool,
 ) -> MethodProfile:
     receiver = other(sender)
     match info.declared_by:
@@ -251,7 +246,7 @@ def _method_profile(
     step = _STEPS_OF_THEIR_OWN.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
     asks_input = INPUT_REQUIRED_RESULT in info.results
     is_about_tasks = info.name.startswith("tasks/") and era == "handshake"
-    is_list = are_cached and info.paginated
+    is_list = info.cacheable and info.paginated
     return MethodProfile(
         info.name,
         info,

@@ -24,6 +24,7 @@ from ..negotiation.versions import (
     answer_initialize,
     check_initialize_version,
     check_request_version,
+    discover_result,
     era_of,
     usable,
 )
@@ -32,12 +33,10 @@ from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import (
     CAPABILITIES_KEY,
     CLIENT_INFO_KEY,
-    COMPLETE,
     DISCOVER,
     INITIALIZE,
     INITIALIZED,
     META,
-    RESULT_TYPE,
     VERSION_KEY,
     Era,
     Transport,
@@ -157,9 +156,8 @@ class _Conversation:
         info = {"name": "client", "version": "1"}
         return self.request(INITIALIZE, {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
 
-    def discovered(self) -> dict[str, Any]:
-        listed: dict[str, Any] = {RESULT_TYPE: COMPLETE, "supportedVersions": list(self.server), "capabilities": {}}
-        return {**listed, "ttlMs": 0, "cacheScope": "private"}
+    def discovered(self, version: str) -> dict[str, Any]:
+        return discover_result(revision(version), self.server, {})
 
     def answer(
         self, request: dict[str, Any], result: dict[str, Any] | ErrorObject, note: str, status: int | None = None
@@ -199,7 +197,7 @@ class _Stdio(_Conversation):
             answer = self.answer(request, error, "a server with a handshake; any error, or no answer")
         else:
             verdict = check_request_version(version, self.server)
-            answer = self.answer(request, verdict.error or self.discovered(), "a per-request server")
+            answer = self.answer(request, verdict.error or self.discovered(version), "a per-request server")
         return check_stdio_probe_response(answer, self.client, tried=self.tried)
 
     def handshake(self, version: str) -> Outcome:
@@ -217,7 +215,9 @@ class _Http(_Conversation):
 
     def probe(self, version: str) -> ProbeVerdict:
         request = self.discover(version)
-        status, answer = self.post(request, version, "does the server speak a per-request revision?", self.discovered())
+        status, answer = self.post(
+            request, version, "does the server speak a per-request revision?", self.discovered(version)
+        )
         return check_http_probe_response(status, answer, self.client, tried=self.tried)
 
     def post(

@@ -1,0 +1,60 @@
+"""What was written in several modules of the runtime stands in one, and a copy is found."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import mcp_bindings as mb
+from tests.meta.reading import RUNTIME, nodes, python_files
+
+
+def written(path: Path) -> Iterator[tuple[str, ast.expr]]:
+    """Each member that the code of a module writes into a JSON object, with its value."""
+    for node in nodes(path):
+        match node:
+            case ast.Dict(keys=keys, values=values):
+                for key, value in zip(keys, values, strict=True):
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                        yield key.value, value
+            case ast.Call(func=ast.Attribute(attr="update") | ast.Name(id="dict"), keywords=keywords):
+                yield from ((each.arg, each.value) for each in keywords if each.arg is not None)
+            case _:
+                pass
+
+
+def stated() -> set[tuple[str, Any]]:
+    """The values that absent members of older peers have, by the tables of all revisions."""
+    rows = (row for id_ in (*mb.REVISIONS, "draft") for row in mb.revision(id_).protocol.defaults if row.older_peer)
+    return {(row.member, json.loads(row.value)) for row in rows}
+
+
+def copies(path: Path) -> list[str]:
+    constants = ((name, value.value) for name, value in written(path) if isinstance(value, ast.Constant))
+    return [f"{name}={value!r}" for name, value in constants if (name, value) in stated()]
+
+
+def modules_that_write(member: str) -> list[str]:
+    return [
+        path.relative_to(RUNTIME).as_posix()
+        for path in python_files(RUNTIME)
+        if any(name == member for name, _ in written(path))
+    ]
+
+
+def test_no_module_writes_the_value_of_a_table() -> None:
+    assert len(stated()) >= 3
+    assert {path.name: found for path in python_files(RUNTIME) if (found := copies(path))} == {}
+
+
+def test_one_module_writes_the_result_of_discover() -> None:
+    assert modules_that_write("supportedVersions") == ["negotiation/versions.py"]
+
+
+def test_a_copy_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "x.py"
+    path.write_text('a = {"ttlMs": 0, "other": 0, **b}\nc.update(cacheScope="private", ttlMs=d)\n', encoding="utf-8")
+    assert copies(path) == ["ttlMs=0", "cacheScope='private'"]
