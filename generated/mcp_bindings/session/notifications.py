@@ -70,13 +70,14 @@ class Notifications:
             if arrived:
                 return "no such request is in progress"
             raise Violation("cancel.own-request", f"no request of this side with the id {quoted(id_)} is in progress")
-        if not exchange.method.info.cancellable:
-            raise Violation("cancel.initialize", f"{exchange.method.name} cannot be cancelled")
+        method = exchange.method
+        if not method.info.cancellable:
+            raise Violation("cancel.initialize", f"{method.name} cannot be cancelled")
         if exchange.is_task:
             raise Violation("cancel.task", "a request that runs as a task is ended by tasks/cancel")
-        if actor == "receiver" and exchange.method.name != LISTEN:
+        if actor == "receiver" and method.name != LISTEN:
             raise Violation("cancel.own-request", "a server can cancel no request but subscriptions/listen")
-        if exchange.related is not None and exchange.method.name not in TASK_METHODS:
+        if exchange.related is not None and method.name not in TASK_METHODS:
             self._remarks.require(related_fault(params, exchange.related), arrived=arrived)
         # A subscription that the server ends has a result too, before or after the cancellation:
         # /specification/2026-07-28/basic/patterns/subscriptions#graceful-closure.
@@ -104,8 +105,9 @@ class Notifications:
             if arrived and (token in side.dropped_tokens or not self._in_order):
                 return "the request has ended"
             raise Violation("progress.token-active", f"no active request has the progress token {quoted(token)}")
-        if not exchange.method.info.progress:
-            raise Violation("progress.token-active", f"no progress is reported on {exchange.method.name}")
+        method = exchange.method
+        if not method.info.progress:
+            raise Violation("progress.token-active", f"no progress is reported on {method.name}")
         if exchange.progress is not None and not progress > exchange.progress:
             if arrived and not self._in_order:
                 return "a later report has arrived before it"
@@ -113,7 +115,7 @@ class Notifications:
             self._remarks.require(Violation("progress.increases", text), arrived=arrived)
         # Over HTTP a report may have been sent before the result that created the task, and arrive after it.
         is_early = exchange.is_task and arrived and not self._in_order
-        if exchange.related is not None and not is_early and exchange.method.name not in TASK_METHODS:
+        if exchange.related is not None and not is_early and method.name not in TASK_METHODS:
             self._remarks.require(related_fault(params, exchange.related), arrived=arrived)
         exchange.progress = progress
         return None

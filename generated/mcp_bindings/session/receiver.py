@@ -88,7 +88,7 @@ class Receiver:
     ) -> Event | RequestLost | SessionExpired:
         """Take note that a request of this side gets no answer; see `Session.request_failed`."""
         channel = self._channel
-        exchange = channel.own.waiting.get(id_)
+        exchange = channel.own_request(id_)
         if exchange is None:
             raise LocalProtocolError("answer.known", f"no request with the id {quoted(id_)} waits for an answer")
         if http_status == 404 and self._opening is not None and self._ends_with_404(exchange):
@@ -104,7 +104,7 @@ class Receiver:
             except ProtocolError as error:
                 channel.end_answered(error)
                 raise
-        channel.state.abandon(channel.own, exchange)
+        channel.state.abandon(channel.role, id_)
         return RequestLost(id_, exchange.method.name)
 
     def session_expired(self) -> SessionExpired:

@@ -15,19 +15,30 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, quoted, shortened
 from ..extensions import Extension
+from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
-from ..negotiation.versions import usable
+from ..negotiation.eras import method_of
+from ..negotiation.versions import answer_initialize, discover_result, usable
 from ..revisions import Revision, with_draft
 from ..spec.http_fields import Headers, is_session_id
-from ..spec.names import Sender, Transport
-from .channel import Channel, as_json, check_result
-from .errors import LocalProtocolError, OnFinding, SessionFinding, Violation
+from ..spec.names import (
+    CANCELLED,
+    DISCOVER,
+    INITIALIZE,
+    META,
+    RELATED_TASK_KEY,
+    SERVER_INFO_KEY,
+    Sender,
+    Transport,
+)
+from .channel import Channel, as_json
+from .errors import LocalProtocolError, OnFinding, SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
+from .exchange import TASK_METHODS
 from .opening import Opening
-from .outgoing import cancel, forward, http_headers, join_batch, opening_result, record_sent, retry, with_server_info
 from .passing import Passing
 from .profile import revision_profile
 from .receiver import TEXTS, Receiver, Text
@@ -37,177 +48,7 @@ if TYPE_CHECKING:
     from ..authorization.principal import Principal
 
 
-class Owned:
-    """A session that may belong to a principal."""
-
-    _principal: Principal | None = None
-
-    @property
-    def principal(self) -> Principal | None:
-        """Whom the session belongs to; the transport sets it with the first request, and it never changes.
-
-        A server answers a request of anybody else as if there were no such session, with status 404.
-
-        Raises:
-            ValueError: it is set to another principal.
-        """
-        return self._principal
-
-    @principal.setter
-    def principal(self, principal: Principal) -> None:
-        """Record whom the session belongs to."""
-        self._principal = self.principal_of(principal)
-
-    def principal_of(self, principal: Principal | None) -> Principal | None:
-        """The principal of a message: the given one, or else that of the session.
-
-        Raises:
-            ValueError: the session belongs to another principal.
-        """
-        owner = self._principal
-        if principal is None or owner is None:
-            return principal or owner
-        if principal != owner:
-            raise ValueError("the session belongs to another principal")
-        return principal
-
-
-class Recorder:
-    """Records what other code sends for one side of a session.
-
-    Args:
-        channel: of this side.
-    """
-
-    def __init__(self, channel: Channel) -> None:
-        self._channel = channel
-
-    @property
-    def request_meta(self) -> Mapping[str, Any]:
-        """The keys that every request of a client has in its `_meta`; empty in revisions with a handshake.
-
-        `request` adds them itself; code that writes requests without `request` needs them.
-        """
-        return self._channel.request_meta()
-
-    def new_id(self) -> int:
-        """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
-        return self._channel.new_id()
-
-    def skip_ids(self, most: int) -> None:
-        """Give no new id up to this one, since another process has used such ids in this session."""
-        self._channel.skip_ids(most)
-
-    def is_free_id(self, id: RequestId) -> bool:
-        """Whether this side may give the id to a request, and no late answer to another can be taken for its own."""
-        own, profile = self._channel.own, self._channel.outgoing_profile()
-        is_used = profile.ids_for_session and id in own.used
-        return not (is_used or id in own.waiting or id in own.dropped or id in self._channel.state.rounds)
-
-    def is_free_token(self, token: RequestId) -> bool:
-        """Whether this side may ask for progress with the token, and no late progress can be taken for its own."""
-        return token not in self._channel.own.tokens and token not in self._channel.own.dropped_tokens
-
-    def record_sent(self, data: bytes) -> bytes:
-        """Check and record a message of this side that other code has written, such as `ClientCalls`.
-
-        Args:
-            data: one message.
-
-        Returns:
-            The same bytes.
-
-        Raises:
-            LocalProtocolError: the message is not valid, or breaks a rule.
-        """
-        record_sent(self._channel, data)
-        return data
-
-    def forward(self, message: Message, *, findings: Iterable[SessionFinding] = (), is_valid: bool = False) -> bytes:
-        """Check and record a message that comes from another connection, as a proxy or a bridge passes it on.
-
-        Args:
-            message: one that another session has received, or that `translate` has made. The `initialize` of a client
-                opens the session with the version that it asks for.
-            findings: of the session that has received it. The message may break the rules that they name, and those for
-                which the mode of this session delivers what `strict` refuses. So its receiver gets through a proxy what
-                it would get without one.
-            is_valid: whether it was parsed by the revision that this side speaks, so that only the rules of the session
-                are checked. The caller answers for that.
-
-        Returns:
-            Its text, byte for byte as it came, except for newlines and what was changed.
-
-        Raises:
-            LocalProtocolError: this side may not send it.
-        """
-        return forward(self._channel, message, findings, is_valid=is_valid)
-
-    @property
-    def has_extensions(self) -> bool:
-        """Whether this side speaks extensions of the protocol."""
-        return bool(self._channel.extensions)
-
-    def passing(self, revision: Revision) -> Passing:
-        """What a bridge needs to let plain requests of the client pass by this session.
-
-        Args:
-            revision: The one in which the requests pass.
-        """
-        return Passing(self._channel, revision_profile(revision.id, self._channel.extensions))
-
-    def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
-        """Check and record a result that is written without `respond`.
-
-        Args:
-            id: of the request of the peer, which is not `initialize`.
-            result: typed, or as JSON.
-            kind: the name of its class, for JSON.
-
-        Raises:
-            LocalProtocolError: the result breaks a rule.
-        """
-        channel = self._channel
-        try:
-            if channel.extensions and channel.role == "server":
-                check_result(id, result, channel.state, arrived=False)
-            channel.state.result(id, kind or type(result).__name__, result, channel.role, arrived=False)
-        except Violation as violation:
-            raise LocalProtocolError(violation.rule, violation.message) from None
-
-    def record_error(self, id: RequestId, error: ProtocolError) -> None:
-        """Check and record the error that answers a request of the peer and is written without `respond_error`.
-
-        Args:
-            id: of the request of the peer.
-            error: its code and data are checked.
-
-        Raises:
-            LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
-        """
-        channel = self._channel
-        try:
-            channel.state.error(id, {"code": error.code, "data": error.data}, channel.role, arrived=False)
-        except Violation as violation:
-            raise LocalProtocolError(violation.rule, violation.message) from None
-
-    def record_lost(self, id: RequestId) -> None:
-        """Record that a request of this side will get no answer, such as one that could not be sent.
-
-        A late answer is ignored. Nothing happens if the request no longer waits for its answer. To open a session, use
-        `Session.request_failed`, which also says what to do next.
-        """
-        self._channel.abandon(self._channel.own, id)
-
-    def record_unanswered(self, id: RequestId) -> None:
-        """Record that a request of the peer will not be answered, such as one whose handler was stopped.
-
-        Nothing happens if the request no longer waits for its answer.
-        """
-        self._channel.abandon(self._channel.theirs, id)
-
-
-class Session(Recorder, Owned):
+class Session:
     """One side of a session.
 
     Every message passes through it: give what arrives to `receive`, and send the bytes that `request`, `notify`,
@@ -270,8 +111,9 @@ class Session(Recorder, Owned):
         self.role: Sender = role
         self.mode: SessionMode = mode
         options: Any = {"extensions": tuple(extensions), "draft": draft, "mode": mode, "on_finding": on_finding}
-        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types, **options))
+        self._channel = Channel(role, spoken, info, capabilities, transport, limits, result_types, **options)
         self._state = self._channel.state
+        self._principal: Principal | None = None
         self._instructions = instructions
         self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
         if role == "server":
@@ -341,6 +183,35 @@ class Session(Recorder, Owned):
         """The capabilities that the peer has declared for the session, as JSON; None if they are not known."""
         return self._state.capabilities[self._channel.peer]
 
+    @property
+    def principal(self) -> Principal | None:
+        """Whom the session belongs to; the transport sets it with the first request, and it never changes.
+
+        A server answers a request of anybody else as if there were no such session, with status 404.
+
+        Raises:
+            ValueError: it is set to another principal.
+        """
+        return self._principal
+
+    @principal.setter
+    def principal(self, principal: Principal) -> None:
+        """Record whom the session belongs to."""
+        self._principal = self.principal_of(principal)
+
+    def principal_of(self, principal: Principal | None) -> Principal | None:
+        """The principal of a message: the given one, or else that of the session.
+
+        Raises:
+            ValueError: the session belongs to another principal.
+        """
+        owner = self._principal
+        if principal is None or owner is None:
+            return principal or owner
+        if principal != owner:
+            raise ValueError("the session belongs to another principal")
+        return principal
+
     def receive(
         self, data: Text | Message | Batch, *, headers: Headers | None = None, input_schema: object = None
     ) -> Event:
@@ -381,7 +252,10 @@ class Session(Recorder, Owned):
         Raises:
             KeyError: no such request waits for an answer.
         """
-        return self._channel.theirs.waiting[id].profile.revision
+        exchange = self._channel.peer_request(id)
+        if exchange is None:
+            raise KeyError(id)
+        return exchange.profile.revision
 
     def open(self, *, ids: str = "") -> bytes:
         """The first message of a client: `server/discover` if it speaks a per-request revision, else `initialize`.
@@ -407,7 +281,21 @@ class Session(Recorder, Owned):
         Raises:
             LocalProtocolError: it is another request, or no longer waits for an answer.
         """
-        return self.respond(request.id, opening_result(self._channel, request, self._instructions))
+        channel, instructions = self._channel, self._instructions
+        if request.method == INITIALIZE:
+            requested = member_at(request.document, "params", "protocolVersion")
+            version = answer_initialize(requested, channel.revisions).version
+            profile = channel.profile_of(version) if version is not None else channel.outgoing_profile()
+            capabilities = channel.capabilities_in(profile)
+            result = {"protocolVersion": version, "capabilities": capabilities, "serverInfo": channel.info}
+            result |= {} if instructions is None else {"instructions": instructions}
+        elif request.method == DISCOVER:
+            profile = channel.answer_profile(request.id)
+            capabilities = channel.capabilities_in(profile)
+            result = discover_result(profile.revision, channel.revisions, capabilities, instructions)
+        else:
+            raise LocalProtocolError("method", f"{request.method} does not open a session")
+        return self.respond(request.id, result)
 
     def request(
         self, method: str, params: Any = None, *, id: RequestId | None = None, progress: bool = False
@@ -440,7 +328,15 @@ class Session(Recorder, Owned):
         Raises:
             LocalProtocolError: no input was asked for, or a part of it is missing.
         """
-        return retry(self._channel, id, responses, new_id)
+        channel, rounds = self._channel, self._state.rounds
+        if id not in rounds or channel.outgoing_profile().era == "handshake":
+            raise LocalProtocolError("input.state", f"no server has asked for input to the request {quoted(id)}")
+        round_ = rounds[id]
+        missing = round_.asked.keys() - (responses or {}).keys()
+        if missing:
+            raise LocalProtocolError("input.answers", f"inputResponses lacks {shortened(', '.join(sorted(missing)))}")
+        rounds.prefer(round_)
+        return channel.request(round_.method, round_.retry_params(responses), new_id)
 
     def notify(self, method: str, params: Any = None) -> bytes:
         """Write a notification to the peer.
@@ -467,12 +363,22 @@ class Session(Recorder, Owned):
         Raises:
             LocalProtocolError: no such request is in progress, or it cannot be cancelled.
         """
-        return cancel(self._channel, id, reason)
+        channel = self._channel
+        exchange = channel.own_request(id)
+        if exchange is not None and exchange.profile.era == "per-request" and channel.transport == "http":
+            self._state.abandon(self.role, id)
+            return None
+        params: dict[str, Any] = {"requestId": id} if reason is None else {"requestId": id, "reason": reason}
+        if exchange is not None and exchange.related is not None and exchange.method.name not in TASK_METHODS:
+            params[META] = {RELATED_TASK_KEY: {"taskId": exchange.related}}
+        return channel.notify(CANCELLED, params)
 
     def respond(self, id: RequestId, result: Any) -> bytes:
         """Write the result of a request of the peer.
 
         Where the revision recommends it, this adds the name and version of a server to `_meta`, unless it has them.
+
+        Page: /specification/2026-07-28/basic/index#meta.
 
         Args:
             id: of the request.
@@ -481,9 +387,13 @@ class Session(Recorder, Owned):
         Raises:
             LocalProtocolError: the result is not valid, or breaks a rule.
         """
-        profile = self._channel.answer_profile(id)
-        document = {"jsonrpc": "2.0", "id": id, "result": with_server_info(self._channel, as_json(result), profile)}
-        return self._channel.send(document, profile)
+        channel = self._channel
+        profile, value = channel.answer_profile(id), as_json(result)
+        if self.role == "server" and profile.names_server and is_object(value):
+            meta = value.get(META, {})
+            if is_object(meta):
+                value = {**value, META: {SERVER_INFO_KEY: channel.info, **meta}}
+        return channel.send({"jsonrpc": "2.0", "id": id, "result": value}, profile)
 
     def respond_error(self, id: RequestId, error: ProtocolError) -> bytes:
         """Write the error that answers a request of the peer.
@@ -509,7 +419,15 @@ class Session(Recorder, Owned):
             LocalProtocolError: the revision has no batches, or the batch would be empty, contain `initialize`, or mix
                 answers with other messages.
         """
-        return join_batch(self._channel, texts)
+        revision = self._channel.outgoing_profile().revision
+        if revision.protocol.batching.send != "may":
+            raise LocalProtocolError("batch", f"revision {revision.id} has no batches")
+        methods = [method_of(json.loads(text)) for text in texts]
+        if not texts or INITIALIZE in methods:
+            raise LocalProtocolError("batch", "a batch contains at least one message, and not initialize")
+        if None in methods and any(methods):
+            raise LocalProtocolError("batch", "a batch contains answers only, or requests and notifications only")
+        return b"[" + b",".join(texts) + b"]"
 
     def http_headers(
         self,
@@ -530,7 +448,8 @@ class Session(Recorder, Owned):
         Raises:
             ValueError: an argument cannot be written as a header.
         """
-        return http_headers(self._channel, data, http_method, last_event_id, input_schemas or {})
+        document = None if data is None else self._channel.document_of(data)
+        return self._channel.http_headers(document, http_method, last_event_id, input_schemas or {})
 
     def request_failed(
         self, id: RequestId, *, http_status: int | None = None, body: bytes = b""
@@ -561,6 +480,118 @@ class Session(Recorder, Owned):
             LocalProtocolError: the session has no id, or is that of a server.
         """
         return self._receiver.session_expired()
+
+    @property
+    def request_meta(self) -> Mapping[str, Any]:
+        """The keys that every request of a client has in its `_meta`; empty in revisions with a handshake.
+
+        `request` adds them itself; code that writes requests without `request` needs them.
+        """
+        return self._channel.request_meta()
+
+    def new_id(self) -> int:
+        """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
+        return self._channel.new_id()
+
+    def skip_ids(self, most: int) -> None:
+        """Give no new id up to this one, since another process has used such ids in this session."""
+        self._channel.skip_ids(most)
+
+    def is_free_id(self, id: RequestId) -> bool:
+        """Whether this side may give the id to a request, and no late answer to another can be taken for its own."""
+        return self._channel.is_free_id(id)
+
+    def is_free_token(self, token: RequestId) -> bool:
+        """Whether this side may ask for progress with the token, and no late progress can be taken for its own."""
+        return self._channel.is_free_token(token)
+
+    def record_sent(self, data: bytes) -> bytes:
+        """Check and record a message of this side that other code has written, such as `ClientCalls`.
+
+        Args:
+            data: one message.
+
+        Returns:
+            The same bytes.
+
+        Raises:
+            LocalProtocolError: the message is not valid, or breaks a rule.
+        """
+        self._channel.record_sent(data)
+        return data
+
+    def forward(self, message: Message, *, findings: Iterable[SessionFinding] = (), is_valid: bool = False) -> bytes:
+        """Check and record a message that comes from another connection, as a proxy or a bridge passes it on.
+
+        Args:
+            message: one that another session has received, or that `translate` has made. The `initialize` of a client
+                opens the session with the version that it asks for.
+            findings: of the session that has received it. The message may break the rules that they name, and those for
+                which the mode of this session delivers what `strict` refuses. So its receiver gets through a proxy what
+                it would get without one.
+            is_valid: whether it was parsed by the revision that this side speaks, so that only the rules of the session
+                are checked. The caller answers for that.
+
+        Returns:
+            Its text, byte for byte as it came, except for newlines and what was changed.
+
+        Raises:
+            LocalProtocolError: this side may not send it.
+        """
+        return self._channel.forward(message, findings, is_valid=is_valid)
+
+    @property
+    def has_extensions(self) -> bool:
+        """Whether this side speaks extensions of the protocol."""
+        return bool(self._channel.extensions)
+
+    def passing(self, revision: Revision) -> Passing:
+        """What a bridge needs to let plain requests of the client pass by this session.
+
+        Args:
+            revision: The one in which the requests pass.
+        """
+        return Passing(self._channel, revision_profile(revision.id, self._channel.extensions))
+
+    def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
+        """Check and record a result that is written without `respond`.
+
+        Args:
+            id: of the request of the peer, which is not `initialize`.
+            result: typed, or as JSON.
+            kind: the name of its class, for JSON.
+
+        Raises:
+            LocalProtocolError: the result breaks a rule.
+        """
+        self._channel.record_result(id, kind or type(result).__name__, result)
+
+    def record_error(self, id: RequestId, error: ProtocolError) -> None:
+        """Check and record the error that answers a request of the peer and is written without `respond_error`.
+
+        Args:
+            id: of the request of the peer.
+            error: its code and data are checked.
+
+        Raises:
+            LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
+        """
+        self._channel.record_error(id, error)
+
+    def record_lost(self, id: RequestId) -> None:
+        """Record that a request of this side will get no answer, such as one that could not be sent.
+
+        A late answer is ignored. Nothing happens if the request no longer waits for its answer. To open a session, use
+        `Session.request_failed`, which also says what to do next.
+        """
+        self._state.abandon(self.role, id)
+
+    def record_unanswered(self, id: RequestId) -> None:
+        """Record that a request of the peer will not be answered, such as one whose handler was stopped.
+
+        Nothing happens if the request no longer waits for its answer.
+        """
+        self._state.abandon(self._channel.peer, id)
 
     def close(self) -> Ended:
         """End the session, from either side: nothing more is sent or received.

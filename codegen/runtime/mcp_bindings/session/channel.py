@@ -3,39 +3,44 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from ..errors import ProtocolError, RequestId, quoted
 from ..extensions import Extension
 from ..extensions.rules import declared, input_of_result, undeclared_for_request, undeclared_for_result, with_declared
+from ..http.headers import request_headers
 from ..json_values import is_object, member_at
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response, is_typed
 from ..jsonrpc.parser import MessageParser
 from ..jsonrpc.plain_json import to_json_copy, write
+from ..jsonrpc.rewriting import document_of
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
+from ..negotiation.eras import method_of, opens_session
 from ..negotiation.versions import usable
 from ..revisions import Revision, spoken_as
 from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import (
+    CALL_TOOL,
     CAPABILITIES_KEY,
     CLIENT_INFO_KEY,
     INITIALIZE,
     META,
     PROGRESS_KEY,
     SUBSCRIPTION_KEY,
+    VERSION_HEADER,
     VERSION_KEY,
     Sender,
     Transport,
 )
-from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, Violation
+from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
 from .events import Ignored, OutgoingRequest
 from .exchange import Exchange, Side
 from .input_rounds import check_input
 from .profile import RevisionProfile, other, revision_profile
-from .rules import SessionMode
+from .rules import HARMLESS, SessionMode
 from .state import SessionState
 from .states import CLOSED
 
@@ -76,7 +81,7 @@ def _check_notification(message: Notification, profile: RevisionProfile, state: 
     """Check that a notification asks for input that the client has declared, in the subscription that it belongs to."""
     params: Mapping[str, Any] = message.document.get("params") or {}
     requests = input_of_result(profile.extensions, message.method, params)
-    exchange = state.sides["client"].waiting.get(member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
+    exchange = state.request_of("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
     if exchange is not None:
         check_input(requests, exchange, state.remarks, arrived=arrived)
 
@@ -93,7 +98,7 @@ def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: b
     Raises:
         Violation: the client has not.
     """
-    exchange = state.sides["client"].waiting.get(id_)
+    exchange = state.request_of("client", id_)
     if exchange is None or not exchange.profile.extensions:
         return
     extensions, method = exchange.profile.extensions, exchange.method.name
@@ -113,7 +118,7 @@ def _undeclared(what: str, missing: dict[str, Any]) -> Violation:
 
 
 class Channel:
-    """What one side of a session reads and writes.
+    """The messages of one side, one at a time: read or written in the revision that is in use, checked and recorded.
 
     Args:
         role: `client` or `server`.
@@ -187,7 +192,7 @@ class Channel:
         """Record that both sides have agreed on a version."""
         self.version = version
         profile = self.profile_of(version)
-        self.settled = (profile, profile.revision.message_parser)
+        self.settled = (profile, profile.message_parser)
 
     def revision_of(self, version: str) -> Revision:
         """The revision in which this side speaks a version."""
@@ -227,9 +232,17 @@ class Channel:
             return self._last_asked
         return self.profile_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
+    def own_request(self, id_: RequestId | None) -> Exchange | None:
+        """Return the request of this side that waits for its answer; None if none with this id does."""
+        return self.state.request_of(self.role, id_)
+
+    def peer_request(self, id_: RequestId | None) -> Exchange | None:
+        """Return the request of the peer that waits for its answer; None if none with this id does."""
+        return self.state.request_of(self.peer, id_)
+
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """The profile of the revision in which to answer a request of the peer: that of the request."""
-        exchange = self.theirs.waiting.get(id_) if id_ is not None else None
+        exchange = self.peer_request(id_)
         return exchange.profile if exchange is not None else self.outgoing_profile()
 
     def read(self, document: object, profile: RevisionProfile) -> Message | Batch:
@@ -238,8 +251,8 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-        message_parser = profile.revision.message_parser
-        return message_parser.parse_value(document, self.peer, self.own.methods, self.limits, self.reading)
+        parser = profile.message_parser
+        return parser.parse_value(document, self.peer, self.own.methods, self.limits, self.reading)
 
     def end_answered(self, error: ProtocolError) -> None:
         """End the request of this side that a rejected message answers, if it does.
@@ -251,19 +264,7 @@ class Channel:
             error: why the message is rejected.
         """
         if error.id is not None and error.rejects_answer:
-            self.abandon(self.own, error.id, unless=INITIALIZE)
-
-    def abandon(self, side: Side, id_: RequestId, *, unless: str = "") -> None:
-        """Stop waiting for the answer to a request, if it waits.
-
-        Args:
-            side: that sent the request.
-            id_: of the request.
-            unless: a method whose requests go on waiting.
-        """
-        exchange = side.waiting.get(id_)
-        if exchange is not None and exchange.method.name != unless:
-            self.state.abandon(side, exchange)
+            self.state.abandon(self.role, error.id, unless=INITIALIZE)
 
     def read_one(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
         """Parse a message that is not a batch; see `read`."""
@@ -314,18 +315,20 @@ class Channel:
 
         No integer is given twice.
         """
-        own = self.own
-        while (
-            self._next_id in own.waiting
-            or self._next_id in own.used
-            or self._next_id in own.tokens
-            or self._next_id in own.dropped
-            or self._next_id in own.dropped_tokens
-            or self._next_id in self.state.rounds
-        ):
+        while not (self.is_free_id(self._next_id) and self.is_free_token(self._next_id)):
             self._next_id += 1
         self._next_id += 1
         return self._next_id - 1
+
+    def is_free_id(self, id_: RequestId) -> bool:
+        """Return whether the id was not used in the session, and belongs to no late answer and to no round of input."""
+        own = self.own
+        return not (id_ in own.waiting or id_ in own.used or id_ in own.dropped or id_ in self.state.rounds)
+
+    def is_free_token(self, token: RequestId) -> bool:
+        """Return whether no progress, also none that is late, is reported with the token."""
+        own = self.own
+        return token not in own.tokens and token not in own.dropped_tokens
 
     def request_meta(self) -> dict[str, Any]:
         """The `_meta` keys that every request of a client has in per-request revisions; else empty."""
@@ -379,7 +382,7 @@ class Channel:
             raise LocalProtocolError("closed", "the session is closed")
         data = write(document) if data is None else data
         try:
-            message = profile.revision.message_parser.parse_value(
+            message = profile.message_parser.parse_value(
                 document, self.role, self.theirs.methods, self.limits, self._writing
             )
         except ProtocolError as error:
@@ -398,7 +401,7 @@ class Channel:
         """
         accepts = isinstance(message, Response) and message.method == INITIALIZE
         if accepts:
-            self._check_accepted_version(document, self.theirs.waiting[document["id"]])
+            self._check_accepted_version(document, self.peer_request(document["id"]))
         elif document.get("method") == INITIALIZE:
             self._check_requested_version(document)
         try:
@@ -413,6 +416,76 @@ class Channel:
             self._last_sent = (data, document)
         return data
 
+    def record_sent(self, data: bytes) -> None:
+        """Check and record a message that other code has written; see `Session.record_sent`."""
+        document = json.loads(data)
+        self.send(document, self._profile_of_written(document), data)
+
+    def forward(self, message: Message, findings: Iterable[SessionFinding], *, is_valid: bool = False) -> bytes:
+        """Check and record a message that comes from another connection; see `Session.forward`."""
+        data, document = document_of(message)
+        if self.role == "client" and opens_session(document):
+            asked = member_at(document, "params", "protocolVersion")
+            if asked in usable(self.revisions, era="handshake"):
+                self.attempt(asked)
+        profile, remarks = self._profile_of_written(document), self.state.remarks
+        remarks.broken = HARMLESS[remarks.mode].union(finding.rule for finding in findings)
+        try:
+            if is_valid and self.state.phase != CLOSED and not self.extensions:
+                return self.send_valid(message, document, profile, data)
+            return self.send(document, profile, data)
+        finally:
+            remarks.broken = frozenset()
+
+    def record_result(self, id_: RequestId, kind: str, result: Any) -> None:
+        """Check and record a result that other code writes; see `Session.record_result`."""
+        try:
+            if self.extensions and self.role == "server":
+                check_result(id_, result, self.state, arrived=False)
+            self.state.result(id_, kind, result, self.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
+
+    def record_error(self, id_: RequestId, error: ProtocolError) -> None:
+        """Check and record an error that other code writes; see `Session.record_error`."""
+        try:
+            self.state.error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
+
+    def _profile_of_written(self, document: Mapping[str, Any]) -> RevisionProfile:
+        """The profile of the revision in which a message of this side is written."""
+        if "method" not in document:
+            return self.answer_profile(document.get("id"))
+        version = member_at(document, "params", META, VERSION_KEY)
+        if self.role == "client" and version in usable(self.revisions, era="per-request"):
+            return self.profile_of(version)
+        return self.outgoing_profile()
+
+    def http_headers(
+        self,
+        document: Mapping[str, Any] | None,
+        http_method: str,
+        last_event_id: str | None,
+        input_schemas: Mapping[str, object],
+    ) -> dict[str, str]:
+        """The headers of an HTTP request of a client that carries a message; see `Session.http_headers`."""
+        declared = member_at(document, "params", META, VERSION_KEY)
+        version = self.version or (declared if declared in self.revisions else self.outgoing_profile().version)
+        called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
+        headers = request_headers(
+            document,
+            version,
+            session_id=self.session_id,
+            input_schema=input_schemas.get(called) if isinstance(called, str) else None,
+            http_method=http_method,
+            last_event_id=last_event_id,
+            extensions=self.extensions,
+        )
+        if self.version is None and version != declared:  # the header names the agreed version, and there is none yet
+            headers.pop(VERSION_HEADER, None)
+        return headers
+
     def document_of(self, data: bytes) -> Any:
         """The JSON value of a text, which is not parsed if this side has just written it."""
         last, self._last_sent = self._last_sent, None
@@ -426,8 +499,9 @@ class Channel:
                 "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(asked)}"
             )
 
-    def _check_accepted_version(self, document: Mapping[str, Any], request: Exchange) -> None:
+    def _check_accepted_version(self, document: Mapping[str, Any], request: Exchange | None) -> None:
         """Check that a server answers `initialize` with the version that was asked for, if it speaks that."""
+        assert request is not None  # the parser knows the methods of the requests that wait
         asked, given = request.params["protocolVersion"], document["result"]["protocolVersion"]
         spoken = usable(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):

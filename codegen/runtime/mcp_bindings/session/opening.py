@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import ProtocolError, RequestId, quoted
+from ..errors import ProtocolError, quoted
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Response
 from ..negotiation.eras import method_of
@@ -71,8 +71,9 @@ class Opening:
         Raises:
             LocalProtocolError: the session has begun.
         """
-        waiting = self._channel.own.waiting.values()
-        if self._channel.state.phase != NEW or self.is_settled or any(_is_opening(each) for each in waiting):
+        channel = self._channel
+        waiting = channel.own.waiting.values()
+        if channel.state.phase != NEW or self.is_settled or any(_is_opening(each) for each in waiting):
             raise LocalProtocolError("lifecycle.once", "the session has already begun")
         self._ids = ids
         return self._begin_with(self._first)
@@ -88,7 +89,7 @@ class Opening:
         """The profile of the revision in which to read a message that does not answer the opening."""
         channel = self._channel
         profile = channel.outgoing_profile()
-        exchange = self._waiting(id_of(document))
+        exchange = channel.own_request(id_of(document))
         if exchange is not None and method_of(document) is None:
             return exchange.profile
         if self.is_settled:
@@ -105,7 +106,7 @@ class Opening:
         Raises:
             ProtocolError: it is not valid, or breaks a rule.
         """
-        exchange = self._waiting(id_of(document))
+        exchange = self._channel.own_request(id_of(document))
         if exchange is None or not is_object(document) or "method" in document:
             return None
         if exchange.method.name == INITIALIZE:
@@ -118,7 +119,7 @@ class Opening:
         if verdict.action == "proceed":
             return self._proceed(document, exchange)
         message = self._read_if_possible(document, exchange.profile)
-        self._channel.state.abandon(self._channel.own, exchange)
+        self._channel.state.abandon("client", exchange.id)
         return self._follow(verdict, message, exchange)
 
     def request_failed(
@@ -139,7 +140,7 @@ class Opening:
             return None
         if answer is not None and verdict.action in ("correct", "proceed"):
             return None
-        self._channel.state.abandon(self._channel.own, exchange)
+        self._channel.state.abandon("client", exchange.id)
         return self._follow(verdict, None, exchange)
 
     def _begin_with(self, version: str) -> bytes:
@@ -155,9 +156,6 @@ class Opening:
         """The id of the next message; None for a number that is not in use."""
         self._number += 1
         return f"{self._ids}{self._number}" if self._ids else None
-
-    def _waiting(self, id_: RequestId | None) -> Exchange | None:
-        return self._channel.own.waiting.get(id_) if id_ is not None else None
 
     def _probes(self, exchange: Exchange) -> bool:
         """Whether its answer shows the era of the server; not if an earlier answer has shown it."""
@@ -245,5 +243,4 @@ class Opening:
         """Agree on a revision, and stop waiting for answers to requests of the other era."""
         channel = self._channel
         channel.settle(profile.version)
-        for each in [each for each in channel.own.waiting.values() if each.profile.era != profile.era]:
-            channel.state.abandon(channel.own, each)
+        channel.state.abandon_all_but(profile.era, "client")

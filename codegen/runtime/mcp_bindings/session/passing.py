@@ -18,7 +18,6 @@ from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import CALL_TOOL, LIST_TOOLS, Sender
 from .errors import Violation
 from .ids import LARGEST, LONGEST
-from .outgoing import headers_for
 from .receiver import Receiver
 
 if TYPE_CHECKING:
@@ -63,8 +62,7 @@ class Passing:
         """The requests that may pass: those whose answers change nothing, if the server has what they need."""
         declared = self._state.capabilities["server"] or {}
         rows = self._profile.requests[_CLIENT]
-        call = rows.get(CALL_TOOL)
-        run_as_tasks = call is not None and call.task_need is not None and call.task_need.met_by(declared)
+        run_as_tasks = self._profile.runs_tools_as_tasks(declared)
         return {
             name: row
             for name, row in rows.items()
@@ -119,10 +117,10 @@ class Passing:
             ValueError: An argument cannot be written as a header.
         """
         if self._profile.era != "handshake":
-            return headers_for(self._channel, document, "POST", None, input_schemas)
+            return self._channel.http_headers(document, "POST", None, input_schemas)
         known = self._known_headers  # nothing in them depends on the request
         if known is None or known[0] != self._channel.session_id:
-            headers = headers_for(self._channel, document, "POST", None, input_schemas)
+            headers = self._channel.http_headers(document, "POST", None, input_schemas)
             known = self._known_headers = (self._channel.session_id, headers)
         return known[1]
 

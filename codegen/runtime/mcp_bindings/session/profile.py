@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..extensions import ExtendedRevision, Extension, extended
 from ..extensions.rules import filter_members, filter_subjects
@@ -36,6 +36,8 @@ from .states import CLOSED, HANDSHAKE, lookup
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
+
+    from ..jsonrpc.parser import MessageParser
 
 _STEPS_OF_THEIR_OWN = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
 """Methods that are a separate step in `HANDSHAKE`."""
@@ -162,6 +164,20 @@ class RevisionProfile:
 
     subjects: Mapping[str, str]
     """The member of params that is one of the values in the filter, by the method of the notification."""
+
+    @property
+    def message_parser(self) -> MessageParser:
+        """The parser of the messages of the revision."""
+        return self.revision.message_parser
+
+    def runs_tools_as_tasks(self, declared: Mapping[str, Any] | None) -> bool:
+        """Return whether calls of tools may run as tasks.
+
+        Args:
+            declared: the capabilities of the server; None if they are not known.
+        """
+        call = self.requests["client"].get(CALL_TOOL)
+        return call is not None and call.task_need is not None and call.task_need.met_by(declared or {})
 
 
 @cache

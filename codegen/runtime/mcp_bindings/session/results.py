@@ -8,7 +8,6 @@ from typing import Any
 from ..spec import names
 from ..spec.error_codes import URL_ELICITATION_REQUIRED
 from ..spec.names import (
-    CALL_TOOL,
     CANCEL_TASK,
     CREATE_TASK_RESULT,
     ELICIT,
@@ -122,8 +121,7 @@ class Sequels:
         elif exchange.method.is_list:
             side.pages.note(method, result)
         elif method == LIST_TOOLS:
-            need = exchange.profile.requests["client"][CALL_TOOL].task_need
-            if need is not None and need.met_by(declared or {}):
+            if exchange.profile.runs_tools_as_tasks(declared):
                 note_support(self._task_support, result["tools"])
         elif method == ELICIT:
             if task is None:

@@ -35,6 +35,7 @@ from ..spec.names import (
     META,
     SET_LOG_LEVEL,
     VERSION_KEY,
+    Era,
     Sender,
 )
 from .capabilities import Members, capability_fault, check_member_capabilities, goes_beyond, known_methods
@@ -180,7 +181,7 @@ class SessionState:
             Violation: it breaks a rule.
         """
         side = self.sides[_OTHER[sender]]
-        exchange = side.waiting.by_key.get(hashable(id_))
+        exchange = side.waiting.get(id_)
         if exchange is None:
             if id_ in side.torn_down and self.remarks.concern(arrived):
                 self.remarks.bind(end_fault(result, id_), arrived=arrived)
@@ -188,9 +189,9 @@ class SessionState:
                 side.dropped.discard(id_)
                 return "the subscription has ended" if arrived else None
             return self._unknown_answer(id_, side, arrived)
-        method = exchange.method
+        method, steps = exchange.method, exchange.profile.steps
         move = "server: initialize result" if method.name == INITIALIZE else _RESPONSE[sender]
-        following = exchange.profile.steps[self.phase].get(move)
+        following = steps[self.phase].get(move)
         if following is None:
             raise misplaced(move, self.phase, method.name)
         if not exchange.has_sequel and (method.task_need is None or kind != CREATE_TASK_RESULT):
@@ -220,9 +221,9 @@ class SessionState:
         exchange = side.waiting.get(id_)
         if exchange is None:
             return self._unknown_answer(id_, side, arrived)
-        method = exchange.method.name
+        method, steps = exchange.method.name, exchange.profile.steps
         move = "server: initialize error" if method == INITIALIZE else _RESPONSE[sender]
-        following = exchange.profile.steps[self.phase].get(move)
+        following = steps[self.phase].get(move)
         if following is None:
             raise misplaced(move, self.phase, method)
         exchange.state_after("error")
@@ -242,13 +243,30 @@ class SessionState:
         """Take note of whether a side declares what this package does not know, for the session or with a request."""
         self.has_experiments = self.has_experiments or goes_beyond(capabilities, extensions)
 
-    def abandon(self, side: Side, exchange: Exchange) -> None:
-        """Stop waiting for an answer, unless it has come; `initialize` may be sent again then."""
-        if side.waiting.get(exchange.id) is not exchange:
+    def request_of(self, sender: Sender, id_: RequestId | None) -> Exchange | None:
+        """Return the request of a side that waits for its answer; None if none with this id does."""
+        return self.sides[sender].waiting.get(id_) if id_ is not None else None
+
+    def abandon(self, sender: Sender, id_: RequestId, *, unless: str = "") -> None:
+        """Stop waiting for the answer to a request, if it waits; `initialize` may be sent again then.
+
+        Args:
+            sender: the side that sent the request.
+            id_: of the request.
+            unless: a method whose requests go on waiting.
+        """
+        exchange = self.request_of(sender, id_)
+        if exchange is None or exchange.method.name == unless:
             return
-        side.drop(exchange)
+        self.sides[sender].drop(exchange)
         if exchange.method.name == INITIALIZE:
             self.phase = NEW
+
+    def abandon_all_but(self, era: Era, sender: Sender) -> None:
+        """Stop waiting for the answers to the requests of a side that are of the other era."""
+        others = [each.id for each in self.sides[sender].waiting.values() if each.profile.era != era]
+        for id_ in others:
+            self.abandon(sender, id_)
 
     def close(self) -> None:
         """Close the session: no message may follow."""

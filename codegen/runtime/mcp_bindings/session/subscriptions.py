@@ -57,9 +57,9 @@ def check_change(
     Raises:
         Violation: the subscription did not ask for it, or this side sends it without having promised it.
     """
-    name = exchange.profile.filters[method]
+    profile = exchange.profile
+    name, subject = profile.filters[method], profile.subjects.get(method)
     asked = member_at(exchange.params, "notifications", name)
-    subject = exchange.profile.subjects.get(method)
     if not asked or (subject is not None and params[subject] not in asked):
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
     if name not in exchange.acknowledged:
@@ -90,14 +90,15 @@ def check_acknowledged(
         Violation: it promises more.
     """
     asked: Mapping[str, Any] = member_at(exchange.params, "notifications") or {}
-    for method, name in exchange.profile.filters.items():
+    profile = exchange.profile
+    for method, name in profile.filters.items():
         promised: Any = params["notifications"].get(name)
         if not promised:
             continue
         wanted: Any = asked.get(name)
         if not wanted or (is_array(promised) and not frozenset(promised) <= frozenset(wanted)):
             raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
-        change = exchange.profile.notifications["server"].get(method)
+        change = profile.notifications["server"].get(method)
         if change is not None:
             undeclared = capability_fault(change.need, capabilities, method, is_notified=True)
             remarks.require(undeclared, arrived=arrived)
@@ -105,7 +106,8 @@ def check_acknowledged(
 
 def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]:
     """The members of the filter that the acknowledgement of a subscription promises."""
-    return frozenset(name for name in exchange.profile.filters.values() if params["notifications"].get(name))
+    profile = exchange.profile
+    return frozenset(name for name in profile.filters.values() if params["notifications"].get(name))
 
 
 def end_fault(result: Members, id_: RequestId) -> Violation | None:

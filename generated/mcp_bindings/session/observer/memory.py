@@ -40,7 +40,7 @@ from ...spec.names import (
 from ..capabilities import known_methods
 from ..channel import id_of
 from ..errors import SessionFinding, Violation
-from ..exchange import TASK_METHODS, Exchange, Side
+from ..exchange import TASK_METHODS, Exchange
 from ..ids import Recent, UsedIds, id_key
 from ..profile import RevisionProfile, other
 from ..revision_selector import subscription_of
@@ -102,7 +102,7 @@ def adopt(
     if check_initialize_version(version, version, spoken).version is None:
         return None
     profile = profile_of(version)
-    parse = profile.revision.message_parser.parse_value
+    parse = profile.message_parser.parse_value
     asked = opening.asked if isinstance(opening.asked, str) and len(opening.asked) <= len(version) else version
     try:
         parse(document, "server", {opening.id: INITIALIZE}, DEFAULT)
@@ -118,7 +118,9 @@ def adopt(
         except (ProtocolError, Violation):
             continue
         state.capabilities["client"] = capabilities
-        state.sides["client"].waiting[opening.id].number = opening.number
+        adopted = state.request_of("client", opening.id)
+        assert adopted is not None
+        adopted.number = opening.number
         return profile
     return None
 
@@ -301,7 +303,7 @@ class ObserverMemory:
         may_exist = id_ in heard or id_ in side.dropped or heard.has_forgotten
         if may_exist or self._has_unread or not (self._has_all and self._in_order):
             return None
-        is_of_peer = id_ in self._state.sides[other(owner)].waiting
+        is_of_peer = self._state.request_of(other(owner), id_) is not None
         what = "is one of the other side" if is_of_peer else "was never sent"
         return Violation("cancel.own-request", f"the request {quoted(id_)} {what}, so it cannot be cancelled")
 
@@ -406,7 +408,7 @@ class ObserverMemory:
         exchange.size = sum(map(characters_in, (exchange.id, exchange.token, exchange.params)))
         side.size += exchange.size
         while side.size > MAX_OBSERVED_CHARACTERS or len(side.waiting) > MAX_OBSERVED:
-            if not self._give_up_one(side, exchange.id):
+            if not self._give_up_one(sender, exchange.id):
                 break
 
     def excuse(self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile) -> str | None:
@@ -436,7 +438,7 @@ class ObserverMemory:
                 return self._excuse(asked, token, self._refused[asked].tokens) or self._unread(violation)
             case "subscription.id-tag" if isinstance(message, Notification):
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
-                if id_ is None or id_ in self._state.sides["client"].waiting:
+                if id_ is None or self._state.request_of("client", id_) is not None:
                     return self._unread(violation)
                 return self._excuse("client", id_, self._refused["client"].ids) or self._unread(violation)
             case "log.level" if len(self._refused["client"].ids):
@@ -467,7 +469,7 @@ class ObserverMemory:
             return False
         if exchange is None or side.waiting.get(exchange.id) is not exchange:
             return False
-        self._state.abandon(side, exchange)
+        self._state.abandon(sender, exchange.id)
         return True
 
     def _unread(self, violation: Violation) -> str | None:
@@ -486,10 +488,11 @@ class ObserverMemory:
             return "the request may be older than the observer"
         return None
 
-    def _give_up_one(self, side: Side, newest: RequestId) -> bool:
-        """Give up the oldest request that waits; whether there was one to give up."""
+    def _give_up_one(self, sender: Sender, newest: RequestId) -> bool:
+        """Give up the oldest request of a side that waits; whether there was one to give up."""
+        side = self._state.sides[sender]
         for exchange in side.waiting.values():
             if exchange.id != newest and exchange.method.name != INITIALIZE:
-                self._state.abandon(side, exchange)
+                self._state.abandon(sender, exchange.id)
                 return True
         return side.forget_reporting()

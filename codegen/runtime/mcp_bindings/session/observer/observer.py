@@ -163,8 +163,7 @@ class HeardRevisions:
         if self.settled is not None:
             return self.settled
         if method_of(document) is None:
-            id_ = id_of(document)
-            asked = state.sides[other(sender)].waiting.get(id_) if id_ is not None else None
+            asked = state.request_of(other(sender), id_of(document))
             if asked is not None:
                 return self._of_answer(asked, document)
         if sender == "client":
@@ -202,7 +201,7 @@ class HeardRevisions:
 def answered(document: object, state: SessionState) -> Exchange | None:
     """The request of the client that a message of the server answers; None if it answers none."""
     id_ = id_of(document) if is_object(document) and "method" not in document else None
-    return state.sides["client"].waiting.get(id_) if id_ is not None else None
+    return state.request_of("client", id_)
 
 
 _UNKNOWN_VERSION = "the sides use a version that the observer does not know"
@@ -333,7 +332,7 @@ class Hearing:
 
     def _parsed(self, document: object, sender: Sender, profile: RevisionProfile) -> Message | Batch:
         pending = self.state.sides[other(sender)].methods
-        return profile.revision.message_parser.parse_value(document, sender, pending, self._limits, self._reading)
+        return profile.message_parser.parse_value(document, sender, pending, self._limits, self._reading)
 
     def _not_followed(self, document: object, sender: Sender) -> str | None:
         """Return why the observer does not follow a message; None if it does.
@@ -435,7 +434,7 @@ class Hearing:
 
     def _given_up(self, exchange: Exchange) -> ObservedRequest:
         """A request of the client, which is not awaited any more."""
-        self.state.abandon(self.state.sides["client"], exchange)
+        self.state.abandon("client", exchange.id)
         return _request_of(exchange, "client")
 
     def _go_on(self, exchange: Exchange, profile: RevisionProfile) -> None:
@@ -446,9 +445,7 @@ class Hearing:
             self.revisions.shown = exchange.profile
         else:
             return
-        client = self.state.sides["client"]
-        for each in [each for each in client.waiting.values() if each.profile.era != profile.era]:
-            self.state.abandon(client, each)
+        self.state.abandon_all_but(profile.era, "client")
 
     # Taking
 
@@ -526,9 +523,9 @@ class Hearing:
 
     def _asked(self, message: Message, sender: Sender) -> Exchange | None:
         """The request that a message answers; None if it answers none that waits."""
-        if not isinstance(message, (Response, ErrorResponse)) or message.id is None:
+        if not isinstance(message, (Response, ErrorResponse)):
             return None
-        return self.state.sides[other(sender)].waiting.get(message.id)
+        return self.state.request_of(other(sender), message.id)
 
     # Events
 
@@ -544,12 +541,10 @@ class Hearing:
         reason = self._memory.pardon(sender, document, has_no_method=_has_no_method(error, message))
         request: ObservedRequest | None = None
         if error.id is not None and error.rejects_answer:
-            side = self.state.sides[other(sender)]
-            exchange = side.waiting.get(error.id)
+            exchange = self.state.request_of(other(sender), error.id)
             if exchange is not None:
                 request = _request_of(exchange, other(sender))
-                if exchange.method.name != INITIALIZE:
-                    self.state.abandon(side, exchange)
+                self.state.abandon(other(sender), error.id, unless=INITIALIZE)
         elif error.id is not None:
             self._memory.refuse(sender, error.id, document, self._number + 1)
         for each in document if is_array(document) else (document,):
@@ -716,9 +711,7 @@ class Observer:
             id: of the request.
             sender: the side that has sent it.
         """
-        exchange = self._state.sides[sender].waiting.get(id)
-        if exchange is not None:
-            self._state.abandon(self._state.sides[sender], exchange)
+        self._state.abandon(sender, id)
 
     def restart(self) -> None:
         """Take note that the session has ended and another may begin, as after HTTP status 404 for a session."""
