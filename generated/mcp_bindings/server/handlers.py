@@ -9,19 +9,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..adaptation.crossing import (
-    CrossedInput,
-    Crossing,
-    crossed_result,
-    decoded_params,
-    error_in,
-    lifted_request,
-    own_request,
-    parsed_request,
-    plain_request,
-    response_of,
-    typed_response,
-)
+from ..adaptation.messages import decoded_params, parsed_request, plain_request, response_of, typed_response
 from ..errors import ProtocolError
 from ..extensions import extended
 from ..guards.state_signer import StateSigner
@@ -40,6 +28,7 @@ from .lists import FetchPage
 from .notifications import Changes
 
 if TYPE_CHECKING:
+    from ..adaptation.crossing import Crossing
     from ..authorization.principal import Principal
     from ..extensions import Extension
     from .task_answers import TaskAnswers
@@ -154,33 +143,40 @@ class Home:
         Raises:
             ProtocolError: the handler has raised it, or the request or its result has no form in the other revision.
         """
-        spoken = crossing.spoken
-        request = self._without_task(context.message, spoken)
-        request = lifted_request(request, spoken, self.revision, crossing.lifting(context.peer_capabilities))
-        context.ask_with(self._crossed_input)
+        request = self._without_task(context.message, crossing.spoken)
+        request = crossing.lifted(request, context.peer_capabilities)
+        context.ask_with(partial(crossing.asking, self._signer, self.guarding.check_answer))
         self.guarding.equip(context)
         method = request.method
-        lowering = crossing.lowering(method)
         try:
             response = self._response(method, await self._call(request, context))
         except ProtocolError as error:
-            if isinstance(context.input, CrossedInput) and error is context.input.refusal:
-                raise
-            raise error_in(error, method, self.revision, spoken, lowering) from None
+            raise crossing.lowered_error(error, method, context.input) from None
         self.guarding.learn(method, response.result, context)
         if method == CALL_TOOL and is_object(member_at(response.document, "result", "structuredContent")):
             name = request.document["params"]["name"]
             tool = await self.guarding.tools.find(name, context)
             schema = None if tool is None else tool.document.get("outputSchema")
-            lowering = crossing.lowering_structured(name, schema)
-        crossed = crossed_result(response, spoken, lowering)
+            crossed = crossing.lowered(response, method, name, schema)
+        else:
+            crossed = crossing.lowered(response, method)
         return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
+
+    def crossing(self, spoken: Revision, *, has_extensions: bool) -> Crossing | None:
+        """The way to a client of another revision; None if it speaks the revision of the handlers.
+
+        Args:
+            spoken: the revision of the client.
+            has_extensions: whether its handlers know extensions.
+        """
+        if spoken.id == self.revision.id:
+            return None
+        from ..adaptation.crossing import Crossing  # with all of translation, which few servers need
+
+        return Crossing(self.revision, spoken, has_extensions=has_extensions)
 
     def _own_input(self, context: Context) -> ClientInput:
         return ClientInput(context, self._signer, check=self.guarding.check_answer)
-
-    def _crossed_input(self, context: Context) -> ClientInput:
-        return CrossedInput(context, self._signer, self.revision, self.guarding.check_answer)
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
         """The input schema of a tool that wants arguments repeated in headers; None for others.
@@ -258,9 +254,9 @@ class Home:
         given = {META: context.meta} if context.meta else {}
         carrier = _shared_list(method, spoken, self.revision)
         request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": carrier, "params": given}, spoken)
-        if spoken.id != self.revision.id:
-            lifting = Crossing(self.revision, spoken, has_extensions=False).lifting(context.peer_capabilities)
-            request = own_request(request, self.revision, lifting)
+        crossing = self.crossing(spoken, has_extensions=False)
+        if crossing is not None:
+            request = crossing.lifted_own(request, context.peer_capabilities)
         asked: Mapping[str, Any] = request.document.get("params", {})
         params = decoded_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
         return self._response(method, await call(handled, params, context)).result

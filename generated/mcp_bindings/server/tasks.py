@@ -16,7 +16,7 @@ from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from ..adaptation.crossing import response_of
+from ..adaptation.messages import response_of
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, ends_more
 from ..json_values import is_object

@@ -22,14 +22,13 @@ from ..server.notifications import Listener
 from ..session.capabilities import merge_capabilities
 from ..session.rules import SessionMode
 from ..spec.names import RESOURCE_UPDATED
-from .asgi import StreamableHttp
 from .pings import Pings, ping_client
 from .service import SERVER_LIMITS, ServedClient, Service
-from .stdio import ClosedStreamsError, check_standard_streams, serve_stdio
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
     from ..server.tasks import TaskRunner
+    from .asgi import StreamableHttp
 
 _GUARDS = Guards()
 
@@ -119,6 +118,8 @@ class Server(Service):
         Args:
             options: further arguments of `StreamableHttp`.
         """
+        from .asgi import StreamableHttp  # which a server over standard streams does not need
+
         return StreamableHttp(self, **options)
 
     def run_stdio(self) -> None:
@@ -127,6 +128,8 @@ class Server(Service):
         Raises:
             SystemExit: the standard input or output is closed; the exit code is 2, and one sentence says so.
         """
+        from .stdio import ClosedStreamsError, check_standard_streams, serve_stdio  # which one over HTTP does not need
+
         try:
             check_standard_streams()
         except ClosedStreamsError as error:

@@ -35,16 +35,8 @@ from ..spec.names import (
 )
 from ..translation.context import TranslationContext
 from .client_guards import ClientGuarding
-from .crossing import (
-    answer_in,
-    crossed_result,
-    decoded_params,
-    error_in,
-    lifted_request,
-    parsed_request,
-    question_in,
-    response_of,
-)
+from .crossing import answer_in, crossed_result, error_in, lifted_request, question_in
+from .messages import decoded_params, parsed_request, response_of
 
 
 class ServerLink(Protocol):

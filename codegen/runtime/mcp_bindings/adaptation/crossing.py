@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
-from ..codec.encoding import encoder
 from ..errors import ProtocolError
 from ..guards.state_signer import StateSigner
 from ..json_values import is_object
-from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Request, Response
-from ..jsonrpc.parser import OF_SESSION
-from ..limits import DEFAULT
 from ..peer.client_input import AskingContext, CheckAnswer, ClientInput
-from ..revisions import NOTHING_PENDING, Revision
-from ..spec.names import CALL_TOOL, RETRY_MEMBERS, Sender
+from ..revisions import Revision
+from ..spec.names import RETRY_MEMBERS
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from ..translation.outcome import Refusal
+from ..translation.table import CONVERSATION
 from ..translation.translator import Crossed, cross
-from ..wire import validator_and_serializer
-
-_ID = 0
-"""The id of messages that are written only to be translated."""
-
-_STRICT = ParseOptions()
-_TASK = "task"
+from .messages import ID, message_of, response_of
 
 _log = logging.getLogger(__name__)
 
@@ -56,47 +45,64 @@ class Crossing:
         self._lifting: TranslationContext | None = None
         self._lowering: dict[str, TranslationContext] = {}
 
-    def lifting(self, capabilities: Mapping[str, Any]) -> TranslationContext:
-        """The context for requests of the client.
+    def has(self, method: str) -> bool:
+        """Whether requests of a method cross; those about the connection itself do not."""
+        return method not in CONVERSATION
+
+    def lifted(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
+        """A request of the client in the revision of the handlers; see `lifted_request`.
 
         Args:
+            request: of the client.
             capabilities: of the client, as JSON, which nobody changes.
         """
+        return lifted_request(request, self.spoken, self._home, self._lifting_with(capabilities))
+
+    def lifted_own(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
+        """A request that the server sends itself, as if the client had sent it; nothing is logged."""
+        found: Request = _outcome(cross(request, to=self._home, context=self._lifting_with(capabilities)))
+        return found
+
+    def lowered(self, response: Response, method: str, tool: str = "", schema: Any = None) -> Response:
+        """A result of a handler in the revision of the client; see `crossed_result`.
+
+        Args:
+            response: with the result.
+            method: of the request.
+            tool: the name of the tool whose structured content it has; empty if it has none.
+            schema: the `outputSchema` of that tool; None if it has none.
+        """
+        context = self._lowering_of(method)
+        if tool:
+            context = replace(context, tool=tool, output_schemas={tool: schema})
+        return crossed_result(response, self.spoken, context)
+
+    def lowered_error(self, error: ProtocolError, method: str, asking: ClientInput) -> ProtocolError:
+        """An error of a handler in the revision of the client; see `error_in`.
+
+        Args:
+            error: that the handler has raised.
+            method: of the request.
+            asking: asks the client for input. An error that it has raised is in the revision of the client already.
+        """
+        if isinstance(asking, CrossedInput) and error is asking.refusal:
+            return error
+        return error_in(error, method, self._home, self.spoken, self._lowering_of(method))
+
+    def asking(self, signer: StateSigner, check: CheckAnswer, context: AskingContext) -> ClientInput:
+        """What asks the client for input on behalf of a handler; see `CrossedInput`."""
+        return CrossedInput(context, signer, self._home, check)
+
+    def _lifting_with(self, capabilities: Mapping[str, Any]) -> TranslationContext:
         if self._lifting is None or self._lifting.client_capabilities is not capabilities:
             known = self.spoken.id
             self._lifting = TranslationContext(revision=known, sender="client", client_capabilities=capabilities)
         return self._lifting
 
-    def lowering(self, method: str) -> TranslationContext:
-        """The context for results of a method."""
+    def _lowering_of(self, method: str) -> TranslationContext:
         if method not in self._lowering:
             self._lowering[method] = TranslationContext(revision=self._home.id, method=method)
         return self._lowering[method]
-
-    def lowering_structured(self, tool: str, schema: Any) -> TranslationContext:
-        """The context for a result of a tool with structured content.
-
-        Args:
-            tool: its name.
-            schema: its `outputSchema`; None if it has none.
-        """
-        return replace(self.lowering(CALL_TOOL), tool=tool, output_schemas={tool: schema})
-
-
-def plain_request(request: Request, known: Revision) -> Request:
-    """A request without the member that asks for a task, which a server ignores unless it has declared tasks.
-
-    Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.
-
-    Args:
-        request: of a client.
-        known: the revision that it is written in.
-    """
-    params = request.document.get("params")
-    if not is_object(params) or _TASK not in params:
-        return request
-    rest = {name: value for name, value in params.items() if name != _TASK}
-    return parsed_request({**request.document, "params": rest}, known)
 
 
 def lifted_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
@@ -116,29 +122,8 @@ def lifted_request(request: Request, source: Revision, target: Revision, context
     params = request.document.get("params")
     if is_object(params) and any(name in params for name in RETRY_MEMBERS):
         rest = {name: value for name, value in params.items() if name not in RETRY_MEMBERS}
-        request = _parsed(source, {**request.document, "params": rest}, "client")
+        request = message_of(source, {**request.document, "params": rest}, "client")
     found: Request = _translated(request, target, context)
-    return found
-
-
-def own_request(request: Request, target: Revision, context: TranslationContext) -> Request:
-    """A request that a server sends itself, in another revision; nothing is logged, since no message travels.
-
-    Args:
-        request: of the revision that `context` names.
-        target: the revision to write it in.
-        context: of the translation.
-
-    Raises:
-        ProtocolError: it has no form there.
-    """
-    found: Request = _outcome(cross(request, to=target, context=context))
-    return found
-
-
-def parsed_request(document: Mapping[str, Any], known: Revision) -> Request:
-    """A request of a client as a message."""
-    found: Request = _parsed(known, document, "client")
     return found
 
 
@@ -154,38 +139,6 @@ def crossed_result(response: Response, target: Revision, context: TranslationCon
         ProtocolError: it has no form there; this is the error to respond with.
     """
     found: Response = _translated(response, target, context)
-    return found
-
-
-def typed_response(result: Any, method: str) -> Response:
-    """A typed result as the response to a request of the given method.
-
-    Raises:
-        EncodeError: a part of it has no form in JSON, or would be lost.
-    """
-    document = json.loads(encoder(result.__class__)(result).decode())
-    return Response(_ID, method, result, {"jsonrpc": "2.0", "id": _ID, "result": document})
-
-
-def response_of(result: Mapping[str, Any], method: str, known: Revision) -> Response:
-    """A result as the response to a request of the given method.
-
-    Its `result` has the members that the revision requires of every result, such as `resultType`: those that are absent
-    get the values that their absence stands for in a result of an older revision.
-
-    Args:
-        result: as JSON.
-        method: of the request.
-        known: the revision.
-
-    Raises:
-        ProtocolError: the result is not valid in the revision; the error has findings.
-    """
-    sender: Sender = "client" if known.methods[method].senders[0] == "server" else "server"
-    document = {"jsonrpc": "2.0", "id": _ID, "result": result}
-    found: Response = _parsed(known, document, sender, {_ID: method}, OF_SESSION)
-    if found.supplied:
-        return Response(_ID, method, found.result, {**document, "result": {**result, **found.supplied}})
     return found
 
 
@@ -206,7 +159,7 @@ def error_in(
     body: dict[str, Any] = {"code": error.code, "message": error.message}
     body |= {} if error.data is None else {"data": error.data}
     try:
-        message = _parsed(source, {"jsonrpc": "2.0", "id": _ID, "error": body}, "server", {_ID: method})
+        message = message_of(source, {"jsonrpc": "2.0", "id": ID, "error": body}, "server", {ID: method})
     except ProtocolError:
         return error
     try:
@@ -214,19 +167,6 @@ def error_in(
     except ProtocolError as refused:
         return refused
     return ProtocolError(found["code"], found["message"], data=found.get("data"))
-
-
-def decoded_params(params: Any, method: str, known: Revision) -> Any:
-    """The typed params of a message of another revision whose params are alike in both; None if there are none.
-
-    Raises:
-        ValueError: they are not valid in this revision.
-    """
-    definition = known.methods[method].params
-    if params is None or definition is None:
-        return None
-    annotation = getattr(import_module(f"{known.package}.models"), definition)
-    return validator_and_serializer(annotation)[0].validate_python(params, by_alias=True, by_name=False)
 
 
 def question_in(method: str, params: Mapping[str, Any], source: Revision, target: Revision) -> Any:
@@ -245,9 +185,9 @@ def question_in(method: str, params: Mapping[str, Any], source: Revision, target
         return params
     embedded: dict[str, Any] = {"method": method, "params": params}
     is_sent = source.era == "handshake"
-    given = _parsed(source, {"jsonrpc": "2.0", "id": _ID, **embedded}, "server") if is_sent else embedded
+    given = message_of(source, {"jsonrpc": "2.0", "id": ID, **embedded}, "server") if is_sent else embedded
     id_ = secrets.token_hex(8)  # in the handshake era an elicitation in URL mode has one; nothing refers to it here
-    context = TranslationContext(revision=source.id, sender="server", id=_ID, elicitation_id=id_)
+    context = TranslationContext(revision=source.id, sender="server", id=ID, elicitation_id=id_)
     return _input(translate_input_request(given, to=target, context=context), method, target).get("params", {})
 
 
@@ -256,7 +196,7 @@ def answer_in(method: str, answer: Mapping[str, Any], source: Revision, target: 
     if source.id == target.id:
         return answer
     given = response_of(answer, method, source) if source.era == "handshake" else answer
-    context = TranslationContext(revision=source.id, sender="client", method=method, id=_ID)
+    context = TranslationContext(revision=source.id, sender="client", method=method, id=ID)
     found = _input(translate_input_response(given, to=target, context=context), method, target)
     return found["result"] if target.era == "handshake" else found
 
@@ -272,16 +212,6 @@ def _input(outcome: InputTranslation, method: str, target: Revision) -> Any:
         raise outcome.refusal.error
     _log_edits(outcome.edits, method, target)
     return outcome.value
-
-
-def _parsed(
-    known: Revision,
-    document: Mapping[str, Any],
-    sender: Sender,
-    pending: Mapping[Any, str] = NOTHING_PENDING,
-    options: ParseOptions = _STRICT,
-) -> Any:
-    return known.message_parser.parse_value(document, sender, pending, DEFAULT, options)
 
 
 def _translated(message: Message, target: Revision, context: TranslationContext) -> Any:

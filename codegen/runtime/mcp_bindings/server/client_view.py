@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..adaptation.crossing import Crossing
 from ..errors import ProtocolError
 from ..extensions.rules import filter_members, filter_subjects
 from ..peer.context import Context
@@ -27,8 +26,10 @@ from ..spec.names import (
     SUBSCRIPTION_KEY,
     UNSUBSCRIBE,
 )
-from ..translation.table import CONVERSATION
 from .handlers import Home
+
+if TYPE_CHECKING:
+    from ..adaptation.crossing import Crossing
 
 _MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
 """Subscriptions of one client, and characters of a URI."""
@@ -116,9 +117,10 @@ def served(home: Home, version: str) -> Served:
     """
     version = typed_as(version).id
     handlers = _served_class(version, _generated(home, version))()
-    crossing = Crossing(home.revision, revision(handlers.revision), has_extensions=bool(handlers.extensions()))
+    spoken = revision(handlers.revision)
+    crossing = home.crossing(spoken, has_extensions=bool(handlers.extensions()))
     for method, route in handlers.all_routes.items():
-        handler = _handler(home, handlers, method, crossing)
+        handler = _handler(home, handlers, method, spoken, crossing)
         if handler is not None:
             setattr(handlers, route.attribute, handler)
     return handlers
@@ -138,16 +140,16 @@ def _served_class(version: str, generated: tuple[Any, ...]) -> type[Served]:
     return type(f"Served{version}", (Served, *generated), {})
 
 
-def _handler(home: Home, handlers: Served, method: str, crossing: Crossing) -> Callable[..., Any] | None:
+def _handler(
+    home: Home, handlers: Served, method: str, spoken: Revision, crossing: Crossing | None
+) -> Callable[..., Any] | None:
     """What handles a method of the client's revision; None if nothing does."""
-    spoken = crossing.spoken
-    is_same = spoken.id == home.revision.id
     if method in home.handled:
         if method in spoken.methods and spoken.methods[method].kind == "notification":
             return partial(home.take, spoken)
-        if is_same:
+        if crossing is None:
             return ReadsMessage(home.answer)
-        if method not in CONVERSATION:
+        if crossing.has(method):
             return ReadsMessage(home.answer_crossing, crossing)
     if home.tasks is not None and (answer := home.tasks.handler(method, spoken.id)) is not None:
         return answer

@@ -8,10 +8,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..errors import ProtocolError
-from .client_transport import ClientBounds
+
+if TYPE_CHECKING:
+    from .client_transport import ClientBounds
 
 _log = logging.getLogger(__name__)
 
