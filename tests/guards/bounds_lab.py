@@ -23,12 +23,12 @@ from mcp_bindings.guards import (
     check_blobs,
     check_prompt_arguments,
     decode_blob,
-    is_session_id,
     may_use_session,
     new_session_id,
 )
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.peer import StateSigner
+from mcp_bindings.spec.http_fields import is_session_id
 
 LETTERS = string.ascii_letters + string.digits
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import mcp_bindings as mb
-from tests.meta.reading import RUNTIME, nodes, python_files
+from tests.meta.reading import RUNTIME, nodes, python_files, tree
 
 
 def written(path: Path) -> Iterator[tuple[str, ast.expr]]:
@@ -52,6 +52,35 @@ def test_no_module_writes_the_value_of_a_table() -> None:
 
 def test_one_module_writes_the_result_of_discover() -> None:
     assert modules_that_write("supportedVersions") == ["negotiation/versions.py"]
+
+
+def test_one_class_parses_messages() -> None:
+    """Extensions give it what they add."""
+    bases = {
+        ast.unparse(base)
+        for path in python_files(RUNTIME)
+        for node in nodes(path)
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+    }
+    assert "Revision" in bases
+    assert not {each for each in bases if each.endswith("Parser")}
+
+
+def functions(path: Path) -> set[str]:
+    """The public functions of a module."""
+    found = (node.name for node in tree(path).body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_what_spec_decides_no_other_module_decides() -> None:
+    """`is_session_id` stood in `spec/` and in `guards/`, with two rules."""
+    paths = python_files(RUNTIME)
+    leading = {name for path in paths if path.parent.name == "spec" for name in functions(path)}
+    assert "is_session_id" in leading
+    assert {
+        path.name: both for path in paths if path.parent.name != "spec" and (both := functions(path) & leading)
+    } == {}
 
 
 def test_a_copy_is_found(tmp_path: Path) -> None:

@@ -113,6 +113,28 @@ async def kill(app: StreamableHttp) -> None:
     await asyncio.sleep(0)
 
 
+def test_only_what_can_be_an_id_is_looked_up() -> None:
+    class Watched(MemorySessions):
+        def __init__(self) -> None:
+            super().__init__()
+            self.claimed: list[str] = []
+
+        async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
+            self.claimed.append(session_id)
+            return await super().claim(holder, session_id, principal)
+
+    async def talk(_: MemorySessions) -> None:
+        watched = Watched()
+        app = application(watched)
+        for id_ in ("a" * 257, "a b", "\u00e4", "a" * 256):
+            found = Exchange(app, "POST", call(1), mcp_session_id=id_, mcp_protocol_version=WITH_SESSIONS[-1])
+            await found.task
+            assert found.status in (400, 404)
+        assert watched.claimed == ["a" * 256]
+
+    run(talk)
+
+
 @each_revision
 def test_a_stream_continues_after_the_last_event_and_ends_with_an_error(revision: str) -> None:
     async def talk(sessions: MemorySessions) -> None:

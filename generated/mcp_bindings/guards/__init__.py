@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .prompts import check_prompt_arguments
     from .rates import WORK_OF_METHOD, Rate, RateLimiter, TokenBuckets, WorkKind
     from .resources import UriTemplate, check_resource_uri
-    from .session_ids import is_session_id, may_use_session, new_session_id
+    from .session_ids import may_use_session, new_session_id
     from .switches import NO_GUARDS, Guards
     from .tools import ToolGuard, elicited_findings
     from .work_slots import TooBusyError, WorkSlots
@@ -61,7 +61,6 @@ __all__ = [
     "fits_media_type",
     "has_validator",
     "hinted_model",
-    "is_session_id",
     "may_use_session",
     "new_session_id",
     "path_of_file_uri",
@@ -90,7 +89,7 @@ if not TYPE_CHECKING:
             "prompts": ("check_prompt_arguments",),
             "rates": ("WORK_OF_METHOD", "Rate", "RateLimiter", "TokenBuckets", "WorkKind"),
             "resources": ("UriTemplate", "check_resource_uri"),
-            "session_ids": ("is_session_id", "may_use_session", "new_session_id"),
+            "session_ids": ("may_use_session", "new_session_id"),
             "switches": ("NO_GUARDS", "Guards"),
             "tools": ("ToolGuard", "elicited_findings"),
             "work_slots": ("TooBusyError", "WorkSlots"),

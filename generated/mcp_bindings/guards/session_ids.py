@@ -7,20 +7,12 @@ from __future__ import annotations
 
 import secrets
 
-from ..spec.http_fields import is_session_id as is_visible
-
 _RANDOM_BYTES = 24
-_LONGEST = 256
 
 
 def new_session_id() -> str:
     """An id with 192 random bits, in characters of URL-safe Base64."""
     return secrets.token_urlsafe(_RANDOM_BYTES)
-
-
-def is_session_id(text: str) -> bool:
-    """Whether a text can be the id of a session: visible ASCII characters, at most 256."""
-    return len(text) <= _LONGEST and is_visible(text)
 
 
 def may_use_session(owner: str | None, caller: str | None) -> bool:

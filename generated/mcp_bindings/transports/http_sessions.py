@@ -20,11 +20,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import ProtocolError, RequestId
-from ..guards.session_ids import is_session_id, new_session_id
+from ..guards.session_ids import new_session_id
 from ..http.event_streams import EventStream
 from ..jsonrpc.messages import Request
 from ..peer.owners import request_owner, share_key
 from ..session.events import Event
+from ..spec.http_fields import is_session_id
 from ..spec.names import INITIALIZE, INITIALIZED
 from .buffers import Buffers
 from .http_peers import HttpPeer
@@ -57,6 +58,9 @@ _NUMBERS_OF_HOLDER = 1_000_000
 
 _IDS_OF_HOLDER = 2**32
 """Requests to the client that one application may send in a session."""
+
+_LONGEST_ID = 256
+"""Characters of the longest id that is looked up in a store. Ids of `new_session_id` have 32."""
 
 _LOST = "the process that handled the request has ended"
 
@@ -209,7 +213,7 @@ class SharedSessions:
             SessionHeldError: another application holds it, and has not died.
             StoreError: the store does not work.
         """
-        if not is_session_id(session_id):
+        if len(session_id) > _LONGEST_ID or not is_session_id(session_id):
             return None
         claim = self._claims.get((session_id, principal))
         if claim is None:

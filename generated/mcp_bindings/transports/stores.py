@@ -16,6 +16,12 @@ from typing import NamedTuple, Protocol
 
 from ..errors import RequestId
 
+LEASE_SECONDS = 5.0
+"""Without `renew` for so long, an application counts as dead, if its store is told nothing else."""
+
+IDLE_SECONDS = 600.0
+"""Without use for so long, a session is forgotten, if its store is told nothing else."""
+
 
 class StoreError(ConnectionError):
     """A store cannot be reached, does not work, or has something that cannot be read."""
@@ -184,7 +190,7 @@ class MemorySessions:
         idle: seconds without use after which a session is forgotten.
     """
 
-    def __init__(self, *, lease: float = 5.0, idle: float = 600.0) -> None:
+    def __init__(self, *, lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS) -> None:
         self.claim_timeout = self._lease = lease
         self.sessions: dict[str, _Session] = {}
         self._idle = idle

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from ..errors import DecodeError, Finding
+from ..json_values import is_object, member_at
 from ..revisions import Revision, revision, typed_as
-from ..spec.names import RESULT_TYPE
+from ..spec.names import ACKNOWLEDGED, LISTEN, RESULT_TYPE
 from .extension import Extension
 
 if TYPE_CHECKING:
@@ -19,10 +21,13 @@ if TYPE_CHECKING:
 
     from ..codec.codec import Codec
     from ..codec.schema_file import SchemaFile
-    from ..jsonrpc.parser import MessageParser
+    from ..jsonrpc.parser import AddedChecks, MessageParser
 
 _MODULES = ("protocol", "error_codes")
 """Modules of a revision that parsers read, besides its models."""
+
+_FILTER = "notifications"
+"""The member of the params of a subscription, and of its acknowledgement, that is the filter."""
 
 _RESULT_TYPES = f"*.{RESULT_TYPE}"
 """The place of the lint rule that lists the values of `resultType`."""
@@ -73,19 +78,32 @@ class ExtendedRevision(Revision):
     def message_parser(self) -> MessageParser:
         """The parser behind `parse`, built on first use."""
         from ..jsonrpc.engines import engine
-        from .extended_parser import ExtendedParser
+        from ..jsonrpc.parser import MessageParser
 
         if self._message_parser is None:
-            self._message_parser = ExtendedParser(
+            self._message_parser = MessageParser(
                 self.methods,
                 self.definitions,
                 self.package,
                 self.schema_file,
                 engine(),
                 self.added_results,
-                self.extensions,
+                self._added_checks(),
             )
         return self._message_parser
+
+    def _added_checks(self) -> AddedChecks:
+        """The checks of the messages with a filter to which extensions add members.
+
+        The schema of the revision does not know these members, so it allows them any value.
+        """
+        rows = [(each, row) for each in self.extensions for row in each.info.filters]
+        if not rows:
+            return {}
+        return {
+            LISTEN: partial(_filter_findings, {row.member: (each, row.definition) for each, row in rows}),
+            ACKNOWLEDGED: partial(_filter_findings, {row.member: (each, row.acknowledged) for each, row in rows}),
+        }
 
     @property
     def schema_file(self) -> SchemaFile:
@@ -122,6 +140,23 @@ class ExtendedRevision(Revision):
 
     def __repr__(self) -> str:
         return f"<Revision {self.id} with {', '.join(each.id for each in self.extensions)}>"
+
+
+def _filter_findings(added: Mapping[str, tuple[Extension, str]], document: Mapping[str, Any]) -> Sequence[Finding]:
+    """What is wrong with the first wrong member that extensions add to the filter in a message.
+
+    Args:
+        added: by member, the extension and its definition.
+        document: the message.
+    """
+    asked = member_at(document, "params", _FILTER)
+    for member in asked.keys() & added.keys() if is_object(asked) else ():
+        extension, definition = added[member]
+        try:
+            extension.codec(definition).decode_value({member: asked[member]})
+        except DecodeError as error:
+            return [each._replace(pointer=f"/params/{_FILTER}{each.pointer}") for each in error.findings]
+    return ()
 
 
 def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:

@@ -18,7 +18,7 @@ from .model_hints import hinted_model
 from .prompts import check_prompt_arguments
 from .rates import WORK_OF_METHOD, Rate, RateLimiter, TokenBuckets, WorkKind
 from .resources import UriTemplate, check_resource_uri
-from .session_ids import is_session_id, may_use_session, new_session_id
+from .session_ids import may_use_session, new_session_id
 from .switches import NO_GUARDS, Guards
 from .tools import ToolGuard, elicited_findings
 from .work_slots import TooBusyError, WorkSlots

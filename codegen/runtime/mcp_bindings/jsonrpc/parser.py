@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from gc import isenabled
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId, share_error_data
 from ..json_values import LONG_TEXT, is_array, is_long, is_object, without_collecting
@@ -51,6 +52,11 @@ if TYPE_CHECKING:
 
     from ..codec.schema_file import SchemaFile
 
+AddedChecks: TypeAlias = "Mapping[str, Callable[[Mapping[str, Any]], Sequence[Finding]]]"
+"""By method: what is wrong with the members that extensions add to the params of a message with valid params."""
+
+_NO_CHECKS: AddedChecks = MappingProxyType({})
+
 SENDERS: tuple[Sender, ...] = ("client", "server")
 
 
@@ -68,6 +74,7 @@ class _Receiver:
         row: The method.
         type_: Type of the params; None if the method has none.
         is_valid: Whether params are valid by their JSON Schema; None if the engine checks by making typed values.
+        added: What is wrong with the members that extensions add; None if they add none.
 
     Attributes:
         message: Definition of the whole message.
@@ -75,31 +82,42 @@ class _Receiver:
         type: Type of the params; None if the method has none.
         is_valid: Whether params are valid by their JSON Schema; None if the engine checks by making typed values.
         functions: `ModelType.functions` of the type, if the engine checks by making typed values.
+        added: What is wrong with the members that extensions add; None if they add none.
     """
 
-    __slots__ = ("functions", "is_valid", "message", "required", "type")
+    __slots__ = ("added", "functions", "is_valid", "message", "required", "type")
 
-    def __init__(self, row: MethodInfo, type_: ModelType | None, is_valid: Callable[[Any], bool] | None) -> None:
+    def __init__(
+        self,
+        row: MethodInfo,
+        type_: ModelType | None,
+        is_valid: Callable[[Any], bool] | None,
+        added: Callable[[Mapping[str, Any]], Sequence[Finding]] | None,
+    ) -> None:
         self.message = row.message
         self.required = row.params_required
         self.type = type_
         self.is_valid = is_valid
         self.functions = type_.functions if type_ is not None and is_valid is None else None
+        self.added = added
 
 
 class _Receivers(dict[str, "_Receiver | None"]):
     """Receivers by method, for one sender and one kind of message; each is built on first use.
 
     Attributes:
-        plain: By method that has params, as far as they are built: the check of the params, what keeps the original
-            with the typed params if the check makes them, and their type.
+        plain: By method that has params to which extensions add nothing, as far as they are built: the check of the
+            params, what keeps the original with the typed params if the check makes them, and their type.
     """
 
-    def __init__(self, rows: Mapping[str, MethodInfo], package: str, schema: SchemaFile | None) -> None:
+    def __init__(
+        self, rows: Mapping[str, MethodInfo], package: str, schema: SchemaFile | None, checks: AddedChecks
+    ) -> None:
         self.plain: dict[object, tuple[Callable[..., Any], Callable[[Any, Any], None] | None, ModelType]] = {}
         self._rows = rows
         self._package = package
         self._schema = schema
+        self._checks = checks
 
     def __missing__(self, method: str) -> _Receiver | None:
         row = self._rows.get(method)
@@ -109,11 +127,10 @@ class _Receivers(dict[str, "_Receiver | None"]):
         is_valid = None
         if type_ is not None and self._schema is not None:
             is_valid = self._schema.validator(row.message, "properties", "params")
-        receiver = self[method] = _Receiver(row, type_, is_valid)
-        if type_ is not None and is_valid is not None:
-            self.plain[method] = is_valid, None, type_
-        elif type_ is not None:
-            self.plain[method] = (*type_.functions, type_)
+        added = self._checks.get(method)
+        receiver = self[method] = _Receiver(row, type_, is_valid, added)
+        if type_ is not None and added is None:
+            self.plain[method] = (*type_.functions, type_) if is_valid is None else (is_valid, None, type_)
         return receiver
 
 
@@ -152,6 +169,7 @@ class MessageParser:
         schema: The revision's schema; it is loaded when the first message is checked by it or rejected.
         engine: What reads texts and checks bodies.
         added_results: The types of results that extensions add.
+        added_checks: The checks of members that extensions add to params.
     """
 
     def __init__(
@@ -162,12 +180,14 @@ class MessageParser:
         schema: SchemaFile,
         engine: Engine,
         added_results: AddedResults = NO_RESULTS,
+        added_checks: AddedChecks = _NO_CHECKS,
     ) -> None:
         self._methods = methods
         self._schema = schema
         self._package = package
         self._read = reader(engine)
         self._checks_bodies = engine.checks_bodies
+        self._added_checks = added_checks
         self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
         self._batches = JSONRPC_BATCH_REQUEST in definitions
         self._answers = AnswerParser(methods, definitions, package, schema, engine, added_results)
@@ -176,7 +196,7 @@ class MessageParser:
         rows = [row for row in self._methods.values() if sender in row.senders]
         schema = self._schema if self._checks_bodies else None
         requests, notifications = (
-            _Receivers({row.name: row for row in rows if row.kind == kind}, self._package, schema)
+            _Receivers({row.name: row for row in rows if row.kind == kind}, self._package, schema, self._added_checks)
             for kind in ("request", "notification")
         )
         return _Sent(requests, notifications, is_answered=any(row.kind == "request" for row in rows))
@@ -273,6 +293,7 @@ class MessageParser:
         if receiver is None:
             return _unknown(id_, method, document)
         params: Any = None
+        body_type: ModelType | None = None
         given = document.get("params", _ABSENT)
         if given is _ABSENT:
             if receiver.required:
@@ -287,14 +308,14 @@ class MessageParser:
         elif receiver.type is None or receiver.is_valid is None:
             params = given
         elif receiver.is_valid(given):
-            if id_ is None:
-                return checked_notification(method, document, receiver.type)
-            return request(id_, method, document, receiver.type)
+            params, body_type = UNTYPED, receiver.type
         else:
             params = self._mended(receiver, document, id_, options)
+        if receiver.added is not None and (findings := receiver.added(document)):
+            raise _rejected_params(id_, findings)
         if id_ is None:
-            return checked_notification(method, document, None, params)
-        return request(id_, method, document, None, params)
+            return checked_notification(method, document, body_type, params)
+        return request(id_, method, document, body_type, params)
 
     def _answer(
         self, id_: RequestId | None, method: object, document: dict[str, Any], pending: Pending, options: ParseOptions

@@ -24,7 +24,16 @@ except ModuleNotFoundError as _missing:
 
 from ..errors import RequestId
 from ..json_values import is_array
-from .stores import SessionHeldError, SessionLostError, StoredEvent, StoredSession, StoredStream, StoreError
+from .stores import (
+    IDLE_SECONDS,
+    LEASE_SECONDS,
+    SessionHeldError,
+    SessionLostError,
+    StoredEvent,
+    StoredSession,
+    StoredStream,
+    StoreError,
+)
 
 # A key that is no hash names no holder; `pcall` returns the error instead of raising it.
 _FENCE = "if redis.pcall('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end "
@@ -69,11 +78,13 @@ class RedisSessions:
     Args:
         redis: the connection, with `decode_responses` off.
         prefix: of all keys.
-        lease: seconds after which an application counts as dead that says nothing; it says that it lives once a second.
+        lease: seconds without `renew` after which an application counts as dead.
         idle: seconds without use after which a session is forgotten.
     """
 
-    def __init__(self, redis: Redis, *, prefix: str = "mcp", lease: float = 5.0, idle: float = 600.0) -> None:
+    def __init__(
+        self, redis: Redis, *, prefix: str = "mcp", lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS
+    ) -> None:
         self.redis = redis
         self.claim_timeout = lease
         self.idle_ms: int = max(1, int(idle * 1000))
