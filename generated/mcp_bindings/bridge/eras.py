@@ -55,10 +55,8 @@ class NewClient(Relay):
 
         self._queue: deque[tuple[Call, Request]] = deque()
         self._unclaimed: dict[RequestId, tuple[Request, Timer]] = {}
-        self.may_ask: bool = any(
-            name in (upward.client_capabilities or {}) for name in ("elicitation", "sampling", "roots")
-        )
-        self.in_turn: bool = self.may_ask and link.transport == "stdio"
+        may_ask = any(name in (upward.client_capabilities or {}) for name in ("elicitation", "sampling", "roots"))
+        self._in_turn = may_ask and link.transport == "stdio"
 
     def request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Take a request of the client."""
@@ -86,28 +84,16 @@ class NewClient(Relay):
 
     def _send_next(self) -> None:
         """Send the calls whose turn it is."""
-        while self._queue and not (self.in_turn and self._asking):
+        while self._queue and not (self._in_turn and self._asking):
             call, request = self._queue.popleft()
             if not call.ended:
                 self._asking[call] = None
                 self._parking.begin(call, request)
                 self.send_when_known(call, request)
 
-    @property
-    def is_free(self) -> bool:
-        """Whether nothing waits for the next call that can ask for input, or goes before it."""
-        return not (self._unclaimed or (self.in_turn and (self._asking or self._queue)))
-
     def waits_for(self, request_state: str) -> bool:
         """Whether a call waits for its client to come back with this `requestState`."""
         return self._parking.waits_for(request_state)
-
-    def adopt(self, call: Call, request: Request, due: float) -> None:
-        """Go on with a call that has taken the fast path so far."""
-        super().adopt(call, request, due)
-        if revision_profile(call.revision.id).requests["client"][call.method].asks_input:
-            self._asking[call] = None
-            self._parking.begin(call, request)
 
     def send(self, call: Call, request: Request) -> bool:
         """Send a call, after the level of the log messages that it asks for."""
@@ -256,6 +242,7 @@ class OldClient(Relay):
         self._feed = Feed(link)
         self._rounds = Rounds(link, self.call_failed)
         self._is_ready = False
+        self.needs_schemas = True  # structured content may have to be wrapped as its schema is
 
     def request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Take a request of the client."""
@@ -276,11 +263,6 @@ class OldClient(Relay):
                 self._feed.change(session, request, exchange)
             case _:
                 super().request(session, request, exchange)
-
-    @property
-    def needs_schemas(self) -> bool:
-        """Whether the schemas of a tool are needed: structured content may have to be wrapped as its schema is."""
-        return True
 
     def release_initialized(self) -> None:
         """Subscribe to what the client gets without asking, since it is ready."""

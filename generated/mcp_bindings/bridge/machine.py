@@ -10,7 +10,7 @@ from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
 from ..guards.state_signer import StateSigner
 from ..jsonrpc.envelope import read_envelope
-from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
+from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
 from ..revisions import REVISIONS, revision
@@ -21,13 +21,15 @@ from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
 from ..spec.http_fields import Headers
 from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, PING, Sender, Transport
 from .eras import relay_between
-from .fast_path import FastPath, fast_path_through
 from .front import MODE, Front
 from .link import Action, Batches, Bounds, Closed, Link, ToClient, ToolHeaders, ToServer, failure, with_id
 from .opening import UNNAMED, Opening, declared, everything, server_of
 from .relay import Relay
 from .timers import Timer, Timers
 from .tools import list_tools
+
+_MESSAGES = (Request, Notification, Response, ErrorResponse, Batch, Ignored)
+"""What a session says of most texts."""
 
 
 class Held(NamedTuple):
@@ -88,9 +90,6 @@ class OpenBridge:
         link: Both ends.
         relay: Carries messages.
         limits: For each text.
-
-    Attributes:
-        fast_path: The fast path; None while there is none.
     """
 
     def __init__(self, front: Front, link: Link, relay: Relay, limits: Limits) -> None:
@@ -98,98 +97,57 @@ class OpenBridge:
         self.link = link
         self.relay = relay
         self._limits = limits
-        self.fast_path: FastPath | None = None
         self._deferred: dict[Hashable, Held] = {}
         """Calls that wait for the list of tools, by their HTTP exchanges."""
-
-    def pass_up(self, data: Text, headers: Headers | None, exchange: Hashable) -> list[Action] | None:
-        """Let a text of the client take the fast path; None if it takes the full path."""
-        if self.fast_path is None or type(data) is not bytes:
-            self.record()
-            return None
-        return self.fast_path.from_client(data, headers, exchange)
-
-    def pass_down(self, data: Text, stream: RequestId | None) -> list[Action] | None:
-        """Let a text of the server take the fast path; None if it takes the full path."""
-        if self.fast_path is None or type(data) is not bytes:
-            self.record()
-            return None
-        return self.fast_path.from_server(data, stream)
-
-    def passes(self, id_: RequestId) -> bool:
-        """Whether a request with this id has taken the fast path to the server."""
-        return self.fast_path is not None and id_ in self.fast_path
-
-    def record(self, id_: RequestId | None = None) -> None:
-        """Let both sessions record a request, if it has taken the fast path; all of them if none is named."""
-        if self.fast_path is None:
-            return
-        if id_ is None:
-            self.fast_path.record_all()
-        else:
-            self.fast_path.record(id_)
-
-    def record_due(self, now: float) -> None:
-        """Let both sessions record what has taken too long on the fast path."""
-        if self.fast_path is not None:
-            self.fast_path.record_due(now)
 
     def client_left(self, exchange: Hashable) -> None:
         """Take note that the client reads an HTTP exchange no longer; without one, that it has gone."""
         if exchange is None:
-            self.record()
             self.cancel_all()
             return
         self._deferred.pop(exchange, None)
-        if self.fast_path is not None:
-            self.fast_path.record_exchange(exchange)
         self.relay.exchange_left(exchange)
 
-    def from_client(self, held: Held, opened: Response | None = None) -> None:
-        """Take a text of the client, and see whether later ones may take the fast path.
-
-        Args:
-            held: The text.
-            opened: The answer of the server to the same `initialize`; None if the bridge answers it.
-        """
-        self._from_client(held, opened)
-        if self.fast_path is None:
-            self.fast_path = fast_path_through(self.front, self.relay, self._limits)
-
-    def _from_client(self, held: Held, opened: Response | None) -> None:
+    def from_client(
+        self, data: bytes | str, headers: Headers | None, exchange: Hashable, opened: Response | None = None
+    ) -> None:
         """Take a text of the client.
 
         Args:
-            held: The text.
+            data: The text.
+            headers: Of the HTTP request that carried it.
+            exchange: The HTTP exchange that carried it.
             opened: The answer of the server to the same `initialize`; None if the bridge answers it.
         """
-        tool = self._called_tool(held)
-        if tool is not None and self._lists_first(held, tool):
-            return
+        tool = schema = None
+        if headers is not None:
+            tool = self._called_tool(data)
+            if tool is not None and self._lists_first(Held(data, headers, exchange), tool):
+                return
+            schema = self.link.catalog.repeating(tool) if tool is not None else None
         session = self.front.session()
-        schema = self.link.catalog.repeating(tool) if tool is not None else None
         try:
-            event: Any = session.receive(held.data, headers=held.headers, input_schema=schema)
+            event: Any = session.receive(data, headers=headers, input_schema=schema)
         except ProtocolError as error:
             if error.code == HEADER_MISMATCH and tool is not None:
                 self.link.catalog.changed()  # perhaps the client knows a newer list
             reply = error.to_bytes()
             if reply is not None:
-                self.link.answer_client(session, None, reply, held.exchange, http_status=error.http_status)
+                self.link.answer_client(session, None, reply, exchange, http_status=error.http_status)
             self._reject_answer(error)
             return
-        if isinstance(event, Batch):
-            self._client_batch(session, event, held.exchange)
-        elif isinstance(event, Request) and event.method == INITIALIZE:
-            self._accept(session, event, held.exchange, opened)
-        elif not isinstance(event, Ignored):
-            self._client_message(session, event, held.exchange)
+        if type(event) is Request and event.method == INITIALIZE:
+            self._accept(session, event, exchange, opened)
+        elif type(event) is Batch:
+            self._client_batch(session, event, exchange)
+        elif type(event) is not Ignored:
+            self._client_message(session, event, exchange)
 
     def from_server(self, event: Any, stream: RequestId | None) -> None:
         """Take what the session that faces the server says of a text."""
-        if isinstance(event, Batch):
+        if type(event) is Batch:
             self._server_batch(event, stream)
-        elif not isinstance(event, Ignored):
+        elif type(event) is not Ignored:
             self._server_message(event, stream)
 
     def request_lost(self, id_: RequestId, reason: str) -> None:
@@ -211,6 +169,11 @@ class OpenBridge:
                 self.link.cancel_at_server(call.back_id)
             call.session = None
 
+    def expire(self, now: float) -> None:
+        """End the calls that have taken too long."""
+        for call in self.link.calls.due(now):
+            self.relay.expired(call)
+
     def close(self, reason: str) -> None:
         """End every call with an error."""
         self.relay.server_gone()
@@ -221,12 +184,10 @@ class OpenBridge:
             self.link.fail(call, failure(reason))
         self.link.timers.clear()
 
-    def _called_tool(self, held: Held) -> str | None:
+    def _called_tool(self, data: bytes | str) -> str | None:
         """The tool that a request over HTTP calls, whose input schema says which headers repeat its arguments."""
-        if held.headers is None:
-            return None
         try:
-            envelope = read_envelope(held.data, limits=self._limits)
+            envelope = read_envelope(data, limits=self._limits)
         except ProtocolError:
             return None
         return envelope.name if envelope.method == CALL_TOOL else None
@@ -234,7 +195,7 @@ class OpenBridge:
     def _lists_first(self, held: Held, tool: str) -> bool:
         """Whether a call waits until the tools are listed, since its headers cannot be checked before."""
         catalog, exchange = self.link.catalog, held.exchange
-        if self.link.main is not None or exchange is None or held.headers is None:
+        if self.link.main is not None or exchange is None:
             return False
         if catalog.knows(tool) if self.relay.needs_schemas else catalog.knows_headers(tool):
             return False
@@ -250,7 +211,7 @@ class OpenBridge:
         self.link.catalog.note_unlisted(tool)
         held = self._deferred.pop(exchange, None)
         if held is not None:
-            self._from_client(held, None)
+            self.from_client(*held)
 
     def _refuse(self, held: Held, error: ProtocolError) -> None:
         reply = held.refused(error)
@@ -287,12 +248,12 @@ class OpenBridge:
                 self._client_message(session, item, exchange)
 
     def _server_message(self, message: Message, stream: RequestId | None) -> None:
-        if isinstance(message, Request):
-            self.relay.server_request(message, stream)
+        if isinstance(message, (Response, ErrorResponse)):
+            self.relay.server_answer(message)
         elif isinstance(message, Notification):
             self.relay.server_notification(message, stream)
         else:
-            self.relay.server_answer(message)
+            self.relay.server_request(message, stream)
 
     def _server_batch(self, batch: Batch, stream: RequestId | None) -> None:
         requests = [item.id for item in batch if isinstance(item, Request)]
@@ -390,7 +351,7 @@ class Bridge:
     def client_session(self) -> Session | None:
         """The session that faces a client with a handshake; None before it is open, and for per-request clients.
 
-        Over HTTP, set its `session_id` when the answer to `initialize` is sent. Its `unanswered` lacks plain requests.
+        Over HTTP, set its `session_id` when the answer to `initialize` is sent.
         """
         return self._open.front.main if self._open is not None else None
 
@@ -398,7 +359,7 @@ class Bridge:
     def server_session(self) -> Session | None:
         """The session that faces the server; None before the client has sent its first request.
 
-        Over HTTP, set its `session_id` when the server assigns one. Its `pending` lacks plain requests; see `awaits`.
+        Over HTTP, set its `session_id` when the server assigns one.
         """
         return self._opening.session if self._opening is not None else None
 
@@ -410,7 +371,7 @@ class Bridge:
     def awaits(self, id: RequestId) -> bool:
         """Whether a request that was sent to the server waits for its answer."""
         session = self.server_session
-        return session is not None and (id in session.pending or (self._open is not None and self._open.passes(id)))
+        return session is not None and id in session.pending
 
     def waits_for(self, request_state: str) -> bool:
         """Whether a call waits for its client to come back with this `requestState`; see `ToClient.request_state`."""
@@ -418,15 +379,17 @@ class Bridge:
 
     @property
     def input_schemas(self) -> Mapping[str, Any]:
-        """The input schemas of the tools that the server has listed, which say what is repeated in HTTP headers."""
+        """The input schemas of the tools that the server has listed, which say what is repeated in HTTP headers.
+
+        Tools are kept only where a revision that repeats arguments is spoken over HTTP, and where revisions differ.
+        """
         return self._open.link.catalog.inputs if self._open is not None else {}
 
     @property
     def next_expiry(self) -> float | None:
         """When to call `expire`, by the clock of the bridge; None if nothing is waited for."""
-        passed = self._open.fast_path.next if self._open is not None and self._open.fast_path is not None else None
-        times = [time for time in (self._timers.next, passed) if time is not None]
-        return min(times, default=None)
+        called = self._open.link.calls.next_due if self._open is not None else None
+        return min((time for time in (self._timers.next, called) if time is not None), default=None)
 
     @property
     def is_closed(self) -> bool:
@@ -441,13 +404,13 @@ class Bridge:
             headers: Of the HTTP request that carried it.
             exchange: Names the HTTP exchange that carried it, in which it is answered; None on stdio.
         """
-        if self._open is not None and (passed := self._open.pass_up(data, headers, exchange)) is not None:
-            return passed
-        held = Held(data if isinstance(data, (str, bytes)) else bytes(data), headers, exchange)
+        text = data if isinstance(data, (bytes, str)) else bytes(data)
+        if self._open is not None and not self._closed:
+            self._open.from_client(text, headers, exchange)
+            return self._taken()
+        held = Held(text, headers, exchange)
         if self._closed:
             self._refuse_text(held, failure(self._closed))
-        elif self._open is not None:
-            self._open.from_client(held)
         elif self._opening is not None:
             self._hold(held)
         else:
@@ -461,8 +424,6 @@ class Bridge:
             data: One message, or in 2025-03-26 a batch.
             stream: Over HTTP, the `id` of the `ToServer` whose response carries it; None for any other stream.
         """
-        if self._open is not None and (passed := self._open.pass_down(data, stream)) is not None:
-            return passed
         session = self._opening.session if self._opening is not None else None
         if self._closed or session is None:
             return self._taken()
@@ -488,7 +449,6 @@ class Bridge:
             body: Of the response.
             reason: Why no answer comes, for the error that the client gets; by default the HTTP status is told.
         """
-        self._leave_fast_path(id)
         session = self.server_session
         if self._closed or session is None or id not in session.pending:
             return self._taken()
@@ -527,9 +487,9 @@ class Bridge:
         Args:
             now: The time, by the clock of the bridge.
         """
-        if self._open is not None:
-            self._open.record_due(now)
         self._timers.run(now)
+        if self._open is not None:
+            self._open.expire(now)
         return self._taken()
 
     # The opening.
@@ -631,19 +591,19 @@ class Bridge:
         relay.opened()
         result = agreed.message if same and opening.is_forwarded else None
         for held in self._held.release():
-            self._open.from_client(held, result)
+            self._open.from_client(*held, result)
             result = None
 
     def _server_event(self, event: Any, stream: RequestId | None, lost: str = "") -> None:
         """Take what the session that faces the server says of a text, or why a request is lost."""
-        if isinstance(event, (VersionAgreed, OpeningContinues, OpeningFailed)):
+        if self._open is not None and isinstance(event, _MESSAGES):
+            self._open.from_server(event, stream)
+        elif isinstance(event, (VersionAgreed, OpeningContinues, OpeningFailed)):
             self._opening_event(event)
         elif isinstance(event, SessionExpired):
             self._close("the server has ended the session")
         elif self._open is not None and isinstance(event, RequestLost):
             self._open.request_lost(event.id, lost)
-        elif self._open is not None:
-            self._open.from_server(event, stream)
         elif isinstance(event, RequestLost):
             self._opening_event(event)
         elif isinstance(event, Request):
@@ -679,11 +639,9 @@ class Bridge:
 
     def _close(self, reason: str, side: Sender = "server") -> None:
         """End the bridge; every call ends with an error."""
-        self._leave_fast_path()
         self._closed = reason
         if self._open is not None:
             self._open.close(reason)
-            self._open.fast_path = None
         self._timers.clear()
         for held in self._held.release():
             self._refuse_text(held, failure(reason))
@@ -701,11 +659,6 @@ class Bridge:
             extensions=self._extensions,
             mode=MODE,
         )
-
-    def _leave_fast_path(self, id_: RequestId | None = None) -> None:
-        """Let both sessions record what has passed them by."""
-        if self._open is not None:
-            self._open.record(id_)
 
     def _taken(self) -> list[Action]:
         """What the caller does next."""

@@ -15,6 +15,7 @@ from ..session import Session
 from ..spec.names import (
     CALL_TOOL,
     CAPABILITIES_KEY,
+    LISTEN,
     LOG_LEVEL_KEY,
     LOG_LEVELS,
     META,
@@ -22,7 +23,6 @@ from ..spec.names import (
     SUBSCRIPTION_KEY,
     VERSION_KEY,
 )
-from .timers import Timer
 
 
 def progress_token(notification: Notification) -> RequestId:
@@ -43,8 +43,9 @@ def is_logged(notification: Notification, least: str) -> bool:
 
 
 def token_of(request: Request) -> RequestId | None:
-    """The progress token of a request; None if it has none."""
-    return as_request_id(member_at(request.document, "params", META, PROGRESS_KEY))
+    """The progress token of a valid request; None if it has none."""
+    params = request.document.get("params")
+    return as_request_id(member_at(params, META, PROGRESS_KEY)) if params and META in params else None
 
 
 def in_version(request: Request, target: Revision) -> Request:
@@ -82,7 +83,6 @@ class Call:
         capabilities: What its client has declared with it, where each request does.
         request: The call of a tool as its client has sent it, while it may have to be repeated.
         rounds: How often the server has asked for input.
-        timer: When it has taken too long.
         ended: Whether nobody waits for its answer any more.
     """
 
@@ -99,7 +99,6 @@ class Call:
         "revision",
         "rounds",
         "session",
-        "timer",
         "token",
         "tool",
     )
@@ -107,24 +106,22 @@ class Call:
     def __init__(self, session: Session, request: Request, exchange: Hashable, revision: Revision) -> None:
         self.method: str = request.method
         self.revision: Revision = revision
-        name = member_at(request.document, "params", "name") if request.method == CALL_TOOL else None
-        self.tool: str | None = name if isinstance(name, str) else None
+        self.tool: str | None = request.document["params"]["name"] if request.method == CALL_TOOL else None
         self.back_id: RequestId | None = None
         self.back_token: RequestId | None = None
         self.request: Request | None = None
         self.rounds: int = 0
-        self.timer: Timer | None = None
         self.ended: bool = False
         self.session: Session | None = None
         self.continue_with(session, request, exchange)
 
     def continue_with(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Answer this request of the client instead of the one before."""
-        meta = member_at(request.document, "params", META)
-        meta = meta if is_object(meta) else _NOTHING
         self.session = session
         self.exchange: Hashable = exchange
         self.id: RequestId = request.id
+        params = request.document.get("params")
+        meta = params[META] if params and META in params else _NOTHING
         self.token: RequestId | None = meta.get(PROGRESS_KEY)
         level = meta.get(LOG_LEVEL_KEY)
         self.log_level: str | None = level if isinstance(level, str) else None
@@ -133,13 +130,21 @@ class Call:
 
 
 class Calls:
-    """The requests of the client that wait for an answer."""
+    """The requests of the client that wait for an answer.
 
-    def __init__(self) -> None:
+    Args:
+        seconds: How long each may take.
+        clock: The time, in seconds.
+    """
+
+    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+        self._seconds, self._clock = seconds, clock
         self._by_back: dict[RequestId, Call] = {}
         self._by_token: dict[RequestId, Call] = {}
         self._by_front: dict[tuple[Session, RequestId], Call] = {}
         self._all: dict[Call, None] = {}
+        self._due: dict[Call, float] = {}
+        """When each has taken too long: in the order in which they began, since all may take equally long."""
 
     def __len__(self) -> int:
         return len(self._all)
@@ -150,7 +155,18 @@ class Calls:
     def add(self, call: Call) -> None:
         """Begin with a call."""
         self._all[call] = None
+        if call.method != LISTEN:  # a subscription lasts
+            self._due[call] = self._clock() + self._seconds
         self.rebind(call)
+
+    @property
+    def next_due(self) -> float | None:
+        """When the first call has taken too long; None if none can."""
+        return next(iter(self._due.values()), None)
+
+    def due(self, now: float) -> list[Call]:
+        """The calls that have taken too long."""
+        return [call for call, due in self._due.items() if due <= now]
 
     def rebind(self, call: Call) -> None:
         """Find a call by the request of the client that it answers now."""
@@ -175,9 +191,8 @@ class Calls:
     def remove(self, call: Call) -> None:
         """End a call."""
         call.ended = True
-        if call.timer is not None:
-            call.timer.cancel()
         self._all.pop(call, None)
+        self._due.pop(call, None)
         self.unbind(call)
         if call.back_id is not None:
             self._by_back.pop(call.back_id, None)

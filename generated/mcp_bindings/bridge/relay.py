@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
+from typing import cast
 
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.edits import Edit
@@ -13,7 +14,7 @@ from ..session import LocalProtocolError, Session
 from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
-from ..translation import Translation, TranslationContext
+from ..translation import Translation, TranslationContext, translate
 from .link import Link, failure, problem, unsent, with_id
 from .records import Answer, Ask, Call, in_version, progress_token, subscription_of
 from .tools import callable_tools, list_tools, lists_again
@@ -92,8 +93,7 @@ class Relay:
 
     Attributes:
         contexts: Of what both sides send.
-        may_ask: Whether requests for input of the server become input rounds of a call.
-        in_turn: Whether calls that can ask for input go one after the other.
+        needs_schemas: Whether a call of a tool can be sent or answered only if the schemas of the tool are known.
         initialized: What tells the server that the client is ready; None if there is nothing to tell, or once it was.
     """
 
@@ -101,18 +101,18 @@ class Relay:
         self.link = link
         self.contexts: Contexts = Contexts(link, upward)
         self.initialized: bytes | None = None
-        self.may_ask = self.in_turn = False
+        self.needs_schemas: bool = link.back_revision.era == "per-request" and link.transport == "http"
 
     # From the client.
 
     def request(self, session: Session, request: Request, exchange: Hashable) -> None:
         """Take a request of the client."""
-        same = session.revision_of(request.id).id == self.link.back_revision.id
-        if request.method == PING and not same:
-            return self.link.respond_client(session, request.id, {}, exchange)
-        if request.method == names.DISCOVER and not same:  # the server would name versions that the client cannot use
+        if request.method in (PING, names.DISCOVER) and session.revision_of(request.id) is not self.link.back_revision:
+            if request.method == PING:
+                return self.link.respond_client(session, request.id, {}, exchange)
+            # The server would name versions that the client cannot use.
             return self.link.answer_client(session, request.id, session.accept(request), exchange)
-        if request.method != PING:
+        if self.initialized is not None and request.method != PING:
             self.release_initialized()
         call = self.begin(session, request, exchange)
         if call is not None:
@@ -173,19 +173,9 @@ class Relay:
 
     # Calls.
 
-    @property
-    def is_free(self) -> bool:
-        """Whether nothing waits for the next call that can ask for input, or goes before it."""
-        return True
-
     def waits_for(self, request_state: str) -> bool:
         """Whether a call waits for its client to come back with this `requestState`."""
         return False
-
-    def adopt(self, call: Call, request: Request, due: float) -> None:
-        """Go on with a call that has taken the fast path so far."""
-        call.request = request if call.tool is not None and self.needs_schemas else None
-        call.timer = self.link.timers.at(due, lambda: self.expired(call))
 
     def begin(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
         """Record a request of the client; None if there are too many, and then it is refused."""
@@ -195,23 +185,16 @@ class Relay:
             return None
         call = Call(session, request, exchange, session.revision_of(request.id))
         link.calls.add(call)
-        if request.method != names.LISTEN:  # a subscription lasts
-            call.timer = link.timers.after(link.bounds.call_seconds, lambda: self.expired(call))
         return call
 
     def send_when_known(self, call: Call, request: Request) -> None:
         """Send a call to the server, as soon as the schemas of its tool are known if they are needed."""
-        link, tool = self.link, call.tool
-        call.request = request if tool is not None and self.needs_schemas else None
-        if tool is None or link.catalog.knows(tool) or not self.needs_schemas:
+        tool = call.tool if self.needs_schemas else None
+        call.request = request if tool is not None else None
+        if tool is None or self.link.catalog.knows(tool):
             self.send(call, request)
         else:
-            list_tools(link, lambda: self._send_listed(call, request, tool))
-
-    @property
-    def needs_schemas(self) -> bool:
-        """Whether a call of a tool can be sent or answered only if the schemas of the tool are known."""
-        return self.link.back_revision.era == "per-request" and self.link.transport == "http"
+            list_tools(self.link, lambda: self._send_listed(call, request, tool))
 
     def _send_listed(self, call: Call, request: Request, tool: str) -> None:
         self.link.catalog.note_unlisted(tool)
@@ -221,23 +204,29 @@ class Relay:
     def send(self, call: Call, request: Request) -> bool:
         """Translate a call and send it to the server; whether it is sent."""
         link = self.link
+        edits: tuple[Edit, ...] = ()
+        is_valid = call.revision is link.back_revision and not request.is_read
         if self._is_carried(call):
-            return link.launch(call, in_version(request, link.back_revision), ())
-        translation = link.translated(request, link.back_revision, self.contexts.up(call.revision))
-        if translation.refusal is not None:
-            link.fail(call, translation.refusal.error)
-            self.call_ended(call)
-            return False
-        message = translation.messages[0]
-        assert isinstance(message, Request)
-        sent = link.launch(call, message, translation.edits)
+            request = in_version(request, link.back_revision)
+        elif call.revision is not link.back_revision:
+            translation = translate(request, to=link.back_revision, context=self.contexts.up(call.revision))
+            if translation.refusal is not None:
+                link.fail(call, translation.refusal.error)
+                self.call_ended(call)
+                return False
+            request, edits, is_valid = cast(Request, translation.messages[0]), translation.edits, True
+        sent = link.launch(call, request, edits, is_valid=is_valid)
         if not sent:
             self.call_ended(call)
         return sent
 
     def _is_carried(self, call: Call) -> bool:
-        """Whether a call and its answer are the same in the revisions of both sides, though they are no other's."""
-        return call.method in _CARRIED and self.link.back_revision.era == call.revision.era
+        """Whether a call and its answer are the same in both revisions of an era, though `translate` refuses them."""
+        return (
+            call.method in _CARRIED
+            and call.revision is not self.link.back_revision
+            and call.revision.era == self.link.back_revision.era
+        )
 
     def expired(self, call: Call) -> None:
         """End a call that has taken too long."""
@@ -268,7 +257,7 @@ class Relay:
             on_answer(answer)
             return
         call = self.link.calls.at_server(answer.id)
-        if call is not None and not lists_again(self.link, call, answer, self.send):
+        if call is not None and (call.request is None or not lists_again(self.link, call, answer, self.send)):
             self.complete(call, answer)
 
     def complete(self, call: Call, answer: Answer) -> None:
@@ -277,40 +266,42 @@ class Relay:
         if session is None:
             return
         left_out: tuple[Edit, ...] = ()
-        if isinstance(answer, Response):
-            self.note_list(call.method, answer)
-            if call.method == LIST_TOOLS and link.back_revision.era == "per-request" and link.transport == "http":
-                answer, left_out = callable_tools(answer)
-        translation = Translation((answer,))
-        same = (
-            not left_out
-            and call.revision is link.back_revision
-            and not (isinstance(answer, Response) and answer.supplied)
-        )
-        if not same and not self._is_carried(call):
+        if call.method == LIST_TOOLS and isinstance(answer, Response):
+            answer, left_out = self._listed(answer)
+        message, edits, is_valid = answer, left_out, not answer.is_read
+        error: ProtocolError | None = None
+        if self._is_carried(call):
+            is_valid = False
+        elif call.revision is not link.back_revision or (isinstance(answer, Response) and answer.supplied):
             translation = link.translated(answer, call.revision, self.contexts.down(call.method, call.tool))
-        error: ProtocolError | None = None if translation.refusal is None else translation.refusal.error
+            if translation.refusal is None:
+                message, edits = cast(Answer, translation.messages[0]), left_out + translation.edits
+                is_valid = call.revision is not link.back_revision
+            else:
+                error = translation.refusal.error
         data = b""
         if error is None:
-            message = translation.messages[0]
-            assert isinstance(message, (Response, ErrorResponse))
             try:
-                whole = with_id(message, call.id)
-                is_valid = same and whole is answer and not answer.is_read
-                data = session.forward(whole, findings=link.back.findings, is_valid=is_valid)
+                data = session.forward(with_id(message, call.id), findings=link.back.findings, is_valid=is_valid)
             except LocalProtocolError as problem_:
                 error = unsent(answer, problem_)
         link.calls.remove(call)
         if error is not None:
             link.refuse_client(session, call.id, error, call.exchange)
         else:
-            link.answer_client(session, call.id, data, call.exchange, left_out + translation.edits)
+            link.answer_client(session, call.id, data, call.exchange, edits)
         self.call_ended(call)
 
-    def note_list(self, method: str, answer: Response) -> None:
-        """Record the tools of a page."""
-        if method == LIST_TOOLS:
-            self.link.catalog.note(answer.document["result"])
+    def _listed(self, answer: Response) -> tuple[Response, tuple[Edit, ...]]:
+        """A page of `tools/list` as the client gets it, and the edits; its tools are recorded if that is needed.
+
+        Schemas are needed for what is translated, and for headers that repeat arguments.
+        """
+        link = self.link
+        calls_over_http = link.back_revision.era == "per-request" and link.transport == "http"
+        if calls_over_http or link.main is None or link.front_revision is not link.back_revision:
+            link.catalog.note(answer.document["result"])
+        return callable_tools(answer) if calls_over_http else (answer, ())
 
     def server_request(self, request: Request, stream: RequestId | None) -> None:
         """Take a request of the server."""

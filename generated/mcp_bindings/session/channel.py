@@ -424,12 +424,14 @@ class Channel:
     def forward(self, message: Message, findings: Iterable[SessionFinding], *, is_valid: bool = False) -> bytes:
         """Check and record a message that comes from another connection; see `Session.forward`."""
         data, document = document_of(message)
-        if self.role == "client" and opens_session(document):
+        if self.role == "client" and message.method == INITIALIZE and opens_session(document):
             asked = member_at(document, "params", "protocolVersion")
             if asked in usable(self.revisions, era="handshake"):
                 self.attempt(asked)
         profile, remarks = self._profile_of_written(document), self.state.remarks
-        remarks.broken = HARMLESS[remarks.mode].union(finding.rule for finding in findings)
+        remarks.broken = HARMLESS[remarks.mode]
+        if findings:
+            remarks.broken = remarks.broken.union(finding.rule for finding in findings)
         try:
             if is_valid and self.state.phase != CLOSED and not self.extensions:
                 return self.send_valid(message, document, profile, data)
@@ -457,8 +459,9 @@ class Channel:
         """The profile of the revision in which a message of this side is written."""
         if "method" not in document:
             return self.answer_profile(document.get("id"))
-        version = member_at(document, "params", META, VERSION_KEY)
-        if self.role == "client" and version in usable(self.revisions, era="per-request"):
+        version = member_at(document, "params", META, VERSION_KEY) if self.role == "client" else None
+        is_other = version is not None and (self.settled is None or version != self.settled[0].version)
+        if is_other and version in usable(self.revisions, era="per-request"):
             return self.profile_of(version)
         return self.outgoing_profile()
 

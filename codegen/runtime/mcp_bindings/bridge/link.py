@@ -293,6 +293,10 @@ class Batches:
     def __init__(self) -> None:
         self._batches: dict[Hashable, _Batch] = {}
 
+    def __bool__(self) -> bool:
+        """Whether any are awaited."""
+        return bool(self._batches)
+
     def open(self, requests: Sequence[Hashable], rejected: Sequence[bytes]) -> bytes | None:
         """Await the answers to the requests of a batch.
 
@@ -384,7 +388,7 @@ class Link:
         self.main: Session | None = None
         self.front_revision: Revision | None = None
         self.actions = actions
-        self.calls: Calls = Calls()
+        self.calls: Calls = Calls(bounds.call_seconds, timers.clock)
         self.asks: dict[RequestId, Ask] = {}
         self.asks_of_server: dict[RequestId, Ask] = {}
         self.own: dict[RequestId, OnAnswer] = {}
@@ -416,11 +420,9 @@ class Link:
         state: str | None = None,
     ) -> None:
         """Send an answer to the client, together with those of its batch."""
-        whole = data if id_ is None else self.front_batches.answered((session, id_), data)
+        whole = data if id_ is None or not self.front_batches else self.front_batches.answered((session, id_), data)
         if whole is not None:
-            self.actions.append(
-                ToClient(whole, exchange, answers=True, edits=edits, http_status=http_status, request_state=state)
-            )
+            self.actions.append(ToClient(whole, exchange, True, edits, http_status, state))
 
     def end_exchange(self, call: Call, session: Session) -> None:
         """Answer a batch whose last request was cancelled, or end an exchange in which nothing is answered."""
@@ -449,7 +451,9 @@ class Link:
 
     def to_server(self, data: bytes, id_: RequestId | None = None, edits: tuple[Edit, ...] = ()) -> None:
         """Send a text that the session facing the server has just written."""
-        headers = {} if self.transport == "stdio" else self.back.http_headers(data, input_schemas=self.catalog.inputs)
+        headers = (
+            NO_HEADERS if self.transport == "stdio" else self.back.http_headers(data, input_schemas=self.catalog.inputs)
+        )
         self.actions.append(ToServer(data, id_, headers, edits))
 
     def answer_server(self, id_: RequestId, data: bytes, edits: tuple[Edit, ...] = ()) -> None:
@@ -535,19 +539,28 @@ class Link:
             return Translation((message,))
         return translate(message, to=target, context=context)
 
-    def launch(self, call: Call, request: Request, edits: tuple[Edit, ...]) -> bool:
-        """Send a translated request of the client to the server; whether it is sent. Otherwise it is refused."""
+    def launch(self, call: Call, request: Request, edits: tuple[Edit, ...], *, is_valid: bool) -> bool:
+        """Send a translated request of the client to the server, or refuse it.
+
+        Args:
+            call: The request of the client.
+            request: As the server is to get it.
+            edits: How it differs from what the client has sent.
+            is_valid: Whether it is known to be valid in the revision of the server.
+
+        Returns:
+            Whether it is sent.
+        """
         try:
-            is_valid = call.revision is self.back_revision and not request.is_read
-            data, request = self._forwarded(self.back, request, call.session, is_valid=is_valid)
+            data, id_, token = self._forwarded(self.back, request, call.session, is_valid=is_valid)
         except LocalProtocolError as error:
             self.fail(call, problem(error))
             return False
-        self.calls.sent(call, request.id, token_of(request))
+        self.calls.sent(call, id_, token)
         try:
-            self.to_server(data, request.id, edits)
+            self.to_server(data, id_, edits)
         except ValueError as error:  # an argument has no form as a header
-            self.back.record_lost(request.id)
+            self.back.record_lost(id_)
             self.fail(call, ProtocolError(INVALID_PARAMS, f"An argument has no form as an HTTP header: {error}"))
             return False
         return True
@@ -582,8 +595,7 @@ class Link:
         Raises:
             LocalProtocolError: The client must not be sent it.
         """
-        data, request = self._forwarded(session, request, self.back)
-        ask.id = request.id
+        data, ask.id, _ = self._forwarded(session, request, self.back, is_valid=False)
         self.asks[ask.id] = ask
         if ask.back_id is not None:
             self.asks_of_server[ask.back_id] = ask
@@ -610,21 +622,24 @@ class Link:
                 self.to_client(data)
 
     def _forwarded(
-        self, session: Session, request: Request, receiver: Session | None, *, is_valid: bool = False
-    ) -> tuple[bytes, Request]:
+        self, session: Session, request: Request, receiver: Session | None, *, is_valid: bool
+    ) -> tuple[bytes, RequestId, RequestId | None]:
         """The text of a request that another session has received, with an id and a progress token that are not in use.
+
+        Returns:
+            The text, the id, and the token; None if it has none.
 
         Raises:
             LocalProtocolError: The session may not send it.
         """
         if not session.is_free_id(request.id):
-            request, is_valid = request.replace(id=self.new_id()), False
+            request = request.replace(id=self.new_id())
         token = token_of(request)
         if token is not None and not session.is_free_token(token):
-            request = request.edit(Edit("replace", f"/params/{META}/{PROGRESS_KEY}", value=self.new_id()))
-            is_valid = False
+            token = self.new_id()
+            request = request.edit(Edit("replace", f"/params/{META}/{PROGRESS_KEY}", value=token))
         findings = () if receiver is None else receiver.findings
-        return session.forward(request, findings=findings, is_valid=is_valid), request
+        return session.forward(request, findings=findings, is_valid=is_valid), request.id, token
 
 
 def with_id(answer: Response | ErrorResponse, id_: RequestId) -> Response | ErrorResponse:

@@ -12,24 +12,17 @@ class Timer:
     """One action that becomes due.
 
     Args:
-        when: The time.
-        number: Tells timers apart that are due at the same time.
         act: The action; None if it was cancelled.
     """
 
-    __slots__ = ("act", "number", "when")
+    __slots__ = ("act",)
 
-    def __init__(self, when: float, number: int, act: Callable[[], object] | None) -> None:
-        self.when: float = when
-        self.number: int = number
+    def __init__(self, act: Callable[[], object] | None) -> None:
         self.act = act
 
     def cancel(self) -> None:
         """Never do it."""
         self.act = None
-
-    def __lt__(self, other: Timer) -> bool:
-        return (self.when, self.number) < (other.when, other.number)
 
 
 class Timers:
@@ -44,28 +37,26 @@ class Timers:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
-        self._heap: list[Timer] = []
+        self._heap: list[tuple[float, int, Timer]] = []
+        """When each is due, with a number that tells those apart that are due at the same time."""
+
         self._number = 0
         self._compacted = 0
 
     @property
     def next(self) -> float | None:
         """When the next action is due; None if there is none."""
-        while self._heap and self._heap[0].act is None:
+        while self._heap and self._heap[0][2].act is None:
             heapq.heappop(self._heap)
-        return self._heap[0].when if self._heap else None
+        return self._heap[0][0] if self._heap else None
 
     def after(self, seconds: float, act: Callable[[], object]) -> Timer:
         """Do something after some seconds."""
-        return self.at(self.clock() + seconds, act)
-
-    def at(self, when: float, act: Callable[[], object]) -> Timer:
-        """Do something at a time."""
         self._number += 1
-        timer = Timer(when, self._number, act)
-        heapq.heappush(self._heap, timer)
+        timer = Timer(act)
+        heapq.heappush(self._heap, (self.clock() + seconds, self._number, timer))
         if len(self._heap) > 2 * self._compacted + _MIN_COMPACTED:  # most are cancelled long before they are due
-            self._heap = [each for each in self._heap if each.act is not None]
+            self._heap = [each for each in self._heap if each[2].act is not None]
             heapq.heapify(self._heap)
             self._compacted = len(self._heap)
         return timer
@@ -73,7 +64,7 @@ class Timers:
     def run(self, now: float) -> None:
         """Do what is due."""
         while (when := self.next) is not None and when <= now:
-            act = heapq.heappop(self._heap).act
+            act = heapq.heappop(self._heap)[2].act
             if act is not None:
                 act()
 

@@ -298,6 +298,7 @@ class Rewritable(Protocol):
     def member(self) -> str: ...
     @property
     def document(self) -> Mapping[str, Any]: ...
+    def to_bytes(self) -> bytes: ...
 
 
 class Rewritten(NamedTuple):
@@ -340,7 +341,7 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
 
 def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
     """The text of a message without newlines, and its value; they are read again only if the body may have changed."""
-    text = text_of(message)
+    text = message.to_bytes()
     document: Any = _read(text) if message.is_read else message.document
     return text, document
 

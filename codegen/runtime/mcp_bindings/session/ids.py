@@ -121,7 +121,7 @@ class Recent:
         self.has_forgotten: bool = False
 
     def __contains__(self, value: RequestId) -> bool:
-        return id_key(value) in self.keys
+        return bool(self.keys) and id_key(value) in self.keys
 
     def __iter__(self) -> Iterator[IdKey]:
         return iter(self.keys)
@@ -160,7 +160,9 @@ class UsedIds:
 
     def __contains__(self, id_: RequestId) -> bool:
         kind, number = _split(id_)
-        runs = self._runs.get(kind, [])
+        runs = self._runs.get(kind)
+        if runs is None or number > runs[-1][1]:
+            return False
         at = bisect_right(runs, number, key=_first)
         return at > 0 and number <= runs[at - 1][1]
 
@@ -174,8 +176,7 @@ class UsedIds:
         Returns:
             Whether it is new.
         """
-        # Most ids are integers below LARGEST, and this saves a call for them.
-        kind, number = (None, id_) if type(id_) is int and -LARGEST < id_ < LARGEST else _split(id_)
+        kind, number = _split(id_)
         runs = self._runs.get(kind)
         if runs is None:
             runs = self._runs[kind] = []
@@ -217,6 +218,8 @@ def _split(id_: RequestId) -> tuple[str | bytes | None, int]:
 
     The text of a long id is its digest.
     """
+    if type(id_) is int and -LARGEST < id_ < LARGEST:  # most ids
+        return None, id_
     key = id_key(id_)
     if isinstance(key, bytes):
         return key, -1

@@ -39,8 +39,6 @@ from .errors import LocalProtocolError, OnFinding, SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
 from .exchange import TASK_METHODS
 from .opening import Opening
-from .passing import Passing
-from .profile import revision_profile
 from .receiver import TEXTS, Receiver, Text
 from .rules import SessionMode, check_mode
 
@@ -539,19 +537,6 @@ class Session:
             LocalProtocolError: this side may not send it.
         """
         return self._channel.forward(message, findings, is_valid=is_valid)
-
-    @property
-    def has_extensions(self) -> bool:
-        """Whether this side speaks extensions of the protocol."""
-        return bool(self._channel.extensions)
-
-    def passing(self, revision: Revision) -> Passing:
-        """What a bridge needs to let plain requests of the client pass by this session.
-
-        Args:
-            revision: The one in which the requests pass.
-        """
-        return Passing(self._channel, revision_profile(revision.id, self._channel.extensions))
 
     def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
         """Check and record a result that is written without `respond`.

@@ -287,10 +287,8 @@ class SessionState:
             self.declare(side, None)
         self.phase, self.log_level, self.has_experiments = NEW, None, False
 
-    def request(
-        self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool, *, is_claimed: bool = False
-    ) -> None:
-        """Check a request, and record it; as `take`, and its id may be one that counts as used already."""
+    def request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
+        """Check a request, and record it; as `take`."""
         id_, document = message.id, message.document
         method = profile.requests[sender].get(message.method)
         if method is None:
@@ -314,7 +312,7 @@ class SessionState:
         round_: InputRound | None = None
         if params and (method.reads_params or META in params or "task" in params or self._task_support):
             round_ = self._read_params(exchange, params, sender, arrived)
-        if profile.ids_for_session and not (is_claimed or side.used.claim(id_)):  # last, as it changes something
+        if profile.ids_for_session and not side.used.claim(id_):  # last, as it changes something
             raise Violation("id.unique", f"the id {quoted(id_)} was used before in the session")
         self.phase = following
         if is_granted:

@@ -1,4 +1,4 @@
-"""The fast path through a bridge: plain requests and answers, which neither session records unless it has to."""
+"""Plain requests through a bridge: what is read of them, what ends them, and which ids they use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
 from mcp_bindings.jsonrpc.body_types import ModelType
-from mcp_bindings.session.passing import Passing
 from tests.bridge.world import ELICITATION, World, complete
 from tests.engines import ENGINES, using
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -44,19 +43,6 @@ def opened(client: str, server: str, **options: Any) -> World:
     world.open()
     world.request("tools/call", {"name": "add"})
     return world
-
-
-def in_sessions(world: World) -> tuple[int, int]:
-    """How many requests of the client wait in both sessions of the bridge; to read its properties would record them."""
-    bridge: Any = vars(world.bridge)["_open"]
-    waiting = [method for method in bridge.link.back.pending.values() if method != "subscriptions/listen"]
-    faces = bridge.front.main
-    return len(faces.unanswered) if faces is not None else len(bridge.link.calls), len(waiting)
-
-
-def whole(action: Action) -> bool:
-    """Whether an action has all its members."""
-    return isinstance(action, (ToClient, ToServer)) and len(action) == len(type(action)(b""))
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -99,25 +85,7 @@ def test_the_answer_that_passes_is_not_read(revision: str, engine: str, monkeypa
 
 
 @each_pair
-def test_plain_requests_are_recorded_in_no_session(client: str, server: str) -> None:
-    world = opened(client, server)
-    for method, params in plain(client, server).items():
-        held = world.hold(method)
-        sent = world.client.request(method, params)
-        world.client_sends(sent.data)
-        world.run()
-        assert in_sessions(world) == (0, 0)
-        assert held[0][0].method == method
-        assert whole(world.taken[-1])
-        world.server_answers(*held[0])
-        world.run()
-        assert whole(world.taken[-1])
-        assert "result" in world.answer_to(sent.id)
-    assert not world.client.pending
-
-
-@each_pair
-def test_plain_requests_over_http_are_recorded_in_no_session(client: str, server: str) -> None:
+def test_an_answer_over_http_ends_the_exchange_of_its_request(client: str, server: str) -> None:
     world = World(client, server, "http", "http", client_capabilities={})
     world.open()
     world.request("tools/call", {"name": "add"})
@@ -126,7 +94,6 @@ def test_plain_requests_over_http_are_recorded_in_no_session(client: str, server
         sent = world.client.request(method, params)
         exchange = world.client_sends(sent.data)
         world.run()
-        assert in_sessions(world) == (0, 0)
         passed: JSON = world.taken[-1]
         assert bool(passed.headers) == (server != HANDSHAKE[0])  # the server has checked them
         world.server_answers(*held[0])
@@ -138,7 +105,7 @@ def test_plain_requests_over_http_are_recorded_in_no_session(client: str, server
 
 
 @each_pair
-def test_a_client_that_closes_its_exchange_finds_what_has_passed(client: str, server: str) -> None:
+def test_a_client_that_closes_its_exchange_ends_its_request_where_that_cancels(client: str, server: str) -> None:
     world = World(client, server, "http", "http", client_capabilities={})
     world.open()
     world.request("tools/call", {"name": "add"})
@@ -167,7 +134,6 @@ def test_clients_that_share_a_connection_may_use_one_id(server: str) -> None:
     for exchange in ("one", "two"):
         world.take(world.bridge.from_client(text, headers=headers, exchange=exchange))
     world.run()
-    assert in_sessions(world) == (0, 0)
     assert len({request.id for request, _, _ in held}) == 2
     for (request, session, stream), exchange in zip(held, ("one", "two"), strict=True):
         world.server_answers(request, session, stream)
@@ -177,7 +143,7 @@ def test_clients_that_share_a_connection_may_use_one_id(server: str) -> None:
 
 
 @each_pair
-def test_headers_of_the_wrong_message_are_rejected_on_the_short_way(client: str, server: str) -> None:
+def test_headers_of_the_wrong_message_are_rejected(client: str, server: str) -> None:
     world = World(client, server, "http", "http", client_capabilities={})
     world.open()
     world.request("tools/call", {"name": "add"})
@@ -189,14 +155,13 @@ def test_headers_of_the_wrong_message_are_rejected_on_the_short_way(client: str,
         assert (action.http_status, "error" in json.loads(action.data)) == (400, True)
 
 
-def test_a_client_that_can_be_asked_takes_the_short_way_with_one_call_at_a_time() -> None:
+def test_calls_of_a_client_that_can_be_asked_go_one_after_the_other() -> None:
     world = World(PER_REQUEST[-1], HANDSHAKE[-1])
     world.open()
     held = world.hold("tools/call")
     sent = [world.client.request("tools/call", {"name": "add"}) for _ in range(2)]
     world.client_sends(sent[0].data)
     world.run()
-    assert in_sessions(world) == (0, 0)
     world.client_sends(sent[1].data)
     world.run()
     assert len(held) == 1  # the second one waits for its turn
@@ -208,14 +173,13 @@ def test_a_client_that_can_be_asked_takes_the_short_way_with_one_call_at_a_time(
 
 
 @each_pair
-def test_an_error_a_cancellation_and_a_late_answer_find_what_has_passed(client: str, server: str) -> None:
+def test_an_error_a_cancellation_and_a_late_answer_find_their_request(client: str, server: str) -> None:
     world = opened(client, server)
     held = world.hold("prompts/get")
     first, second = (world.client.request("prompts/get", {"name": "p"}) for _ in range(2))
     for sent in (first, second):
         world.client_sends(sent.data)
     world.run()
-    assert in_sessions(world) == (0, 0)
     request, session, stream = held[0]
     world.server_sends(session.respond_error(request.id, mb.ProtocolError(-32602, "no such prompt")), stream)
     world.run()
@@ -231,7 +195,7 @@ def test_an_error_a_cancellation_and_a_late_answer_find_what_has_passed(client: 
 
 
 @each_pair
-def test_a_call_on_the_short_way_ends_in_time(client: str, server: str) -> None:
+def test_a_call_ends_in_time(client: str, server: str) -> None:
     world = opened(client, server, bounds=Bounds(call_seconds=60))
     world.hold("prompts/get")
     sent = world.client.request("prompts/get", {"name": "p"})
@@ -244,7 +208,7 @@ def test_a_call_on_the_short_way_ends_in_time(client: str, server: str) -> None:
 
 
 @each_pair
-def test_what_has_passed_ends_with_the_bridge(client: str, server: str) -> None:
+def test_calls_end_with_the_bridge(client: str, server: str) -> None:
     world = opened(client, server)
     world.hold("tools/call")
     sent = world.client.request("tools/call", {"name": "add"})
@@ -256,7 +220,7 @@ def test_what_has_passed_ends_with_the_bridge(client: str, server: str) -> None:
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_an_id_comes_once_in_a_session_on_either_way(revision: str) -> None:
+def test_an_id_comes_once_in_a_session(revision: str) -> None:
     world = opened(revision, revision)
     text = b'{"jsonrpc":"2.0","id":77,"method":"tools/list"}'
     assert [type(each) for each in world.bridge.from_client(text)] == [ToServer]
@@ -275,7 +239,7 @@ def errors(actions: list[Action]) -> list[int]:
     return [json.loads(each.data)["error"]["code"] for each in actions if isinstance(each, ToClient)]
 
 
-def test_progress_that_does_not_increase_takes_the_long_way() -> None:
+def test_progress_that_does_not_increase_arrives() -> None:
     revision = HANDSHAKE[-1]
     world = opened(revision, revision)
     meta = {"progressToken": "t"}
@@ -287,11 +251,10 @@ def test_progress_that_does_not_increase_takes_the_long_way() -> None:
     ]
     passed = [len(world.bridge.from_server(json.dumps(each).encode())) for each in progress]
     assert passed == [1] * 5
-    assert in_sessions(world) == (1, 1)
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_a_page_of_another_scope_takes_the_long_way_and_arrives(revision: str) -> None:
+def test_a_page_of_another_scope_arrives(revision: str) -> None:
     world = opened(revision, revision)
     answers: list[JSON] = []
     for cursor, scope in ((None, "public"), ("next", "private")):
@@ -306,19 +269,6 @@ def test_a_page_of_another_scope_takes_the_long_way_and_arrives(revision: str) -
         answers.append(world.answer_to(sent.id))
     assert [each["result"]["cacheScope"] for each in answers] == ["public", "private"]
     assert world.broken["server"] == {"cache.same-scope"}
-
-
-def test_tools_that_run_as_tasks_take_the_long_way() -> None:
-    revision = next(each for each in HANDSHAKE if "tasks/get" in mb.revision(each).methods)
-    capabilities: JSON = {"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}}
-    world = World(revision, revision, server_capabilities=capabilities)
-    world.open()
-    front: Passing = vars(world.bridge)["_open"].front.main.passing(mb.revision(revision))
-    assert "tools/call" not in front.methods()
-    world.hold("tools/call")
-    world.client_sends(world.client.request("tools/call", {"name": "add"}).data)
-    world.run()
-    assert in_sessions(world) == (1, 1)
 
 
 @pytest.mark.parametrize("transports", [("stdio", "stdio"), ("http", "http")], ids="-".join)
