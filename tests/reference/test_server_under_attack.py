@@ -17,7 +17,7 @@ from uvicorn.server import ServerState
 
 import mcp_bindings as mb
 from mcp_bindings.transports import ServedClient
-from mcp_bindings.transports.http_peers import Answering, HttpPeer
+from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
 from mcp_bindings.transports.http_sessions import HttpSessions
 from serving.handlers import reference_server
 from serving.protocol import BoundedProtocol
@@ -71,9 +71,9 @@ def test_streams_that_are_no_longer_buffered_are_freed() -> None:
 
     async def main() -> tuple[int, int]:
         peer = HttpPeer(reference_server())
-        answering = [Answering(peer, 1.0, None) for _ in range(8)]
+        answering = [PostResponse(peer, 1.0, None) for _ in range(8)]
 
-        async def handling(each: Answering) -> bytes:
+        async def handling(each: PostResponse) -> bytes:
             channel = each.stream()
             channel.release()
             for _ in range(4):

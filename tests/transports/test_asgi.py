@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 
 from mcp_bindings.transports import StreamableHttp
-from mcp_bindings.transports.http_peers import Answering, HttpPeer
+from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.services import INFO, Asking, service
 
@@ -251,7 +251,7 @@ def test_a_request_whose_task_is_cancelled_before_it_begins_keeps_nobody_waiting
 
     async def main() -> None:
         peer = HttpPeer(service())
-        answering = Answering(peer, stream_after, None)
+        answering = PostResponse(peer, stream_after, None)
         handling = asyncio.sleep(0, b"{}")
         peer.start(answering.run(handling), 0, ended=answering.decide)
         peer.end()
@@ -272,8 +272,8 @@ def test_a_response_that_comes_just_as_a_stream_would_open_is_not_lost(is_late: 
         await asyncio.sleep(0.05 if is_late else 0)
         return b"{}"
 
-    async def main() -> Answering:
-        answering = Answering(HttpPeer(service()), 0.01, None)
+    async def main() -> PostResponse:
+        answering = PostResponse(HttpPeer(service()), 0.01, None)
         deciding = asyncio.create_task(answering.until_decided())
         running = asyncio.create_task(answering.run(handling()))
         await deciding

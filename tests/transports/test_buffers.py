@@ -13,7 +13,7 @@ import mcp_bindings as mb
 from mcp_bindings.transports.asgi_exchange import PIECE, HttpExchange
 from mcp_bindings.transports.buffers import Buffers
 from mcp_bindings.transports.channels import Channel
-from mcp_bindings.transports.http_peers import Answering, HttpPeer
+from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
 from tests.revisions import HANDSHAKE
 from tests.transports.services import service
 from tests.transports.test_asgi import message
@@ -135,7 +135,7 @@ def test_an_error_takes_the_place_of_a_response_without_room(is_batch: bool) -> 
         (peer,) = peers(1, Buffers(SIZE // 2))
         calls = [message("ping", id_) for id_ in (1, 2)]
         event = mb.revision(version).parse(json.dumps(calls if is_batch else calls[0]), sender="client")
-        answering = Answering(peer, 60.0, event)
+        answering = PostResponse(peer, 60.0, event)
         answering.stream()
         await answering.run(asyncio.sleep(0, b"x" * SIZE))
         assert answering.channel is not None

@@ -14,7 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.names import CAPABILITIES_KEY, META, VERSION_KEY
 from mcp_bindings.transports import StreamableHttp, asgi
-from mcp_bindings.transports.http_peers import Answering
+from mcp_bindings.transports.http_peers import PostResponse
 from tests.benchmarks.load_servers import APPLICATIONS, ARGUMENTS, TOOL
 from tests.revisions import PER_REQUEST
 from tests.transports.test_asgi import message
@@ -65,9 +65,9 @@ class Slow(mcp.ToolsServer):
 
 def test_an_answer_that_took_time_is_freed_at_once() -> None:
     """It holds what its stream buffers, which may be megabytes."""
-    answers: list[weakref.ref[Answering]] = []
+    answers: list[weakref.ref[PostResponse]] = []
 
-    class Watched(Answering):
+    class Watched(PostResponse):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             answers.append(weakref.ref(self))
@@ -92,5 +92,5 @@ def test_an_answer_that_took_time_is_freed_at_once() -> None:
             gc.enable()
         await application.sessions.close()
 
-    with patch.object(asgi, "Answering", Watched):
+    with patch.object(asgi, "PostResponse", Watched):
         run(main())

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..json_values import find_non_json, is_array, is_object
+from ..json_values import find_non_json
 from .engines import engine
 
-_PLAIN = frozenset({dict, list, str, int, float, bool, type(None)})
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
+class _OtherClassError(TypeError):
+    """A part of a value has a subclass, such as a list that knows what a tolerant read set aside."""
 
 
 def write(document: Any) -> bytes:
@@ -30,28 +34,27 @@ def to_json_copy(value: Any) -> Any:
     Raises:
         EncodeError: A part of the value would be lost, is not valid for its type, or has no form in JSON.
     """
-    if find_non_json(value) is None and _has_plain_classes(value):
-        return _copy(value)
+    if find_non_json(value) is None:
+        try:
+            return _copy(value)
+        except _OtherClassError:
+            pass
     from ..codec.encoding import dump_any
 
     return dump_any(value)
 
 
-def _has_plain_classes(value: Any) -> bool:
-    """Whether a JSON value has no subclasses, such as lists that know what a tolerant read set aside."""
-    rest = [value]
-    while rest:
-        item = rest.pop()
-        if item.__class__ not in _PLAIN:
-            return False
-        if is_object(item):
-            rest += item.values()
-        elif is_array(item):
-            rest += item
-    return True
-
-
 def _copy(value: Any) -> Any:
-    if is_object(value):
+    """A JSON value in new containers.
+
+    Raises:
+        _OtherClassError: a part of it has a subclass.
+    """
+    kind = value.__class__
+    if kind is dict:
         return {name: _copy(member) for name, member in value.items()}
-    return [_copy(item) for item in value] if is_array(value) else value
+    if kind is list:
+        return [_copy(item) for item in value]
+    if kind in _SCALARS:
+        return value
+    raise _OtherClassError

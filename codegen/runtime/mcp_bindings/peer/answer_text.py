@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import from_json
 
-from ..codec.encoding import dump_any, encode_any
+from ..codec.encoding import encode_any
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import ErrorResponse, Response
-from ..jsonrpc.plain_json import write
+from ..jsonrpc.plain_json import to_json_copy, write
 from ..limits import DEFAULT
 from ..revisions import NOTHING_PENDING, Revision
 from ..session.errors import LocalProtocolError
@@ -39,8 +39,8 @@ class ServerInfo:
     __slots__ = ("_info", "_text")
 
     def __init__(self, info: Any) -> None:
-        self._info: Any = dump_any(info)
-        self._text = encode_any({META: {SERVER_INFO_KEY: self._info}})[1:]
+        self._info: Any = to_json_copy(info)
+        self._text = write({META: {SERVER_INFO_KEY: self._info}})[1:]
 
     def add_to(self, text: bytes, result: Any) -> bytes:
         """The text of a result, with the name of the server unless the result has one.

@@ -48,7 +48,7 @@ from ..spec.names import (
 from .asgi_exchange import PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
 from .buffers import MOST, Bodies
 from .channels import GRACE, Channel
-from .http_peers import Answering, HttpPeer, needs_response
+from .http_peers import HttpPeer, PostResponse, needs_response
 from .http_sessions import HttpSessions, Stores
 from .lost_requests import lost_request
 from .quotas import QuotaKey, quota_key
@@ -504,7 +504,7 @@ class StreamableHttp:
         if isinstance(admitted, ProtocolError):
             await http.respond(_OK, await peer.handle(admitted))
             return
-        answering = Answering(peer, self._stream_after, admitted)
+        answering = PostResponse(peer, self._stream_after, admitted)
         http.release()  # the task counts the body now, which may outlive this request
         handling = dispatcher.handle(admitted, send=answering.send, principal=principal)
         task = peer.start(answering.run(handling), count, size, answering.decide, handling)
@@ -525,7 +525,7 @@ class StreamableHttp:
         self,
         http: HttpExchange,
         peer: HttpPeer,
-        answering: Answering,
+        answering: PostResponse,
         task: asyncio.Task[None],
         headers: Mapping[str, str],
     ) -> bool:

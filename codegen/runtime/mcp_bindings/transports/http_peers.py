@@ -263,8 +263,8 @@ class HttpPeer(ServedClient):
         await self.standalone.send(message)
 
 
-class Answering:
-    """One POST with at least one request; its response is JSON, or a stream that ends with the response.
+class PostResponse:
+    """The response to one POST with at least one request: JSON, or a stream that ends with the answer.
 
     Args:
         peer: that has sent it.

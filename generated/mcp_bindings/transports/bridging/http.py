@@ -29,7 +29,7 @@ from ...session import Session
 from ...spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, SESSION_HEADER, VERSION_HEADER
 from ..asgi import StreamableHttp
 from ..asgi_exchange import ClientLeftError, HttpExchange
-from ..http_peers import Answering, HttpPeer
+from ..http_peers import HttpPeer, PostResponse
 from ..service import SERVER_LIMITS, Service
 from .connection import BridgeConnection
 
@@ -430,7 +430,7 @@ class BridgeHttp(StreamableHttp):
         if not is_answered and not _has_request(body, self._front.limits):
             await http.respond(_ACCEPTED)
             return
-        answering = Answering(peer, None if is_opening or self._stream_after is None else inf, None)
+        answering = PostResponse(peer, None if is_opening or self._stream_after is None else inf, None)
         task = peer.start(answering.run(exchange.collect(answering.send, connection)), 0, ended=answering.decide)
         if not await answering.is_decided_within(_QUICK):
             await self._until_decided(http, answering, task)
@@ -441,7 +441,7 @@ class BridgeHttp(StreamableHttp):
             status = answer.http_status or answer_status(answer.data, self._version_of(peer, http))
             await http.respond(status, answer.data, headers)
 
-    async def _until_decided(self, http: HttpExchange, answering: Answering, task: asyncio.Task[None]) -> None:
+    async def _until_decided(self, http: HttpExchange, answering: PostResponse, task: asyncio.Task[None]) -> None:
         """Wait for the answer or a stream; there is no event stream that would show that the client has left.
 
         Raises:
