@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from ..spec.names import VERSION_HEADER
 from .challenges import BearerChallenge, bearer_challenge
-from .flow_memory import FlowMemory, Happening, Outcome, StepUps, give_up, union
+from .flow_memory import FlowMemory, Happening, Outcome, give_up, union
 from .granting import obtain_client, refresh
 from .metadata import DocumentRejected, ServerMetadata, covers, read_resource_metadata, read_server_metadata
 from .scope_rules import MAX_SCOPE_TEXT, read_scopes
 from .steps import Deliver, FetchDocument
 from .urls import canonical_resource, default_endpoints, parsed_url, resource_metadata_urls, server_metadata_urls
-
-_MAX_STEP_UPS = 2
-"""How often more scopes are requested for an operation before it is accepted."""
-
-_STEP_UP_SECONDS = 600.0
-"""After this time, more scopes may be requested for the operation again."""
 
 _MAX_REJECTIONS = 2
 """How many tokens in a row the resource may reject."""
@@ -26,7 +20,6 @@ _MAX_REJECTIONS = 2
 _MAX_SERVERS = 4
 """How many authorization servers of one resource are tried."""
 
-_MAX_OPERATIONS = 1_024
 _OK, _FORBIDDEN = 200, 403
 
 
@@ -51,7 +44,7 @@ def deliver(flow: FlowMemory, happening: Happening) -> Outcome:
     """The resource has accepted the token, or refuses for a reason of its own."""
     flow.rejections = 0
     if happening.status != _FORBIDDEN:
-        flow.history.step_ups.pop(happening.operation, None)
+        flow.history.forget_step_ups(happening.operation)
     return "using", Deliver()
 
 
@@ -81,7 +74,7 @@ def ask_for_more(flow: FlowMemory, happening: Happening) -> Outcome:
     challenge = _challenge(flow, happening.challenge)
     if challenge is None or not flow.rules.scope_choice:  # a revision without scopes in challenges has no step-up
         return deliver(flow, happening)
-    if not _may_step_up(flow, happening.operation):
+    if not flow.history.count_step_up(happening.operation, flow.clock()):
         return give_up("scope not granted", "the server keeps asking for scopes that the user has been asked for")
     flow.challenged = challenge.scope
     flow.wants_refresh = False
@@ -207,19 +200,6 @@ def _accepted(flow: FlowMemory, issuers: tuple[str, ...]) -> list[str]:
     if used is None or used.issuer not in known:
         return [*issuers]
     return [each for each in issuers if each in known]
-
-
-def _may_step_up(flow: FlowMemory, operation: str) -> bool:
-    """Count a request for more scopes for an operation. Return False, and count nothing, if there were too many."""
-    step_ups, now = flow.history.step_ups, flow.clock()
-    before = step_ups.pop(operation, StepUps(0, now))
-    if not 0 <= now - before.at <= _STEP_UP_SECONDS:
-        before = StepUps(0, now)
-    is_allowed = before.times < _MAX_STEP_UPS
-    step_ups[operation] = StepUps(before.times + 1, now) if is_allowed else before
-    if len(step_ups) > _MAX_OPERATIONS:
-        del step_ups[next(iter(step_ups))]
-    return is_allowed
 
 
 def _next_issuer(flow: FlowMemory) -> Outcome:

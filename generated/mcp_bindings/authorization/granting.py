@@ -35,7 +35,7 @@ def _known_client(flow: FlowMemory) -> Registration | None:
     now, stored = flow.clock(), flow.storage.registration(flow.issuer)
     if stored is not None and stored.is_expired(now):
         stored = None
-    beforehand = flow.profile.registrations.get(flow.issuer)
+    beforehand = flow.registered_beforehand
     if beforehand is not None and not beforehand.is_expired(now):
         return beforehand
     if stored is not None and stored.kind == "user":
@@ -204,7 +204,7 @@ def _keep(flow: FlowMemory, registration: Registration) -> Outcome:
 def _request_by_grant(flow: FlowMemory, grant: Grant) -> Outcome:
     """Request tokens for the client, or begin with the identity of the user. Without a client id, ask for it first."""
     assert flow.server is not None
-    flow.registration = client = _confidential(flow, flow.profile.registrations.get(flow.issuer))
+    flow.registration = client = _confidential(flow, flow.registered_beforehand)
     if client is None:
         return "asking", AskUser(flow.issuer)
     return _begin(flow, grant, client)

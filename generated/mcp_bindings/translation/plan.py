@@ -187,6 +187,11 @@ class StepPlan:
         """Whether a value is valid for a part of the target's schema."""
         return _accepts(self._to, schema, value)
 
+    def accepts_meta(self, key: str, value: object) -> bool:
+        """Return whether a value is valid in the target under one of the keys of `_meta` that the protocol defines."""
+        definition = next(row.type for row in self.target.protocol.meta_keys if row.key == key)
+        return self.accepts_target({"$ref": reference(definition)}, value)
+
     def accepts_source(self, schema: Any, value: object) -> bool:
         """Whether a value is valid for a part of the source's schema."""
         return _accepts(self._from, schema, value)

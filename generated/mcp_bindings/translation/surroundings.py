@@ -9,7 +9,7 @@ from ..errors import EncodeError
 from ..json_values import is_object, member_at
 from ..jsonrpc.plain_json import write
 from ..schema.conditions import first_repeated
-from ..schema.places import Place, reference
+from ..schema.places import Place
 from ..spec.names import (
     CAPABILITIES_KEY,
     CLIENT_INFO_KEY,
@@ -65,8 +65,7 @@ def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 def _is_dropped_if_empty(walk: Walk, params: Mapping[str, Any]) -> bool:
     """Return whether the way back drops these params, since they are empty and a message of the method needs none."""
-    row = walk.plan.source.methods.get(walk.method or "")
-    return not params and not (row is not None and row.params_required)
+    return not params and not walk.needs_params(walk.plan.source)
 
 
 def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
@@ -75,23 +74,23 @@ def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
     Raises:
         Refused: A value is missing or invalid.
     """
-    known = walk.context.wanted.get(walk.target.version)
-    if known is not None and walk.plan in walk.context.checked:
+    context, plan, version = walk.context, walk.plan, walk.target.version
+    known = context.wanted.get(version)
+    if known is not None and plan in context.checked:
         return dict(known)
-    if walk.context.client_capabilities is None:
+    if context.client_capabilities is None:
         raise Refused(rule, "client_capabilities")
     try:
-        wanted = walk.context.request_meta
+        wanted = context.request_meta
     except EncodeError:
         raise Refused(rule, "client_capabilities") from None
-    if walk.plan not in walk.context.checked:
-        types = {row.key: row.type for row in walk.plan.target.protocol.meta_keys}
+    if plan not in context.checked:
         for key, member in _MEMBERS:
-            if key in wanted and not walk.plan.accepts_target({"$ref": reference(types[key])}, wanted[key]):
+            if key in wanted and not plan.accepts_meta(key, wanted[key]):
                 raise Refused(rule, member)
-        walk.context.checked.add(walk.plan)
-    walk.context.wanted[walk.target.version] = {VERSION_KEY: walk.target.version, **wanted}
-    return {VERSION_KEY: walk.target.version, **wanted}
+        context.checked.add(plan)
+    context.wanted[version] = {VERSION_KEY: version, **wanted}
+    return {VERSION_KEY: version, **wanted}
 
 
 def name_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
@@ -116,17 +115,17 @@ def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place
     Raises:
         Refused: What the context has is invalid.
     """
-    if walk.context.server_info is None:
+    context, plan = walk.context, walk.plan
+    if context.server_info is None:
         return
     try:
-        info = walk.context.server_info_json
+        info = context.server_info_json
     except EncodeError:
         raise Refused(rule, "server_info") from None
-    if (walk.plan, _RESULT) not in walk.context.checked:
-        types = {row.key: row.type for row in walk.plan.target.protocol.meta_keys}
-        if not walk.plan.accepts_target({"$ref": reference(types[SERVER_INFO_KEY])}, info):
+    if (plan, _RESULT) not in context.checked:
+        if not plan.accepts_meta(SERVER_INFO_KEY, info):
             raise Refused(rule, "server_info")
-        walk.context.checked.add((walk.plan, _RESULT))
+        context.checked.add((plan, _RESULT))
     inside = (place, _RESULT), META
     meta = value[_RESULT].get(META)
     if is_object(meta):
@@ -154,9 +153,9 @@ def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Pla
     meta = member_at(value, _PARAMS, META)
     if not is_object(meta):
         return
-    found = {key: meta[key] for key in REQUEST_META if key in meta}
+    plan, found = walk.plan, {key: meta[key] for key in REQUEST_META if key in meta}
     try:
-        settled = {VERSION_KEY: walk.plan.source.version, **walk.context.request_meta}
+        settled = {VERSION_KEY: plan.source.version, **walk.context.request_meta}
         same = found == settled and (
             write(found) == write(settled) or first_repeated([found, settled], _as_it_is) is not None
         )
@@ -202,13 +201,10 @@ def _remove_keys(
 ) -> None:
     """Remove keys of `_meta`, and what is empty then: `_meta`, and params that a message may lack."""
     params, meta = value[_PARAMS], value[_PARAMS][META]
-    rows = walk.plan.target.methods
-    row = rows.get(walk.method or "")
-    required = row is not None and row.params_required
     if len(keys) < len(meta):
         for key in keys:
             walk.add(rule, "remove", (((place, _PARAMS), META), key), lossy=lossy)
-    elif len(params) > 1 or required:
+    elif len(params) > 1 or walk.needs_params(walk.plan.target):
         walk.add(rule, "remove", ((place, _PARAMS), META), lossy=lossy)
     else:
         walk.add(rule, "remove", (place, _PARAMS), lossy=lossy)

@@ -179,7 +179,7 @@ class Server(Service):
 
     def ending(self) -> None:
         """Let subscriptions end with their result."""
-        self._home.changes.ended.set()
+        self._home.changes.end()
 
 
 def _listener(client: ServedClient) -> Listener:

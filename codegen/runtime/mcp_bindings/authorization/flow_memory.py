@@ -18,6 +18,15 @@ from .storage import Binding, CredentialStorage, TokenKey, TokenRecord
 
 _MAX_SWAPS = 8
 
+_MAX_STEP_UPS = 2
+"""How often more scopes are requested for an operation before it is accepted."""
+
+_STEP_UP_SECONDS = 600.0
+"""After this time, more scopes may be requested for the operation again."""
+
+_MAX_OPERATIONS = 1_024
+"""For how many operations the requests for more scopes are counted."""
+
 Outcome = tuple[FlowState, Step]
 """The next state, and what the program does there."""
 
@@ -54,6 +63,21 @@ class FlowHistory:
     """The client id of the last sign-in, if that ended without a redirect."""
     failed_refreshes: int = 0
     """Refreshes in a row to which the authorization server did not respond as it should."""
+
+    def count_step_up(self, operation: str, now: float) -> bool:
+        """Count a request for more scopes for an operation. Return False, and count nothing, if there were too many."""
+        before = self.step_ups.pop(operation, StepUps(0, now))
+        if not 0 <= now - before.at <= _STEP_UP_SECONDS:
+            before = StepUps(0, now)
+        is_allowed = before.times < _MAX_STEP_UPS
+        self.step_ups[operation] = StepUps(before.times + 1, now) if is_allowed else before
+        if len(self.step_ups) > _MAX_OPERATIONS:
+            del self.step_ups[next(iter(self.step_ups))]
+        return is_allowed
+
+    def forget_step_ups(self, operation: str) -> None:
+        """Begin to count anew for an operation, since it was accepted."""
+        self.step_ups.pop(operation, None)
 
 
 @dataclass(repr=False)
@@ -107,6 +131,11 @@ class FlowMemory:
     def key(self) -> TokenKey:
         """What the tokens of this flow are stored under."""
         return TokenKey(self.issuer, self.resource, self.principal, self.endpoint)
+
+    @property
+    def registered_beforehand(self) -> Registration | None:
+        """The registration that the program has brought for the issuer; None if it has none."""
+        return self.profile.registrations.get(self.issuer)
 
     def is_safe(self, url: str) -> bool:
         """Whether the policy lets the program send a request to a URL."""

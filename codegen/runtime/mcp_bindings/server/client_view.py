@@ -87,7 +87,7 @@ async def listen(home: Home, spoken: Revision, params: Any, context: Context) ->
 
     await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
     with home.changes.heard_by(deliver):
-        await home.changes.ended.wait()
+        await home.changes.until_end()
     return spoken.codec(spoken.methods[LISTEN].results[0]).decode_value({RESULT_TYPE: COMPLETE, META: mark})
 
 

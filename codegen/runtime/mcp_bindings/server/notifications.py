@@ -20,14 +20,10 @@ Listener: TypeAlias = Callable[[str, Mapping[str, Any]], Coroutine[Any, Any, Non
 
 
 class Changes:
-    """A set of listeners that receive every notification.
-
-    Attributes:
-        ended: set when the server ends; nothing is delivered after that.
-    """
+    """A set of listeners that receive every notification."""
 
     def __init__(self) -> None:
-        self.ended: asyncio.Event = asyncio.Event()
+        self._ended = asyncio.Event()
         self._listeners: dict[Listener, None] = {}
         self._running: set[asyncio.Task[None]] = set()
 
@@ -47,6 +43,14 @@ class Changes:
             yield
         finally:
             self.remove(listener)
+
+    def end(self) -> None:
+        """Take note that the server ends."""
+        self._ended.set()
+
+    async def until_end(self) -> None:
+        """Return when the server ends."""
+        await self._ended.wait()
 
     async def notify(self, method: str, params: Mapping[str, Any]) -> None:
         """Deliver a notification to every listener at the same time.

@@ -72,8 +72,8 @@ class Opening:
             LocalProtocolError: the session has begun.
         """
         channel = self._channel
-        waiting = channel.own.waiting.values()
-        if channel.state.phase != NEW or self.is_settled or any(_is_opening(each) for each in waiting):
+        waiting = channel.own.waiting
+        if channel.state.phase != NEW or self.is_settled or any(_is_opening(each) for each in waiting.values()):
             raise LocalProtocolError("lifecycle.once", "the session has already begun")
         self._ids = ids
         return self._begin_with(self._first)

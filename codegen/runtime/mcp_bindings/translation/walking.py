@@ -115,6 +115,11 @@ class Walk:
         self._replaced: set[int] = set()
         """Identities of values of the document that an edit has replaced."""
 
+    def needs_params(self, revision: Revision) -> bool:
+        """Return whether messages of the method have params in a revision, be they empty."""
+        row = revision.methods.get(self.method or "")
+        return row is not None and row.params_required
+
     def add(
         self,
         rule: TranslationRule,

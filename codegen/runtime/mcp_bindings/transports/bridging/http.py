@@ -190,6 +190,13 @@ class SharedConnection:
         version = self.connection.bridge.server_version
         return version is None or revision(version).era == "handshake"
 
+    def take_needless_states(self) -> list[str]:
+        """Remove the states for which nothing waits any more, and return them."""
+        bridge = self.connection.bridge
+        needless = [each for each in self.states if not bridge.waits_for(each)]
+        self.states.difference_update(needless)
+        return needless
+
 
 class SharedConnections:
     """The connections that per-request clients use.
@@ -320,8 +327,7 @@ class SharedConnections:
 
     def _forget_states(self, used: SharedConnection) -> None:
         """Forget the states for which nothing waits any more."""
-        for state in [each for each in used.states if not used.connection.bridge.waits_for(each)]:
-            used.states.discard(state)
+        for state in used.take_needless_states():
             self._by_state.pop(state, None)
 
 
