@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import mcp_bindings as mb
-from tests.meta.reading import RUNTIME, nodes, python_files, tree
+from mcp_bindings.jsonrpc.messages import MessageBase
+from tests.meta.reading import RUNTIME, nodes, python_files, text_of, tree
 
 
 def written(path: Path) -> Iterator[tuple[str, ast.expr]]:
@@ -81,6 +82,17 @@ def test_what_spec_decides_no_other_module_decides() -> None:
     assert {
         path.name: both for path in paths if path.parent.name != "spec" and (both := functions(path) & leading)
     } == {}
+
+
+def test_messages_of_every_kind_are_made_and_read_in_one_way() -> None:
+    kinds = MessageBase.__subclasses__()
+    assert {each.member for each in kinds} == {"params", "result", "error"}
+    bodies = [vars(each)[each.member] for each in kinds]
+    assert len({each.fget.__code__ for each in bodies}) == len({each.fset.__code__ for each in bodies}) == 1
+    makers = [
+        path.name for path in python_files(RUNTIME) if "object.__new__" in text_of(path) and "jsonrpc" in path.parts
+    ]
+    assert makers == []
 
 
 def test_a_copy_is_found(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ class BodyType(Protocol):
 class MessageBase:
     """A message with a body, which may still have to be typed."""
 
-    __slots__ = ("body_type", "document", "is_read", "source", "typed_body")
+    __slots__ = ("body_type", "document", "findings", "is_read", "source", "typed_body")
 
     kind: Kind
     """What the message is."""
@@ -61,12 +61,21 @@ class MessageBase:
     """The type of a body that is not typed yet; None if it is."""
 
     document: Mapping[str, Any]
+    findings: Sequence[Finding]
 
     source: Source
     """The text that the message was read from; None if there is none."""
 
     is_read: bool
     """Whether somebody has read or replaced the typed body, and so may have changed it."""
+
+    def __init__(self, body: Any, document: Mapping[str, Any], findings: Sequence[Finding]) -> None:
+        self.typed_body = body
+        self.document = document
+        self.findings = findings
+        self.body_type = None
+        self.source = None
+        self.is_read = False
 
     def to_bytes(self) -> bytes:
         """The text of the message as UTF-8, on one line.
@@ -154,7 +163,20 @@ def _type_body(message: MessageBase) -> Any:
         _release()
 
 
-_new: Any = object.__new__
+def _body(documentation: str) -> Any:
+    """The typed body of a message as a property: reading it types it, replacing it leaves the document."""
+
+    def read(message: MessageBase) -> Any:
+        message.is_read = True
+        body = message.typed_body
+        return body if body is not UNTYPED else _type_body(message)
+
+    def replace(message: MessageBase, value: Any) -> None:
+        message.typed_body, message.body_type, message.is_read = value, None, True
+
+    return property(read, replace, doc=documentation)
+
+
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -169,7 +191,7 @@ class Request(MessageBase):
         findings: What it does not do as the specification recommends; empty where nobody has looked.
     """
 
-    __slots__ = ("findings", "id", "method")
+    __slots__ = ("id", "method")
     __match_args__ = ("method", "params")
     kind: Kind = "request"
     member = "params"
@@ -177,26 +199,11 @@ class Request(MessageBase):
     def __init__(
         self, id: RequestId, method: str, params: Any, document: Mapping[str, Any], findings: Sequence[Finding] = ()
     ) -> None:
+        super().__init__(params, document, findings)
         self.id: RequestId = id
         self.method: str = method
-        self.typed_body: Any = params
-        self.document = document
-        self.findings: Sequence[Finding] = findings
-        self.body_type: BodyType | None = None
-        self.source: Source = None
-        self.is_read: bool = False
 
-    @property
-    def params(self) -> Any:
-        """The typed params, made when they are first read."""
-        self.is_read = True
-        body = self.typed_body
-        return body if body is not UNTYPED else _type_body(self)
-
-    @params.setter
-    def params(self, value: Any) -> None:
-        """Replace the typed params; the document stays."""
-        self.typed_body, self.body_type, self.is_read = value, None, True
+    params: Any = _body("The typed params, made when they are first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Request:
         """The message with other members; everything else stays byte for byte as it came, as `edit` says.
@@ -226,7 +233,7 @@ class Notification(MessageBase):
         findings: What it does not do as the specification recommends; empty where nobody has looked.
     """
 
-    __slots__ = ("findings", "known", "method")
+    __slots__ = ("known", "method")
     __match_args__ = ("method", "params")
     kind: Kind = "notification"
     member = "params"
@@ -240,26 +247,11 @@ class Notification(MessageBase):
         *,
         known: bool = True,
     ) -> None:
+        super().__init__(params, document, findings)
         self.method: str = method
-        self.typed_body: Any = params
-        self.document = document
         self.known: bool = known
-        self.findings: Sequence[Finding] = findings
-        self.body_type: BodyType | None = None
-        self.source: Source = None
-        self.is_read: bool = False
 
-    @property
-    def params(self) -> Any:
-        """The typed params, made when they are first read."""
-        self.is_read = True
-        body = self.typed_body
-        return body if body is not UNTYPED else _type_body(self)
-
-    @params.setter
-    def params(self, value: Any) -> None:
-        """Replace the typed params; the document stays."""
-        self.typed_body, self.body_type, self.is_read = value, None, True
+    params: Any = _body("The typed params, made when they are first read.")
 
     def replace(self, *, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Notification:
         """The message with other members; everything else stays byte for byte as it came, as `edit` says.
@@ -289,7 +281,7 @@ class Response(MessageBase):
         findings: What it does not do as the specification recommends; empty where nobody has looked.
     """
 
-    __slots__ = ("findings", "id", "method", "supplied")
+    __slots__ = ("id", "method", "supplied")
     __match_args__ = ("method", "result")
     kind: Kind = "response"
     member = "result"
@@ -302,27 +294,12 @@ class Response(MessageBase):
         document: Mapping[str, Any],
         findings: Sequence[Finding] = (),
     ) -> None:
+        super().__init__(result, document, findings)
         self.id: RequestId = id
         self.method: str | None = method
-        self.typed_body: Any = result
-        self.document = document
-        self.findings: Sequence[Finding] = findings
-        self.body_type: BodyType | None = None
-        self.source: Source = None
         self.supplied: Mapping[str, Any] = _NOTHING
-        self.is_read: bool = False
 
-    @property
-    def result(self) -> Any:
-        """The typed result, made when it is first read."""
-        self.is_read = True
-        body = self.typed_body
-        return body if body is not UNTYPED else _type_body(self)
-
-    @result.setter
-    def result(self, value: Any) -> None:
-        """Replace the typed result; the document stays."""
-        self.typed_body, self.body_type, self.is_read = value, None, True
+    result: Any = _body("The typed result, made when it is first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, result: Any = _UNCHANGED) -> Response:
         """The message with other members; everything else stays byte for byte as it came, as `edit` says.
@@ -351,7 +328,7 @@ class ErrorResponse(MessageBase):
         findings: What it does not do as the specification recommends; empty where nobody has looked.
     """
 
-    __slots__ = ("findings", "id", "method")
+    __slots__ = ("id", "method")
     __match_args__ = ("method", "error")
     kind: Kind = "error"
     member = "error"
@@ -364,26 +341,11 @@ class ErrorResponse(MessageBase):
         document: Mapping[str, Any],
         findings: Sequence[Finding] = (),
     ) -> None:
+        super().__init__(error, document, findings)
         self.id: RequestId | None = id
         self.method: str | None = method
-        self.typed_body: Any = error
-        self.document = document
-        self.findings: Sequence[Finding] = findings
-        self.body_type: BodyType | None = None
-        self.source: Source = None
-        self.is_read: bool = False
 
-    @property
-    def error(self) -> Any:
-        """The typed error, made when it is first read."""
-        self.is_read = True
-        body = self.typed_body
-        return body if body is not UNTYPED else _type_body(self)
-
-    @error.setter
-    def error(self, value: Any) -> None:
-        """Replace the typed error; the document stays."""
-        self.typed_body, self.body_type, self.is_read = value, None, True
+    error: Any = _body("The typed error, made when it is first read.")
 
     def replace(self, *, id: RequestId | None = _UNCHANGED, error: Any = _UNCHANGED) -> ErrorResponse:
         """The message with other members; everything else stays byte for byte as it came, as `edit` says.
@@ -448,86 +410,6 @@ Message: TypeAlias = "Request | Notification | Response | ErrorResponse"
 """One JSON-RPC message."""
 
 
-def request(
-    id_: RequestId,
-    method: str,
-    document: Mapping[str, Any],
-    body_type: BodyType | None,
-    params: Any = UNTYPED,
-    source: bytes | str | None = None,
-) -> Request:
-    """A request, as its constructor makes it, in half the time.
-
-    Args:
-        body_type: The type of valid params that are typed when they are first read; None if `params` are given.
-        source: The text of the message; None if there is none, or if the caller sets it.
-    """
-    message: Request = _new(Request)
-    message.id = id_
-    message.method = method
-    message.document = document
-    message.findings = ()
-    message.typed_body = params
-    message.body_type = body_type
-    message.source = source
-    message.is_read = False
-    return message
-
-
-def checked_notification(
-    method: str, document: Mapping[str, Any], body_type: BodyType | None, params: Any = UNTYPED
-) -> Notification:
-    """A known notification with valid params; arguments are as those of `request`."""
-    message: Notification = _new(Notification)
-    message.method = method
-    message.document = document
-    message.known = True
-    message.findings = ()
-    message.typed_body = params
-    message.body_type = body_type
-    message.source = None
-    message.is_read = False
-    return message
-
-
-def checked_response(
-    id_: RequestId, method: str | None, document: Mapping[str, Any], body_type: BodyType | None, result: Any = UNTYPED
-) -> Response:
-    """A response with a valid result; arguments are as those of `request`."""
-    message: Response = _new(Response)
-    message.id = id_
-    message.method = method
-    message.document = document
-    message.findings = ()
-    message.typed_body = result
-    message.body_type = body_type
-    message.source = None
-    message.supplied = _NOTHING
-    message.is_read = False
-    return message
-
-
-def checked_error(
-    id_: RequestId | None,
-    method: str | None,
-    document: Mapping[str, Any],
-    body_type: BodyType | None,
-    error: Any = UNTYPED,
-    findings: Sequence[Finding] = (),
-) -> ErrorResponse:
-    """An error response with a valid error; arguments are as those of `request`."""
-    message: ErrorResponse = _new(ErrorResponse)
-    message.id = id_
-    message.method = method
-    message.document = document
-    message.findings = findings
-    message.typed_body = error
-    message.body_type = body_type
-    message.source = None
-    message.is_read = False
-    return message
-
-
 def is_typed(message: Message) -> bool:
     """Whether the body of a message is typed already."""
     return message.typed_body is not UNTYPED
@@ -540,9 +422,7 @@ def result_class(response: Response) -> str:
 
 
 if TYPE_CHECKING:
-    from typing import Any, Generic
-
-    from typing_extensions import TypeVar
+    from typing import Any, Generic, TypeVar
 
     Body_co = TypeVar("Body_co", covariant=True)
 

@@ -29,7 +29,7 @@ from ..spec.names import (
 )
 from .body_types import ErrorType, ModelType
 from .engines import Engine
-from .messages import ErrorResponse, Response, checked_error, checked_response, is_typed
+from .messages import UNTYPED, ErrorResponse, Response, is_typed
 from .rejections import not_an_object
 
 if TYPE_CHECKING:
@@ -133,7 +133,9 @@ class AnswerParser:
         """
         method = None if id_ is None else pending.get(id_)
         if self._checks_bodies and (body_type := self._checked_error_type(document)) is not None:
-            return checked_error(id_, method, document, body_type)
+            response = ErrorResponse(id_, method, UNTYPED, document)
+            response.body_type = body_type
+            return response
         try:
             error = self._error_type.validate(document)
         except ValueError:
@@ -146,7 +148,7 @@ class AnswerParser:
         if row is not None and row.error is not None and not row.retired:
             error, departures = self._typed_error(row.error, error, document["error"])
         self._error_type.keep(error, document["error"])
-        return checked_error(id_, method, document, None, error, departures)
+        return ErrorResponse(id_, method, error, document, departures)
 
     def result(self, id_: RequestId, document: dict[str, Any], pending: Pending, options: ParseOptions) -> Response:
         """Parse the response to a request.
@@ -172,7 +174,8 @@ class AnswerParser:
         if self._checks_bodies:
             fitting = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(given)]
             if len(fitting) == 1:
-                response = checked_response(id_, method, document, fitting[0].type)
+                response = Response(id_, method, UNTYPED, document)
+                response.body_type = fitting[0].type
                 return response if options.transport == "stdio" else self._for_transport(response, options)
         for arm in fitting if len(fitting) < 2 else _by_rank(fitting, given):
             validate, keep = arm.type.functions
@@ -181,7 +184,7 @@ class AnswerParser:
             except ValueError:
                 continue
             keep(result, given)
-            response = checked_response(id_, method, document, None, result)
+            response = Response(id_, method, result, document)
             return response if options.transport == "stdio" else self._for_transport(response, options)
         return self._mended(_by_rank(arms, given)[0], id_, method, document, options)
 

@@ -31,9 +31,8 @@ from .messages import (
     ErrorResponse,
     Message,
     Notification,
+    Request,
     Response,
-    checked_notification,
-    request,
 )
 from .rejections import (
     bad_envelope,
@@ -227,11 +226,15 @@ class MessageParser:
                     if document["jsonrpc"] == "2.0" and (type(id_) is int or type(id_) is str):
                         given = document["params"]
                         if keep is not None:
-                            params = check(given, by_alias=True, by_name=False)
-                            keep(params, given)
-                            return request(id_, method, document, None, params, source)
+                            made = Request(id_, method, check(given, by_alias=True, by_name=False), document)
+                            keep(made.typed_body, given)
+                            made.source = source
+                            return made
                         if check(given):
-                            return request(id_, method, document, body_type, UNTYPED, source)
+                            made = Request(id_, method, UNTYPED, document)
+                            made.body_type = body_type
+                            made.source = source
+                            return made
                 except (KeyError, TypeError, ValueError):  # a member is absent or invalid, or the method is new
                     pass
             message = self._message(document, sent, pending, options)
@@ -313,9 +316,9 @@ class MessageParser:
             params = self._mended(receiver, document, id_, options)
         if receiver.added is not None and (findings := receiver.added(document)):
             raise _rejected_params(id_, findings)
-        if id_ is None:
-            return checked_notification(method, document, body_type, params)
-        return request(id_, method, document, body_type, params)
+        message = Notification(method, params, document) if id_ is None else Request(id_, method, params, document)
+        message.body_type = body_type
+        return message
 
     def _answer(
         self, id_: RequestId | None, method: object, document: dict[str, Any], pending: Pending, options: ParseOptions
