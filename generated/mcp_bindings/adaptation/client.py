@@ -154,7 +154,7 @@ def answering(home: Handlers, guarding: ClientGuarding, version: str) -> Handler
     spoken = typed_as(version)
     if spoken.id == home.revision:
         return _guarded(home, guarding) if guarding.is_on else home
-    known = extended(home.revision, home.extensions())
+    known = extended(home.revision, home.extensions)
     models = import_module(f"{known.package}.models")
     handlers: Handlers = import_module(spoken.package).ClientHandlers()
     for method, route in handlers.all_routes.items():
@@ -170,7 +170,7 @@ def answering(home: Handlers, guarding: ClientGuarding, version: str) -> Handler
 
 def _guarded(home: Handlers, guarding: ClientGuarding) -> Handlers:
     """The same handlers, with guards before and after those of requests."""
-    known = extended(home.revision, home.extensions())
+    known = extended(home.revision, home.extensions)
     models = import_module(f"{known.package}.models")
     generated = tuple(base for base in type(home).__mro__ if "routes" in vars(base))
     made: Any = type("Guarded", generated, {})

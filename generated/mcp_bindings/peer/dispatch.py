@@ -196,7 +196,7 @@ class Dispatcher:
         info: Any = None,
     ) -> None:
         self.handlers = handlers
-        self._extensions = handlers.extensions()
+        self._extensions = handlers.extensions
         self.revision: Revision = extended(handlers.revision, self._extensions)
         self._shared = SharedContext(self.revision, handlers.role, calls, session)
         self._send = send

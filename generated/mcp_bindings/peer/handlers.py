@@ -91,7 +91,7 @@ class Handlers(Extendable):
         for route in self.all_routes.values():
             if route.capability is not None and self._overrides(route.attribute):
                 merge_capabilities(tree, route.capability)
-        return with_declared(tree, self.extensions())
+        return with_declared(tree, self.extensions)
 
     def _overrides(self, attribute: str) -> bool:
         owner = next(vars(base) for base in (self, *type(self).__mro__) if attribute in vars(base))

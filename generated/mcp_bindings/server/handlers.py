@@ -73,7 +73,7 @@ class Home:
     ) -> None:
         self.handlers = handlers
         self.tasks: TaskAnswers | None = None
-        self.extensions: tuple[Extension, ...] = handlers.extensions()
+        self.extensions: tuple[Extension, ...] = handlers.extensions
         self.changes: Changes = Changes()
         if tasks is not None:
             self._offer_tasks(tasks)

@@ -105,12 +105,14 @@ class Extendable:
 
     Attributes:
         extension: the extension whose messages a generated class adds; None if it adds those of a revision.
+        extensions: those whose messages the class knows.
     """
 
     extension: ClassVar[Extension | None] = None
+    extensions: ClassVar[tuple[Extension, ...]] = ()
 
-    @classmethod
-    def extensions(cls) -> tuple[Extension, ...]:
-        """The extensions whose messages this class knows."""
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Collect the extensions of the generated classes below."""
+        super().__init_subclass__(**options)
         found = (vars(base).get("extension") for base in cls.__mro__)
-        return tuple(dict.fromkeys(each for each in found if each is not None))
+        cls.extensions = tuple(dict.fromkeys(each for each in found if each is not None))

@@ -104,7 +104,7 @@ class Calls(Extendable):
         self._transport: Transport = transport
         self._timeout = math.inf if timeout is None else timeout
         self._meta = meta
-        self._revision = extended(self.revision, self.extensions())
+        self._revision = extended(self.revision, self.extensions)
         self._peer: Sender = "server" if self.role == "client" else "client"
         self._message_writer: MessageWriter | None = None
         self._pending = PendingCalls(name, on_stray)

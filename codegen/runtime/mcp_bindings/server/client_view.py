@@ -118,7 +118,7 @@ def served(home: Home, version: str) -> Served:
     version = typed_as(version).id
     handlers = _served_class(version, _generated(home, version))()
     spoken = revision(handlers.revision)
-    crossing = home.crossing(spoken, has_extensions=bool(handlers.extensions()))
+    crossing = home.crossing(spoken, has_extensions=bool(handlers.extensions))
     for method, route in handlers.all_routes.items():
         handler = _handler(home, handlers, method, spoken, crossing)
         if handler is not None:

@@ -115,7 +115,7 @@ def _all_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extens
     Raises:
         ValueError: one has no calls in the revision of the handlers.
     """
-    extensions = tuple(dict.fromkeys((*given, *handlers.extensions())))
+    extensions = tuple(dict.fromkeys((*given, *handlers.extensions)))
     for each in extensions:
         base = each.base
         if each.methods and base is not None and base is not typed_as(handlers.revision):
