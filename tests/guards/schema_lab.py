@@ -8,6 +8,7 @@ from typing import Any
 from jsonschema import Draft7Validator, Draft202012Validator
 
 from mcp_bindings.guards import CompiledSchema, CompiledSchemas, SchemaRefusedError, ToolGuard, elicited_findings
+from mcp_bindings.session.elicitations import answer_fault
 
 NAMES = ("a", "b", "c/d", "e~f", "")
 TEXTS = ("", "a", "ab", "abc", "1", "ä", "x" * 9)
@@ -175,7 +176,7 @@ def requested(rng: random.Random) -> dict[str, Any]:
 
 
 def check_elicited(rng: random.Random) -> tuple[str, str]:
-    """Content of the answer to an elicitation."""
+    """Content of the answer to an elicitation: guards and sessions have the verdict of a reference validator."""
     made = requested(rng)
     validator: Any = Draft202012Validator(made)
     if rng.random() < 0.3:
@@ -184,5 +185,9 @@ def check_elicited(rng: random.Random) -> tuple[str, str]:
     content = {name: rng.choice(choices) for name in rng.sample(("a", "b", "c"), rng.randrange(4))}
     action = rng.choice(("accept", "accept", "accept", "decline", "cancel"))
     fits = action != "accept" or expected(validator, content)
-    found = elicited_findings(CompiledSchema(made), {"action": action, "content": content})
-    return ("fits" if fits else "does not fit"), (f"{content!r} by {made!r}" if bool(found) == fits else "")
+    answer = {"action": action, "content": content}
+    found = elicited_findings(CompiledSchema(made), answer)
+    wrong = bool(found) == fits
+    if None not in content.values():  # a session has only answers that the schema of the revision allows
+        wrong = wrong or (answer_fault(made, answer) is None) != fits
+    return ("fits" if fits else "does not fit"), (f"{content!r} by {made!r}" if wrong else "")

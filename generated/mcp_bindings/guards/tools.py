@@ -15,6 +15,7 @@ from ..errors import Finding, ProtocolError
 from ..json_values import is_object
 from ..schema.compiled import CompiledSchema, CompiledSchemas, has_validator
 from ..schema.param_headers import find_param_headers
+from ..session.elicitations import accepted_content
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import ELICIT
 
@@ -149,9 +150,8 @@ def elicited_findings(schema: CompiledSchema, result: Mapping[str, Any]) -> list
         schema: the `requestedSchema`.
         result: an `ElicitResult` as JSON.
     """
-    if result.get("action") != "accept":
-        return []
-    return schema.findings(result.get("content", {}), "/content")
+    content = accepted_content(result)
+    return [] if content is None else schema.findings(content, "/content")
 
 
 _NOTHING_STRUCTURED: Mapping[str, Any] = {"isError": True}

@@ -2,7 +2,8 @@
 
 That schema is flat: an object whose properties are strings, numbers, booleans, or choices among strings. Only keywords
 that such a schema has are checked. `format` annotates, and `pattern` is left to the application, since the time that a
-pattern of the peer takes has no bound.
+pattern of the peer takes has no bound. So every session can check it, without the extra `validators`, and reports what
+does not fit. The guards (`guards.tools`) check the whole schema with that extra, and refuse what does not fit.
 
 Pages: /specification/2025-11-25/client/elicitation#requested-schema, /specification/2025-11-25/client/elicitation,
 /specification/2025-06-18/client/elicitation.
@@ -24,7 +25,7 @@ from .ids import WINDOW, IdKey, Recent, id_key
 from .profile import RevisionProfile
 
 
-def content_fault(schema: Mapping[str, Any], content: Mapping[str, Any]) -> str | None:
+def _content_fault(schema: Mapping[str, Any], content: Mapping[str, Any]) -> str | None:
     """The keyword of the schema that the content does not fit; None if it fits.
 
     Args:
@@ -203,6 +204,18 @@ class Elicitations:
             self.forget(next(iter(self._asked)))
 
 
+def accepted_content(result: Members) -> Mapping[str, Any] | None:
+    """The content that has to fit the schema: empty if there is none, and None unless the user has accepted.
+
+    Args:
+        result: an `ElicitResult`, as JSON or typed.
+    """
+    content: Any = member(result, "content")
+    if member(result, "action") != "accept":
+        return None
+    return {} if content is None else content
+
+
 def answer_fault(schema: Mapping[str, Any] | None, result: Members) -> Violation | None:
     """What is wrong with the content of the answer to an elicitation; None if nothing is.
 
@@ -217,9 +230,8 @@ def answer_fault(schema: Mapping[str, Any] | None, result: Members) -> Violation
         return Violation(
             "elicitation.url-content", "the answer to an elicitation in URL mode has no content", level="warning"
         )
-    if result["action"] != "accept":
-        return None
-    keyword = content_fault(schema, content or {})
+    accepted = accepted_content(result)
+    keyword = None if accepted is None else _content_fault(schema, accepted)
     if keyword is None:
         return None
     return Violation(
