@@ -26,7 +26,7 @@ from ..translation import Translation, TranslationContext, translate
 from .records import Answer, Ask, Call, Calls, OnAnswer, token_of
 from .timers import Timers
 
-NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+_NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 """Of what travels on stdio."""
 
 
@@ -67,7 +67,7 @@ class ToServer(NamedTuple):
     """Of the request that it is; None if it is none. Give it to `from_server` with what arrives in the response to this
     POST, and to `request_failed` if no answer comes."""
 
-    headers: Mapping[str, str] = NO_HEADERS
+    headers: Mapping[str, str] = _NO_HEADERS
     """Of the POST, over HTTP."""
 
     edits: tuple[Edit, ...] = ()
@@ -397,6 +397,16 @@ class Link:
         self.front_batches: Batches = Batches()
         self.back_batches: Batches = Batches()
 
+    @property
+    def input_schemas(self) -> Mapping[str, Any]:
+        """The input schemas of the tools that the server has listed and that are kept, by name."""
+        return self.catalog.inputs
+
+    @property
+    def next_due(self) -> float | None:
+        """When the first call has taken too long; None if none can."""
+        return self.calls.next_due
+
     def new_id(self) -> str:
         """An id for a request of the bridge itself, unlike those of both sides."""
         self._number += 1
@@ -452,7 +462,7 @@ class Link:
     def to_server(self, data: bytes, id_: RequestId | None = None, edits: tuple[Edit, ...] = ()) -> None:
         """Send a text that the session facing the server has just written."""
         headers = (
-            NO_HEADERS if self.transport == "stdio" else self.back.http_headers(data, input_schemas=self.catalog.inputs)
+            _NO_HEADERS if self.transport == "stdio" else self.back.http_headers(data, input_schemas=self.input_schemas)
         )
         self.actions.append(ToServer(data, id_, headers, edits))
 

@@ -383,12 +383,12 @@ class Bridge:
 
         Tools are kept only where a revision that repeats arguments is spoken over HTTP, and where revisions differ.
         """
-        return self._open.link.catalog.inputs if self._open is not None else {}
+        return self._open.link.input_schemas if self._open is not None else {}
 
     @property
     def next_expiry(self) -> float | None:
         """When to call `expire`, by the clock of the bridge; None if nothing is waited for."""
-        called = self._open.link.calls.next_due if self._open is not None else None
+        called = self._open.link.next_due if self._open is not None else None
         return min((time for time in (self._timers.next, called) if time is not None), default=None)
 
     @property

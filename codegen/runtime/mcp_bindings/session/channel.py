@@ -192,7 +192,7 @@ class Channel:
         """Record that both sides have agreed on a version."""
         self.version = version
         profile = self.profile_of(version)
-        self.settled = (profile, profile.message_parser)
+        self.settled = (profile, profile.revision.message_parser)
 
     def revision_of(self, version: str) -> Revision:
         """The revision in which this side speaks a version."""
@@ -234,11 +234,11 @@ class Channel:
 
     def own_request(self, id_: RequestId | None) -> Exchange | None:
         """Return the request of this side that waits for its answer; None if none with this id does."""
-        return self.state.request_of(self.role, id_)
+        return self.own.waiting.get(id_) if id_ is not None else None
 
     def peer_request(self, id_: RequestId | None) -> Exchange | None:
         """Return the request of the peer that waits for its answer; None if none with this id does."""
-        return self.state.request_of(self.peer, id_)
+        return self.theirs.waiting.get(id_) if id_ is not None else None
 
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """The profile of the revision in which to answer a request of the peer: that of the request."""
@@ -251,7 +251,7 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-        parser = profile.message_parser
+        parser = profile.revision.message_parser
         return parser.parse_value(document, self.peer, self.own.methods, self.limits, self.reading)
 
     def end_answered(self, error: ProtocolError) -> None:
@@ -382,9 +382,8 @@ class Channel:
             raise LocalProtocolError("closed", "the session is closed")
         data = write(document) if data is None else data
         try:
-            message = profile.message_parser.parse_value(
-                document, self.role, self.theirs.methods, self.limits, self._writing
-            )
+            parser = profile.revision.message_parser
+            message = parser.parse_value(document, self.role, self.theirs.methods, self.limits, self._writing)
         except ProtocolError as error:
             found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
             rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"

@@ -37,8 +37,6 @@ from .states import CLOSED, HANDSHAKE, lookup
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
 
-    from ..jsonrpc.parser import MessageParser
-
 _STEPS_OF_THEIR_OWN = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
 """Methods that are a separate step in `HANDSHAKE`."""
 
@@ -164,11 +162,6 @@ class RevisionProfile:
 
     subjects: Mapping[str, str]
     """The member of params that is one of the values in the filter, by the method of the notification."""
-
-    @property
-    def message_parser(self) -> MessageParser:
-        """The parser of the messages of the revision."""
-        return self.revision.message_parser
 
     def runs_tools_as_tasks(self, declared: Mapping[str, Any] | None) -> bool:
         """Return whether calls of tools may run as tasks.

@@ -102,17 +102,17 @@ def adopt(
     if check_initialize_version(version, version, spoken).version is None:
         return None
     profile = profile_of(version)
-    parse = profile.message_parser.parse_value
+    parser = profile.revision.message_parser
     asked = opening.asked if isinstance(opening.asked, str) and len(opening.asked) <= len(version) else version
     try:
-        parse(document, "server", {opening.id: INITIALIZE}, DEFAULT)
+        parser.parse_value(document, "server", {opening.id: INITIALIZE}, DEFAULT)
     except ProtocolError:
         return None
     for capabilities in (opening.capabilities, None):
         params = {"protocolVersion": asked, "capabilities": capabilities or {}, "clientInfo": dict(_NOBODY)}
         request = {"jsonrpc": "2.0", "id": opening.id, "method": INITIALIZE, "params": params}
         try:
-            message = parse(request, "client", {}, DEFAULT)
+            message = parser.parse_value(request, "client", {}, DEFAULT)
             assert isinstance(message, Request)
             state.take(message, "client", profile, arrived=True)
         except (ProtocolError, Violation):

@@ -332,7 +332,8 @@ class Hearing:
 
     def _parsed(self, document: object, sender: Sender, profile: RevisionProfile) -> Message | Batch:
         pending = self.state.sides[other(sender)].methods
-        return profile.message_parser.parse_value(document, sender, pending, self._limits, self._reading)
+        parser = profile.revision.message_parser
+        return parser.parse_value(document, sender, pending, self._limits, self._reading)
 
     def _not_followed(self, document: object, sender: Sender) -> str | None:
         """Return why the observer does not follow a message; None if it does.
