@@ -10,15 +10,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import jinja2
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.render.literals import comment, docstring, literal, tuple_literal
 from mcp_bindgen.render.tables import classes, source, summary
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ def _environment(root: Path) -> jinja2.Environment:
     return environment
 
 
-def _given(render: Callable[[object], T]) -> Callable[[object], str | T]:
+def _given(render: Callable[[object], object]) -> Callable[[Any], Any]:
     """A filter that raises the error of a variable that is not defined, whose text it would return otherwise."""
     return lambda value: str(value) if isinstance(value, jinja2.Undefined) else render(value)  # `str` raises here
 
