@@ -284,11 +284,7 @@ class Channel:
         try:
             if profile.extensions:
                 check_extensions(message, self.peer, profile, self.state, arrived=True)
-            if type(message) is Request:  # as `SessionState.take` does, without one more call
-                self.state.request(message, self.peer, profile, arrived=True)
-                reason = None
-            else:
-                reason = self.state.take(message, self.peer, profile, arrived=True)
+            reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise remote_error(violation, message) from None
         if self._sets_aside and is_typed(message):  # a body that is not typed is valid

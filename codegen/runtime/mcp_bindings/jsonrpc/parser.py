@@ -102,17 +102,11 @@ class _Receiver:
 
 
 class _Receivers(dict[str, "_Receiver | None"]):
-    """Receivers by method, for one sender and one kind of message; each is built on first use.
-
-    Attributes:
-        plain: By method that has params to which extensions add nothing, as far as they are built: the check of the
-            params, what keeps the original with the typed params if the check makes them, and their type.
-    """
+    """Receivers by method, for one sender and one kind of message; each is built on first use."""
 
     def __init__(
         self, rows: Mapping[str, MethodInfo], package: str, schema: SchemaFile | None, checks: AddedChecks
     ) -> None:
-        self.plain: dict[object, tuple[Callable[..., Any], Callable[[Any, Any], None] | None, ModelType]] = {}
         self._rows = rows
         self._package = package
         self._schema = schema
@@ -126,10 +120,7 @@ class _Receivers(dict[str, "_Receiver | None"]):
         is_valid = None
         if type_ is not None and self._schema is not None:
             is_valid = self._schema.validator(row.message, "properties", "params")
-        added = self._checks.get(method)
-        receiver = self[method] = _Receiver(row, type_, is_valid, added)
-        if type_ is not None and added is None:
-            self.plain[method] = (*type_.functions, type_) if is_valid is None else (is_valid, None, type_)
+        receiver = self[method] = _Receiver(row, type_, is_valid, self._checks.get(method))
         return receiver
 
 
@@ -218,25 +209,6 @@ class MessageParser:
             if type(document) is not dict:
                 return self._batch(document, sent, pending, limits, options).read_from(_immutable(data))
             source = data if type(data) is bytes else _immutable(data)
-            if len(document) == 4:
-                # Most messages are plain requests, which need no further call.
-                try:
-                    method, id_ = document["method"], document["id"]
-                    check, keep, body_type = sent.requests.plain[method]
-                    if document["jsonrpc"] == "2.0" and (type(id_) is int or type(id_) is str):
-                        given = document["params"]
-                        if keep is not None:
-                            made = Request(id_, method, check(given, by_alias=True, by_name=False), document)
-                            keep(made.typed_body, given)
-                            made.source = source
-                            return made
-                        if check(given):
-                            made = Request(id_, method, UNTYPED, document)
-                            made.body_type = body_type
-                            made.source = source
-                            return made
-                except (KeyError, TypeError, ValueError):  # a member is absent or invalid, or the method is new
-                    pass
             message = self._message(document, sent, pending, options)
             message.source = source
             return message

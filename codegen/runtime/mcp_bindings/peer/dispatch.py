@@ -40,8 +40,8 @@ from ..spec.names import (
 from .answer_text import check_type, crossed_text, error_text, id_text, recorded_error, result_text, server_info_for
 from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
-from .handlers import Handled, Handlers, call, is_awaitable, method_not_found, prepare
-from .raised import Answer, answer_to, check_asked, is_raised_on, log_failure
+from .handlers import Handled, Handlers, call, method_not_found, prepare
+from .raised import Answer, answer_to, is_raised_on, log_failure
 from .unsent import UnsentAnswers, no_room
 
 if TYPE_CHECKING:
@@ -249,9 +249,6 @@ class Dispatcher:
                 message = self._parse(data, self._peer, pending, self._limits, self._reading)
         except ProtocolError as error:
             return self._one(error, send, None)
-        if isinstance(message, Request):  # as `handle` does, without one more call
-            answering = self._answer(message, send or self._send, principal)
-            return answering if session is None else Answering(answering, session, message)
         return self.handle(message, send=send, principal=principal)
 
     def handle(
@@ -412,16 +409,13 @@ class Dispatcher:
         try:
             given = request.params if handled.reads_params else None
             params = handled.no_params() if given is None else given
-            result: Any = handled.handler(params, context)
-            if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
-                result = await result
-                await self.unsent.turn()
+            result = await call(handled, params, context)
+            await self.unsent.turn()
             if context.holds_progress:
                 await context.report_held()
             if context.cancelled:
                 context.uncancel()
                 return None
-            check_asked(result, context, handled.handler)
             if method == LISTEN and context.can_send:  # the cancellation comes before the result
                 await context.notify(CANCELLED, request_id=id_)
             return self._result_text(request, handled, params, result)

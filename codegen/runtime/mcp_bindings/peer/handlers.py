@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from typing_extensions import TypeIs, TypeVar
@@ -116,7 +115,6 @@ class Handled(NamedTuple):
     """A method with its handler, prepared for calls."""
 
     handler: Callable[[Any, Context], Any]
-    is_async: bool
     no_params: Callable[[], Any]
     """Makes the value that the handler is given if the params are absent."""
     results: tuple[type[Any], ...]
@@ -143,7 +141,6 @@ def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None
     reads_params = not isinstance(handler, ReadsMessage)
     return Handled(
         handler,
-        iscoroutinefunction(handler),
         _no_params(info, models) if reads_params else lambda: None,
         results or (object,),
         info.cancellable,
@@ -153,7 +150,7 @@ def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None
 
 
 async def call(handled: Handled, params: Any, context: Context) -> Any:
-    """The result of a handler; `Dispatcher` repeats this code, since a coroutine more would make it slower.
+    """The result of a handler.
 
     Raises:
         InputRequired: the handler asks, which it may have raised in a group, or caught.

@@ -238,7 +238,7 @@ class Session:
                 return self._receiver.receive(data, headers, input_schema)
             profile, message_parser = settled
             message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits, channel.reading)
-            return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
+            return self._receiver.take(message, profile)
         except ProtocolError as error:
             channel.end_answered(error)
             error.answerable = error.answerable and self.role in channel.outgoing_profile().answering
