@@ -74,6 +74,12 @@ def functions(path: Path) -> set[str]:
     return {name for name in found if not name.startswith("_")}
 
 
+def test_one_module_says_what_tolerant_reads_set_aside() -> None:
+    names = {"set_aside", "drop_set_aside"}
+    found = [path.relative_to(RUNTIME).as_posix() for path in python_files(RUNTIME) if functions(path) & names]
+    assert found == ["jsonrpc/set_aside.py"]
+
+
 def test_what_spec_decides_no_other_module_decides() -> None:
     """`is_session_id` stood in `spec/` and in `guards/`, with two rules."""
     paths = python_files(RUNTIME)

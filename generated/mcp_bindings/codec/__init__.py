@@ -13,9 +13,8 @@ from .._lazy import lazy_exports
 if TYPE_CHECKING:
     from .codec import Codec
     from .schema_file import SchemaFile
-    from .tolerance import set_aside
 
-__all__ = ["Codec", "SchemaFile", "set_aside"]
+__all__ = ["Codec", "SchemaFile"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
@@ -23,6 +22,5 @@ if not TYPE_CHECKING:
         {
             "codec": ("Codec",),
             "schema_file": ("SchemaFile",),
-            "tolerance": ("set_aside",),
         },
     )

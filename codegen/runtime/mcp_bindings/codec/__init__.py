@@ -6,4 +6,3 @@ tolerant mode that sets invalid items aside (`tolerance`), and the member order 
 
 from .codec import Codec
 from .schema_file import SchemaFile
-from .tolerance import set_aside

@@ -24,11 +24,8 @@ from ..wire import (
     UnknownMemberInput,
     WireModel,
     keep_set_aside,
-    set_aside_of,
-    set_aside_parts,
     wire_table,
 )
-from ..wire.scalars import SCALARS
 from ..wire.set_aside import Path, SetAside, Shelf, ShelvedList
 
 MAX_STEPS = 100_000
@@ -54,61 +51,6 @@ class TooLargeToMend(Exception):
 
 Plan: TypeAlias = "dict[str | int, Plan | SetAside]"
 """The parts that are set aside or carried, as a tree of member names and indices."""
-
-
-def set_aside(value: object) -> tuple[SetAside, ...]:
-    """The parts that the tolerant mode set aside or carried, ordered by pointer; empty in the strict mode.
-
-    Args:
-        value: A decoded value, any part of one, or a list or dict of these.
-    """
-    found = (item for part in set_aside_parts(value) for item in _shelved(part))
-    return tuple(sorted(found, key=_order))
-
-
-def drop_set_aside(value: object) -> tuple[SetAside, ...]:
-    """Remove for good what the tolerant mode set aside of a value, so that it is not written again.
-
-    Items that were removed from a list are forgotten, and each `UnknownMember` is removed from the list that it is an
-    item of. An `UnknownMember` elsewhere stays, since its object would be incomplete without it.
-
-    Args:
-        value: As for `set_aside`; it is changed in place.
-
-    Returns:
-        What was dropped, ordered by pointer; `set_aside` still returns what stayed.
-    """
-    before = set_aside(value)
-    _drop(value)
-    left = {id(item) for item in set_aside(value)}
-    return tuple(item for item in before if id(item) not in left)
-
-
-def _drop(value: object) -> None:
-    if isinstance(value, WireModel):
-        _drop(vars(value))
-        _drop(value.__pydantic_extra__)
-    elif is_object(value):
-        for member in value.values():
-            if type(member) not in SCALARS:
-                _drop(member)
-    elif is_array(value):
-        if isinstance(value, ShelvedList):
-            value.shelf = None
-        value[:] = [item for item in value if not isinstance(item, UnknownMember)]
-        for item in value:
-            if type(item) not in SCALARS:
-                _drop(item)
-
-
-def _shelved(part: UnknownMember | ShelvedList) -> Iterator[SetAside]:
-    shelf = part.shelf if isinstance(part, ShelvedList) else set_aside_of(part)
-    if shelf is not None:
-        yield from (item for _, item in shelf.items)
-
-
-def _order(item: SetAside) -> list[tuple[int, str]]:
-    return [(len(token) if token.isdecimal() else 0, token) for token in item.pointer.split("/")]
 
 
 class Remainder(NamedTuple):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ..codec import tolerance
+from collections.abc import Iterator
+
 from ..json_values import is_array, is_object
-from ..wire.set_aside import SetAside
+from ..wire import UnknownMember, WireModel, set_aside_of, set_aside_parts
+from ..wire.scalars import SCALARS
+from ..wire.set_aside import SetAside, ShelvedList
 from .messages import Batch, ErrorResponse, Notification, Request, Response
 
 _MESSAGES = (Batch, ErrorResponse, Notification, Request, Response)
@@ -16,7 +19,7 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
     Args:
         value: A message, a decoded value, any part of one, or a list or dict of these.
     """
-    return tolerance.set_aside(_content(value))
+    return _found(_content(value))
 
 
 def drop_set_aside(value: object) -> tuple[SetAside, ...]:
@@ -31,7 +34,16 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
     Returns:
         What was dropped, ordered by pointer; `set_aside` still returns what stayed.
     """
-    return tolerance.drop_set_aside(_content(value))
+    content = _content(value)
+    before = _found(content)
+    _drop(content)
+    left = {id(item) for item in _found(content)}
+    return tuple(item for item in before if id(item) not in left)
+
+
+def _found(content: object) -> tuple[SetAside, ...]:
+    found = (item for part in set_aside_parts(content) for item in _shelved(part))
+    return tuple(sorted(found, key=_order))
 
 
 def _content(value: object) -> object:
@@ -50,3 +62,30 @@ def _content(value: object) -> object:
             return [*map(_content, value)]
         case _:
             return value
+
+
+def _drop(value: object) -> None:
+    if isinstance(value, WireModel):
+        _drop(vars(value))
+        _drop(value.__pydantic_extra__)
+    elif is_object(value):
+        for member in value.values():
+            if type(member) not in SCALARS:
+                _drop(member)
+    elif is_array(value):
+        if isinstance(value, ShelvedList):
+            value.shelf = None
+        value[:] = [item for item in value if not isinstance(item, UnknownMember)]
+        for item in value:
+            if type(item) not in SCALARS:
+                _drop(item)
+
+
+def _shelved(part: UnknownMember | ShelvedList) -> Iterator[SetAside]:
+    shelf = part.shelf if isinstance(part, ShelvedList) else set_aside_of(part)
+    if shelf is not None:
+        yield from (item for _, item in shelf.items)
+
+
+def _order(item: SetAside) -> list[tuple[int, str]]:
+    return [(len(token) if token.isdecimal() else 0, token) for token in item.pointer.split("/")]
