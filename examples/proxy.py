@@ -6,14 +6,13 @@ from asyncio.subprocess import PIPE
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.spec import Sender
 
 
 async def main(*command: str) -> None:
     server: Any = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=4 * 1024 * 1024)
     observer = mb.Observer()
 
-    def hear(line: bytes, sender: Sender) -> None:
+    def hear(line: bytes, sender: mb.Sender) -> None:
         for event in observer.hear(line, sender):
             for finding in event.findings:
                 who = "note" if finding.level == "note" else finding.side

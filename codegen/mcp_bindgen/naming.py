@@ -34,7 +34,7 @@ CALLS_ATTRIBUTES = frozenset(
         *("receive", "receive_bytes", "request", "revision", "role", "transport", "via"),
     }
 )
-"""Public attributes of `mcp_bindings.peer.Calls` that a call would hide."""
+"""Public attributes of `mcp_bindings.Calls` that a call would hide."""
 
 CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
 """Parameters of calls beside the members of their params."""
@@ -87,7 +87,7 @@ def import_name(name: str, taken: Container[str]) -> str:
 
 
 def default_wire_name(attribute: str) -> str:
-    """The wire name of an attribute whose field states no other; `mcp_bindings.wire.default_wire_name` is the same."""
+    """The wire name of an attribute whose field states no other; `default_wire_name` of the runtime is the same."""
     if attribute == "meta":
         return "_meta"
     head, *tail = attribute.split("_")

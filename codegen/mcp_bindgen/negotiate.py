@@ -119,7 +119,7 @@ def _bindings() -> ModuleType:
 
 def _play(bindings: ModuleType, case: Case) -> dict[str, Any]:
     sides = [[bindings.revision(name).version for name in side] for side in case[:2]]
-    outcome = bindings.session.simulation.negotiate(*sides, case.transport, minimum=case.minimum)
+    outcome = bindings.session.negotiate(*sides, case.transport, minimum=case.minimum)
     value: dict[str, Any] = outcome.to_value()
     return value
 

@@ -13,41 +13,57 @@ from typing import TYPE_CHECKING
 from ._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from . import (
-        authorization,
-        bridge,
-        guards,
-        http,
-        negotiation,
-        peer,
-        server,
-        session,
-        stdio,
-        translation,
-        transports,
-    )
-    from .bridge import Bridge
+    from . import authorization, bridge, extensions, guards, http, negotiation, server, session, stdio, transports
+    from .bridge.machine import Bridge
+    from .codec.codec import Codec
     from .errors import DecodeError, EncodeError, Finding, ProtocolError
-    from .guards import Guards
+    from .guards.state_signer import StateSigner
+    from .guards.switches import Guards
     from .jsonrpc.edits import Edit, EditError
     from .jsonrpc.envelope import Envelope, read_envelope
-    from .jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
+    from .jsonrpc.messages import (
+        Batch,
+        ErrorResponse,
+        Notification,
+        Request,
+        Response,
+        TypedNotification,
+        TypedRequest,
+        TypedResponse,
+    )
     from .jsonrpc.set_aside import drop_set_aside, set_aside
     from .limits import Limits
-    from .peer import Context, Dispatcher, InputRequired
+    from .peer.calls import Calls
+    from .peer.client_input import InputRequired
+    from .peer.context import AnyCreateMessageResult, AnyElicitResult, Context
+    from .peer.dispatch import Dispatcher
+    from .peer.handlers import Handlers
     from .revisions import LATEST, REVISIONS, Revision, UnknownRevision, __version__, revision
-    from .session import LocalProtocolError, Observed, Observer, RemoteProtocolError, Session
-    from .translation import Translation, TranslationContext, translate
-    from .transports import Server
+    from .session.errors import LocalProtocolError, RemoteProtocolError
+    from .session.observer.events import Observed
+    from .session.observer.observer import Observer
+    from .session.session import Session
+    from .spec.methods import MethodInfo
+    from .spec.names import Sender
+    from .translation.context import TranslationContext
+    from .translation.inputs import translate_input_request, translate_input_response
+    from .translation.outcome import Translation
+    from .translation.translator import translate
     from .transports.client import connect
-    from .wire import UnknownMember
+    from .transports.server import Server
+    from .wire.model import UnknownMember
+    from .wire.scalars import Omittable
     from .wire.set_aside import SetAside
 
 __all__ = [
     "LATEST",
     "REVISIONS",
+    "AnyCreateMessageResult",
+    "AnyElicitResult",
     "Batch",
     "Bridge",
+    "Calls",
+    "Codec",
     "Context",
     "DecodeError",
     "Dispatcher",
@@ -58,22 +74,30 @@ __all__ = [
     "ErrorResponse",
     "Finding",
     "Guards",
+    "Handlers",
     "InputRequired",
     "Limits",
     "LocalProtocolError",
+    "MethodInfo",
     "Notification",
     "Observed",
     "Observer",
+    "Omittable",
     "ProtocolError",
     "RemoteProtocolError",
     "Request",
     "Response",
     "Revision",
+    "Sender",
     "Server",
     "Session",
     "SetAside",
+    "StateSigner",
     "Translation",
     "TranslationContext",
+    "TypedNotification",
+    "TypedRequest",
+    "TypedResponse",
     "UnknownMember",
     "UnknownRevision",
     "__version__",
@@ -81,10 +105,10 @@ __all__ = [
     "bridge",
     "connect",
     "drop_set_aside",
+    "extensions",
     "guards",
     "http",
     "negotiation",
-    "peer",
     "read_envelope",
     "revision",
     "server",
@@ -92,7 +116,8 @@ __all__ = [
     "set_aside",
     "stdio",
     "translate",
-    "translation",
+    "translate_input_request",
+    "translate_input_response",
     "transports",
 ]
 
@@ -103,31 +128,54 @@ if not TYPE_CHECKING:
             "": (
                 "authorization",
                 "bridge",
+                "extensions",
                 "guards",
                 "http",
                 "negotiation",
-                "peer",
                 "server",
                 "session",
                 "stdio",
-                "translation",
                 "transports",
             ),
-            "bridge": ("Bridge",),
+            "bridge.machine": ("Bridge",),
+            "codec.codec": ("Codec",),
             "errors": ("DecodeError", "EncodeError", "Finding", "ProtocolError"),
-            "guards": ("Guards",),
+            "guards.state_signer": ("StateSigner",),
+            "guards.switches": ("Guards",),
             "jsonrpc.edits": ("Edit", "EditError"),
             "jsonrpc.envelope": ("Envelope", "read_envelope"),
-            "jsonrpc.messages": ("Batch", "ErrorResponse", "Notification", "Request", "Response"),
+            "jsonrpc.messages": (
+                "Batch",
+                "ErrorResponse",
+                "Notification",
+                "Request",
+                "Response",
+                "TypedNotification",
+                "TypedRequest",
+                "TypedResponse",
+            ),
             "jsonrpc.set_aside": ("drop_set_aside", "set_aside"),
             "limits": ("Limits",),
-            "peer": ("Context", "Dispatcher", "InputRequired"),
+            "peer.calls": ("Calls",),
+            "peer.client_input": ("InputRequired",),
+            "peer.context": ("AnyCreateMessageResult", "AnyElicitResult", "Context"),
+            "peer.dispatch": ("Dispatcher",),
+            "peer.handlers": ("Handlers",),
             "revisions": ("LATEST", "REVISIONS", "Revision", "UnknownRevision", "__version__", "revision"),
-            "session": ("LocalProtocolError", "Observed", "Observer", "RemoteProtocolError", "Session"),
-            "translation": ("Translation", "TranslationContext", "translate"),
-            "transports": ("Server",),
+            "session.errors": ("LocalProtocolError", "RemoteProtocolError"),
+            "session.observer.events": ("Observed",),
+            "session.observer.observer": ("Observer",),
+            "session.session": ("Session",),
+            "spec.methods": ("MethodInfo",),
+            "spec.names": ("Sender",),
+            "translation.context": ("TranslationContext",),
+            "translation.inputs": ("translate_input_request", "translate_input_response"),
+            "translation.outcome": ("Translation",),
+            "translation.translator": ("translate",),
             "transports.client": ("connect",),
-            "wire": ("UnknownMember",),
+            "transports.server": ("Server",),
+            "wire.model": ("UnknownMember",),
+            "wire.scalars": ("Omittable",),
             "wire.set_aside": ("SetAside",),
         },
     )

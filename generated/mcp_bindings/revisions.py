@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .lint.linter import Linter, LintFinding
     from .spec.names import Sender, Transport
     from .spec.provenance import Provenance
-    from .wire import WireModel
+    from .wire.model import WireModel
     from .wire.set_aside import Mode
 
     Id_co = TypeVar("Id_co", bound=str, covariant=True, default=Any)

@@ -29,14 +29,12 @@ from mcp_bindings.authorization import (
     Register,
     Registration,
     Secret,
-    Step,
-    TokenKey,
-    TokenRecord,
     UseToken,
     Wait,
 )
 from mcp_bindings.authorization.flow_rules import flow_rules
-from mcp_bindings.authorization.steps import Reason
+from mcp_bindings.authorization.steps import Reason, Step
+from mcp_bindings.authorization.storage import TokenKey, TokenRecord
 from tests.authorization.world import (
     ENDPOINT,
     ENTERPRISE,

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.authorization import BearerChallenge, Challenge, bearer_challenge, parse_challenges
+from mcp_bindings.authorization.challenges import BearerChallenge, Challenge, bearer_challenge, parse_challenges
 from tests.revisions import as_of
 
 METADATA = "https://mcp.example.com/.well-known/oauth-protected-resource"

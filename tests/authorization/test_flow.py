@@ -31,6 +31,7 @@ from mcp_bindings.authorization.flow_table import TABLE, FlowAction, FlowEvent, 
 from mcp_bindings.authorization.requests import code_challenge
 from mcp_bindings.authorization.responses import TOKEN_ERRORS
 from mcp_bindings.authorization.steps import Reason
+from mcp_bindings.authorization.urls import resource_metadata_urls
 from tests.authorization.world import (
     ENDPOINT,
     ISSUER,
@@ -169,7 +170,7 @@ def test_places_of_metadata_are_tried_in_order() -> None:
     world.challenge = ""
     world.documents = {}
     assert ending(new_flow(NEWEST), world) == "no resource metadata"
-    assert [url for _, url in world.seen] == [*mb.authorization.resource_metadata_urls(ENDPOINT, NEWEST)]
+    assert [url for _, url in world.seen] == [*resource_metadata_urls(ENDPOINT, NEWEST)]
     world = World(issuer="https://as.example.net/tenant")
     world.documents.pop(world.server_url)
     assert ending(new_flow(NEWEST), world) == "no server metadata"

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.authorization import IntrospectionVerifier, Principal, TokenRejected, VerificationUnavailable
+from mcp_bindings.authorization import IntrospectionVerifier, Principal, TokenRejected
+from mcp_bindings.authorization.verification import VerificationUnavailable
 from tests.authorization.token_lab import ISSUER, NOW, RESOURCE
 
 ACTIVE: dict[str, Any] = {

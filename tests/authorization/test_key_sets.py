@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.authorization import DocumentRejected, KeySet, RotatingKeySet, VerificationUnavailable
+from mcp_bindings.authorization import KeySet, RotatingKeySet
+from mcp_bindings.authorization.metadata import DocumentRejected
+from mcp_bindings.authorization.verification import VerificationUnavailable
 from tests.authorization.token_lab import key_set, keys
 
 

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.authorization import (
+from mcp_bindings.authorization import FetchPolicy, read_client_metadata
+from mcp_bindings.authorization.metadata import (
     ClientMetadata,
     DocumentRejected,
-    FetchPolicy,
-    read_client_metadata,
     read_resource_metadata,
     read_server_metadata,
 )

@@ -19,13 +19,12 @@ from mcp_bindings.authorization import (
     ProtectedResource,
     ScopeRules,
     TokenRejected,
-    VerificationUnavailable,
-    bearer_challenge,
-    read_resource_metadata,
-    resource_metadata_urls,
-    write_challenge,
 )
+from mcp_bindings.authorization.challenges import bearer_challenge, write_challenge
+from mcp_bindings.authorization.metadata import read_resource_metadata
 from mcp_bindings.authorization.scope_rules import read_scopes
+from mcp_bindings.authorization.urls import resource_metadata_urls
+from mcp_bindings.authorization.verification import VerificationUnavailable
 from tests.authorization.test_flow import DEFINED, NEWEST
 from tests.authorization.world import ENDPOINT, ISSUER, World, drive, new_flow, step
 

@@ -14,14 +14,8 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.authorization import (
-    FetchPolicy,
-    Principal,
-    ProtectedResource,
-    ScopeRules,
-    TokenRejected,
-    read_resource_metadata,
-)
+from mcp_bindings.authorization import FetchPolicy, Principal, ProtectedResource, ScopeRules, TokenRejected
+from mcp_bindings.authorization.metadata import read_resource_metadata
 from mcp_bindings.transports import ClientConnection, HttpTransport, Service, StreamableHttp
 from tests.authorization.test_flow import DEFINED
 from tests.authorization.test_flow import RULES as FLOW_RULES

@@ -23,14 +23,13 @@ from mcp_bindings.authorization import (
     Register,
     Registration,
     Secret,
-    Step,
-    TokenKey,
-    TokenRecord,
     UseToken,
     Wait,
 )
 from mcp_bindings.authorization.flow_table import FlowState
 from mcp_bindings.authorization.responses import TOKEN_ERRORS
+from mcp_bindings.authorization.steps import Step
+from mcp_bindings.authorization.storage import TokenKey, TokenRecord
 from tests.authorization.test_flow import NEWEST, having, until
 from tests.authorization.world import (
     ENDPOINT,

@@ -16,12 +16,11 @@ from mcp_bindings.authorization import (
     MemoryStorage,
     PostForm,
     Secret,
-    TokenKey,
-    TokenRecord,
-    Tokens,
     UseToken,
     Wait,
 )
+from mcp_bindings.authorization.credentials import Tokens
+from mcp_bindings.authorization.storage import TokenKey, TokenRecord
 from tests.authorization.test_flow import NEWEST
 from tests.authorization.world import World, drive, kinds, new_flow, step
 

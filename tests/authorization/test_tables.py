@@ -208,17 +208,17 @@ def rows_in(value: Any) -> Iterator[Any]:
 def test_it_is_loaded_when_it_is_asked_for() -> None:
     code = (
         "import sys, mcp_bindings as mb; before = 'mcp_bindings.authorization' in sys.modules;"
-        "print(before, mb.authorization.bearer_challenge.__module__, 'pydantic' in sys.modules)"
+        "print(before, mb.authorization.server_metadata_urls.__module__, 'pydantic' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "mcp_bindings.authorization.challenges", "False"]
+    assert done.stdout.split() == ["False", "mcp_bindings.authorization.urls", "False"]
     assert "authorization" in dir(mb)
 
 
 def test_no_models_are_loaded_for_it() -> None:
     code = (
         "import sys, mcp_bindings as mb; from mcp_bindings import authorization as a;"
-        "a.server_metadata_urls('https://a.example', mb.LATEST); a.bearer_challenge('Bearer', mb.LATEST);"
+        "a.server_metadata_urls('https://a.example', mb.LATEST); mb.revision(mb.LATEST).authorization;"
         "print([name for name in sys.modules if name.startswith('pydantic') or name.endswith('.models')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

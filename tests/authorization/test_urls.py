@@ -7,12 +7,12 @@ import random
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.authorization import (
+from mcp_bindings.authorization import server_metadata_urls
+from mcp_bindings.authorization.urls import (
     DefaultEndpoints,
     canonical_resource,
     default_endpoints,
     resource_metadata_urls,
-    server_metadata_urls,
 )
 
 RESOURCE = "/.well-known/oauth-protected-resource"

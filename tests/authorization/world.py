@@ -25,10 +25,10 @@ from mcp_bindings.authorization import (
     Register,
     Registration,
     Secret,
-    Step,
     UseToken,
     Wait,
 )
+from mcp_bindings.authorization.steps import Step
 
 ENDPOINT = "https://mcp.example.com/mcp"
 ISSUER = "https://as.example.net"

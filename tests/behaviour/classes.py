@@ -15,7 +15,8 @@ import mcp_bindings as mb
 from mcp_bindgen.sources import effective_schema as effective_schema
 from mcp_bindings.codec.codec import Codec
 from mcp_bindings.codec.schema_file import SchemaFile
-from mcp_bindings.wire import ExactLiteral, WireModel, wire_table
+from mcp_bindings.wire.model import WireModel, wire_table
+from mcp_bindings.wire.scalars import ExactLiteral
 from tests.differential.instances import Generator
 
 SEED = 20261120

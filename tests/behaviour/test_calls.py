@@ -36,7 +36,7 @@ from mcp_bindings.v2025_11_25 import (
     TaskMetadata,
 )
 from mcp_bindings.v2025_11_25.handlers import ClientHandlers, ServerHandlers
-from mcp_bindings.wire import WireModel, is_model, wire_table
+from mcp_bindings.wire.model import WireModel, is_model, wire_table
 from tests.behaviour import classes
 from tests.behaviour.peers import SIDES, Peer, Role, Wire, calls_of, failure, package, progress, result, rows, run, turn
 from tests.differential.reference import json_equal

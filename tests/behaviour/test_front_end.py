@@ -14,7 +14,8 @@ from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.schema import explain
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import Sender
-from mcp_bindings.wire import WireModel, alternatives, is_model
+from mcp_bindings.wire.model import WireModel, is_model
+from mcp_bindings.wire.unions import alternatives
 from tests.behaviour import classes
 from tests.behaviour.envelopes import (
     ASKING,

@@ -20,7 +20,8 @@ from mcp_bindgen.ir.types import ObjectType
 from mcp_bindgen.paths import schema_root
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindings import v2025_11_25
-from mcp_bindings.wire import Omittable, WireModel
+from mcp_bindings.wire.model import WireModel
+from mcp_bindings.wire.scalars import Omittable
 from tests.behaviour import classes
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)

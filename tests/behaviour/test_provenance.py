@@ -18,7 +18,7 @@ from mcp_bindgen import __version__, pipeline
 from mcp_bindgen.ingest.errata import apply, read_errata
 from mcp_bindgen.ingest.manifest import Revision, read_manifest, read_toml
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindings.spec import Decision, Erratum, Provenance
+from mcp_bindings.spec.provenance import Decision, Erratum, Provenance
 
 SCHEMA = Path(__file__).parents[2] / "schema"
 ROWS = read_manifest(SCHEMA)

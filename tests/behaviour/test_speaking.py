@@ -22,7 +22,7 @@ from mcp_bindings.peer.calls import Calls
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import LISTEN, SUBSCRIPTION_KEY
-from mcp_bindings.wire import is_model
+from mcp_bindings.wire.model import is_model
 from tests.behaviour.peers import Role, package, rows, run
 from tests.differential.check import schema
 from tests.differential.instances import Generator

@@ -16,7 +16,7 @@ from mcp_bindings import v2025_11_25, v2026_07_28
 from mcp_bindings.codec.encoding import encoder
 from mcp_bindings.codec.tolerance import mend, tolerate
 from mcp_bindings.limits import MAX_FINDINGS_SET_ASIDE
-from mcp_bindings.wire import validator_and_serializer
+from mcp_bindings.wire.validators import validator_and_serializer
 from tests.behaviour import classes
 from tests.differential.reference import json_equal
 from tests.hostile.modules import Compiled

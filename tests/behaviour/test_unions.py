@@ -14,7 +14,7 @@ from mcp_bindgen import sources
 from mcp_bindgen.ir.types import Ref, UnionType
 from mcp_bindings.schema import union_ranking
 from mcp_bindings.schema.union_ranking import Ranking, Signature, ranked
-from mcp_bindings.wire import WireModel
+from mcp_bindings.wire.model import WireModel
 from tests.behaviour import classes
 from tests.differential.reference import Reference
 from tests.revisions import HANDSHAKE

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25
-from mcp_bindings.wire import WireModel
+from mcp_bindings.wire.model import WireModel
 from tests.behaviour import classes
 from tests.differential.reference import json_equal
 

@@ -35,7 +35,8 @@ from mcp_bindings.bridge import ToClient, ToServer
 from mcp_bindings.codec.encoding import encoder
 from mcp_bindings.errors import RequestId
 from mcp_bindings.jsonrpc.messages import Message
-from mcp_bindings.session import Session, VersionAgreed
+from mcp_bindings.session.events import VersionAgreed
+from mcp_bindings.session.session import Session
 from mcp_bindings.spec import names
 from tests.benchmarks.documents import CALL, PAGE, text
 from tests.benchmarks.reading import REVISION

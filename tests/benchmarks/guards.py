@@ -13,7 +13,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.guards import NO_GUARDS
-from mcp_bindings.transports import ServedClient
+from mcp_bindings.transports.service import ServedClient
 
 INFO = {"name": "guards", "version": "1"}
 CALLS, ROUNDS = 1_000, 12

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Literal
 
 import mcp_bindings as mb
-from mcp_bindings.session import VersionAgreed
+from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.v2025_11_25 import CallToolRequestParams, CallToolResult, ServerHandlers, TextContent
 from tests.benchmarks.documents import CALL, text
 from tests.benchmarks.reading import REVISION, Contenders

@@ -13,7 +13,8 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, ToClient
-from mcp_bindings.session import LocalProtocolError, Session
+from mcp_bindings.session.errors import LocalProtocolError
+from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import URL_ELICITATION_REQUIRED
 from mcp_bindings.spec.names import LOG_LEVELS
 from tests.bridge.world import CLIENT_CAPABILITIES, SERVER_CAPABILITIES, World, complete

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import mcp_bindings as mb
 from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
-from mcp_bindings.session import LocalProtocolError, Session
+from mcp_bindings.session.errors import LocalProtocolError
+from mcp_bindings.session.session import Session
 from tests.bridge.world import World, complete, is_request
 from tests.revisions import PER_REQUEST
 

@@ -10,7 +10,8 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.bridge import Closed, ToClient, ToolHeaders, ToServer
 from mcp_bindings.extensions import tasks
-from mcp_bindings.session import Session, VersionAgreed
+from mcp_bindings.session.events import VersionAgreed
+from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, URL_ELICITATION_REQUIRED
 from tests.bridge.test_new_client import Asking
 from tests.bridge.world import CLIENT, SERVER, World, complete

@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.bridge import Bounds, CloseStream, ToClient
-from mcp_bindings.session import Session
+from mcp_bindings.session.session import Session
 from tests.bridge.world import ELICITATION, World, is_request
 from tests.revisions import HANDSHAKE, PER_REQUEST
 

@@ -8,15 +8,10 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.bridge import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
-from mcp_bindings.session import (
-    Ignored,
-    LocalProtocolError,
-    OpeningContinues,
-    OpeningFailed,
-    RequestLost,
-    Session,
-    VersionAgreed,
-)
+from mcp_bindings.session import Ignored, OpeningContinues
+from mcp_bindings.session.errors import LocalProtocolError
+from mcp_bindings.session.events import OpeningFailed, RequestLost, VersionAgreed
+from mcp_bindings.session.session import Session
 from tests.revisions import PER_REQUEST, required_of_results
 
 JSON = Any

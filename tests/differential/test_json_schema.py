@@ -9,7 +9,7 @@ import pytest
 from pydantic import TypeAdapter
 
 import mcp_bindings as mb
-from mcp_bindings.wire import is_model
+from mcp_bindings.wire.model import is_model
 from tests.differential import check
 from tests.seed import SEED
 

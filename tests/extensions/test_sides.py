@@ -13,7 +13,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.extensions.tasks import EXTENSION
-from mcp_bindings.session import LocalProtocolError
+from mcp_bindings.session.errors import LocalProtocolError
 from tests.extensions.test_tasks import DECLARED, INFO, TASK, VERSION, meta
 
 IDS = {"taskId": "t"}

@@ -16,7 +16,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28
 from mcp_bindings.extensions import extended, tasks
 from mcp_bindings.http import request_headers
-from mcp_bindings.session import LocalProtocolError, RemoteProtocolError
+from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 
 EXTENSION = tasks.EXTENSION

@@ -19,15 +19,13 @@ from mcp_bindings.guards import (
     TooBusyError,
     ToolGuard,
     WorkSlots,
-    blob_bytes,
     check_blobs,
     check_prompt_arguments,
-    decode_blob,
-    may_use_session,
-    new_session_id,
 )
+from mcp_bindings.guards.binary_data import blob_bytes, decode_blob
+from mcp_bindings.guards.session_ids import may_use_session, new_session_id
+from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.json_values import is_array, is_object
-from mcp_bindings.peer import StateSigner
 from mcp_bindings.spec.http_fields import is_session_id
 
 LETTERS = string.ascii_letters + string.digits

@@ -16,7 +16,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings.guards import LogCleaner, Rate, TokenBuckets, WorkSlots
 from mcp_bindings.guards.rates import WorkKind
-from mcp_bindings.peer import StateSigner
+from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from mcp_bindings.spec.names import LOG_MESSAGE
 from tests.guards import late_results, task_support

@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal
 from mcp_bindings.spec.names import LOG_MESSAGE
-from mcp_bindings.transports import ServedClient
+from mcp_bindings.transports.service import ServedClient
 
 INFO = {"name": "lab", "version": "1"}
 META = "io.modelcontextprotocol/"

@@ -7,8 +7,8 @@ from typing import Any
 
 import jsonschema_rs
 
-from mcp_bindings.guards import CompiledSchema
 from mcp_bindings.json_values import escape
+from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.work import work_of
 from tests.guards.schema_lab import DIALECTS
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from mcp_bindings.guards import CompiledSchema, CompiledSchemas, SchemaRefusedError, ToolGuard, elicited_findings
+from mcp_bindings.guards import SchemaRefusedError, ToolGuard
+from mcp_bindings.guards.tools import elicited_findings
+from mcp_bindings.schema.compiled import CompiledSchema, CompiledSchemas
 from mcp_bindings.session.elicitations import answer_fault
 
 NAMES = ("a", "b", "c/d", "e~f", "")

@@ -13,7 +13,8 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, RESOURCES_CHANGED, TOOLS_CHANGED
-from mcp_bindings.transports import memory_pair, serve_stream
+from mcp_bindings.transports import serve_stream
+from mcp_bindings.transports.memory import memory_pair
 
 INFO = {"name": "lab", "version": "1"}
 META = "io.modelcontextprotocol/"

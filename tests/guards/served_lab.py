@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 import mcp_bindings as mb
 from mcp_bindings.guards import UriTemplate
-from mcp_bindings.peer import StateSigner
+from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.spec.error_codes import INVALID_PARAMS
 from tests.guards import bounds_lab, schema_lab, uri_lab
 from tests.guards.served import House, Peer

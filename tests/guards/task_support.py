@@ -11,7 +11,7 @@ import mcp_bindings as mb
 from mcp_bindings.guards import NO_GUARDS
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
-from mcp_bindings.transports import MemoryTransport, connect
+from mcp_bindings.transports import MemoryTransport, open_connection
 from tests.guards.callers import INFO, Caller
 
 CAPABILITY = "tasks.requests.tools.call"
@@ -90,7 +90,7 @@ async def called(rng: random.Random) -> tuple[str, str]:
     server = mb.Server(case.handlers, info=INFO, capabilities=case.capabilities, guards=NO_GUARDS)
     made = import_module(mb.revision(revision).package).ClientHandlers()
     error: Exception | None = None
-    async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+    async with open_connection(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
         await connection.request("tools/list")
         try:
             await connection.request("tools/call", case.params)

@@ -12,8 +12,9 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.guards import NO_GUARDS, CompiledSchema, SchemaRefusedError
+from mcp_bindings.guards import NO_GUARDS, SchemaRefusedError
 from mcp_bindings.schema import faults
+from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from tests.guards.shapes import DEEP, SHAPES, branching, chain
 from tests.revisions import PER_REQUEST

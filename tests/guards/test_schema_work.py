@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.guards import CompiledSchema, SchemaRefusedError
+from mcp_bindings.guards import SchemaRefusedError
+from mcp_bindings.schema.compiled import CompiledSchema
 
 LEVELS = 40
 MANY = 20_000

@@ -10,14 +10,10 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.guards import (
-    DIALECTS,
-    CompiledSchema,
-    CompiledSchemas,
-    SchemaRefusedError,
-    ToolGuard,
-    elicited_findings,
-)
+from mcp_bindings.guards import SchemaRefusedError, ToolGuard
+from mcp_bindings.guards.tools import elicited_findings
+from mcp_bindings.schema.compiled import CompiledSchema, CompiledSchemas
+from mcp_bindings.schema.dialects import DIALECTS
 
 OBJECT = {"type": "object"}
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.guards import FileRoots, UriTemplate, path_of_file_uri
+from mcp_bindings.guards import FileRoots, UriTemplate
+from mcp_bindings.guards.file_roots import path_of_file_uri
 
 VALUES: dict[str, Any] = {
     "var": "value",

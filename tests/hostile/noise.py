@@ -22,7 +22,7 @@ from mcp_bindings.codec.encoding import encoder
 from mcp_bindings.limits import DEFAULT
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.spec.names import Sender
-from mcp_bindings.wire import is_model
+from mcp_bindings.wire.model import is_model
 from tests import seed
 from tests.behaviour.envelopes import COMMON, PLACES, answers, complete, enveloped, rows
 from tests.differential import check

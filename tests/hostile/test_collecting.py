@@ -12,7 +12,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import LONG_TEXT
-from mcp_bindings.session import Session
+from mcp_bindings.session.session import Session
 from tests.engines import using
 from tests.revisions import HANDSHAKE
 

@@ -11,7 +11,7 @@ import pytest
 from mcp_bindings.authorization.challenges import parse_challenges
 from mcp_bindings.authorization.scope_rules import read_scopes
 from mcp_bindings.authorization.urls import parsed_url
-from mcp_bindings.guards import path_of_file_uri
+from mcp_bindings.guards.file_roots import path_of_file_uri
 
 SIZE = 200_000
 

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from mcp_bindings.http import EventStream, EventStreams
+from mcp_bindings.http import EventStreams
+from mcp_bindings.http.event_streams import EventStream
 
 SEED = 20261121
 

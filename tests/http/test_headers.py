@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 import mcp_bindings as mb
 from mcp_bindings import http
-from mcp_bindings import negotiation as n
-from mcp_bindings.negotiation.eras import methods_of_one_era
+from mcp_bindings.http.headers import assumed_version, header_needs
+from mcp_bindings.http.requests import RequestVerdict
+from mcp_bindings.negotiation.eras import classify_era, methods_of_one_era
+from mcp_bindings.schema.param_headers import find_param_headers
+from mcp_bindings.spec.http_fields import decode_header, encode_header
 from tests.revisions import HANDSHAKE, PER_REQUEST, as_of
 
 ALL = set(mb.REVISIONS)
@@ -69,7 +72,7 @@ INITIALIZE = handshake_message("initialize", protocolVersion="2025-11-25", capab
 def test_the_era_of_a_request(
     message: object, headers: dict[str, str] | None, session: str | None, era: str | None, mixed: bool
 ) -> None:
-    verdict = n.classify_era(message, headers, session)
+    verdict = classify_era(message, headers, session)
     assert (verdict.era, verdict.mixed) == (era, mixed)
     assert verdict.reasons
 
@@ -106,8 +109,8 @@ def test_the_era_of_a_request(
 def test_a_client_that_mixes_eras_can_be_checked_by_the_negotiated_version(
     message: object, headers: dict[str, str] | None, session: str | None, strict: object, tolerant: object
 ) -> None:
-    assert n.classify_era(message, headers, session)[:2] == strict
-    assert n.classify_era(message, headers, session, tolerant=True)[:2] == tolerant
+    assert classify_era(message, headers, session)[:2] == strict
+    assert classify_era(message, headers, session, tolerant=True)[:2] == tolerant
 
 
 def test_methods_of_one_era() -> None:
@@ -141,7 +144,7 @@ def test_headers_of_a_request(revision: str) -> None:
 def test_initialize_has_neither_version_nor_session(revision: str) -> None:
     headers = http.request_headers(INITIALIZE, revision, session_id="s")
     assert headers == as_of({"2024-11-05": {}, "2025-03-26": {"Accept": BOTH}}, revision)
-    forbidden = [need.name.lower() for need in http.header_needs(INITIALIZE, revision) if need.need == "forbidden"]
+    forbidden = [need.name.lower() for need in header_needs(INITIALIZE, revision) if need.need == "forbidden"]
     assert forbidden == as_of({"2024-11-05": [], "2025-03-26": ["mcp-session-id"]}, revision)
 
 
@@ -162,7 +165,7 @@ def test_a_get_and_a_stream_that_is_resumed() -> None:
 def test_headers_that_a_server_would_ignore_are_not_sent() -> None:
     ignored = [
         need.name
-        for need in http.header_needs(per_request_message(), "2026-07-28", session_id="s")
+        for need in header_needs(per_request_message(), "2026-07-28", session_id="s")
         if need.need == "ignored"
     ]
     assert ignored == ["Mcp-Session-Id", "Last-Event-ID"]
@@ -191,7 +194,7 @@ def test_arguments_as_headers() -> None:
         "Mcp-Param-Row": "42",
     }
     assert [
-        need.name for need in http.header_needs(call, "2026-07-28", input_schema=SCHEMA) if need.need == "forbidden"
+        need.name for need in header_needs(call, "2026-07-28", input_schema=SCHEMA) if need.need == "forbidden"
     ] == ["Mcp-Param-Dry"]
     assert http.request_headers(handshake_message("tools/call", name="t"), "2025-11-25", input_schema=SCHEMA) == {
         "Accept": BOTH,
@@ -223,15 +226,15 @@ def test_arguments_that_no_header_can_hold(row: object) -> None:
     ],
 )
 def test_examples_of_the_base64_form(text: str, header: str) -> None:
-    assert http.encode_header(text) == header
-    assert http.decode_header(header) == text
+    assert encode_header(text) == header
+    assert decode_header(header) == text
 
 
 @seed(20261121)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_every_text_survives_encoding_as_a_header(text: str) -> None:
-    header = http.encode_header(text)
-    assert http.decode_header(header) == text
+    header = encode_header(text)
+    assert decode_header(header) == text
     assert header.strip() == header
     assert header.isascii()
     assert not any(ord(char) < 32 or ord(char) == 127 for char in header)
@@ -242,7 +245,7 @@ def test_every_text_survives_encoding_as_a_header(text: str) -> None:
 )
 def test_invalid_header_text(header: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        http.decode_header(header)
+        decode_header(header)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +274,7 @@ def test_invalid_header_text(header: str) -> None:
     ],
 )
 def test_annotations_of_a_tool(schema: object, count: int, problem: str | None) -> None:
-    found = http.find_param_headers(schema)
+    found = find_param_headers(schema)
     assert len(found.headers) == count
     assert len(found.problems) == (0 if problem is None else 1)
     assert problem is None or problem in found.problems[0]
@@ -290,7 +293,7 @@ GOOD = {
 }
 
 
-def judged(changes: dict[str, str | None], supported: set[str] = ALL) -> http.RequestVerdict:
+def judged(changes: dict[str, str | None], supported: set[str] = ALL) -> RequestVerdict:
     headers = {name: value for name, value in {**GOOD, **changes}.items() if value is not None}
     return http.check_http_request(CALL, headers, supported, input_schema=SCHEMA)
 
@@ -446,7 +449,7 @@ def test_initialize_needs_no_version_header() -> None:
 def test_the_version_without_a_header(
     supported: set[str], negotiated: str | None, minimum: str | None, expected: str | None
 ) -> None:
-    assert http.assumed_version(supported, negotiated=negotiated, minimum=minimum) == expected
+    assert assumed_version(supported, negotiated=negotiated, minimum=minimum) == expected
     if negotiated is None:
         verdict = http.check_http_request(handshake_message(), {}, supported - {"2026-07-28"}, minimum=minimum)
         assert (verdict.version, verdict.http_status) == (expected, None if expected else 400)
@@ -475,6 +478,6 @@ def test_what_is_sent_is_what_is_required(revision: str) -> None:
     ]
     for message in messages:
         for state in states:
-            needs = http.header_needs(message, revision, input_schema=SCHEMA, **state)
+            needs = header_needs(message, revision, input_schema=SCHEMA, **state)
             required = {need.name: need.value for need in needs if need.need == "required"}
             assert http.request_headers(message, revision, input_schema=SCHEMA, **state) == required

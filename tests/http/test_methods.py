@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings import http
+from mcp_bindings.http.requests import check_http_method
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 
 POST_ONLY, WITH_STREAMS = PER_REQUEST, tuple(name for name in HANDSHAKE if name not in HTTP_SSE)
@@ -18,7 +18,7 @@ EVERY = ("GET", "POST", "DELETE", "PUT", "OPTIONS", "HEAD", "get", "")
 
 @pytest.mark.parametrize("revision", WITH_STREAMS)
 def test_revisions_with_sessions_allow_all_three_methods(revision: str) -> None:
-    found = {method: http.check_http_method(method, {revision}) for method in EVERY}
+    found = {method: check_http_method(method, {revision}) for method in EVERY}
     assert [method for method, verdict in found.items() if verdict.http_status is None] == ["GET", "POST", "DELETE"]
     assert found["GET"].versions == (revision,)
     assert found["PUT"].headers() == {"Allow": "POST, GET, DELETE"}
@@ -28,7 +28,7 @@ def test_revisions_with_sessions_allow_all_three_methods(revision: str) -> None:
 @pytest.mark.parametrize("revision", POST_ONLY)
 def test_the_newest_revision_allows_only_post(revision: str) -> None:
     for method in EVERY:
-        verdict = http.check_http_method(method, [revision])
+        verdict = check_http_method(method, [revision])
         assert verdict.http_status == (None if method == "POST" else 405)
         assert verdict.allow == ("POST",)
         assert verdict.versions == ((revision,) if method == "POST" else ())
@@ -36,8 +36,8 @@ def test_the_newest_revision_allows_only_post(revision: str) -> None:
 
 
 def test_the_first_revision_has_no_streamable_http() -> None:
-    assert http.check_http_method("POST", {"2024-11-05"}) == (405, (), ())
-    assert http.check_http_method("GET", {"2024-11-05", "2026-07-28"}).http_status == 405
+    assert check_http_method("POST", {"2024-11-05"}) == (405, (), ())
+    assert check_http_method("GET", {"2024-11-05", "2026-07-28"}).http_status == 405
 
 
 def test_every_set_of_revisions() -> None:
@@ -47,7 +47,7 @@ def test_every_set_of_revisions() -> None:
             older = [name for name in spoken if name in WITH_STREAMS]
             served = [name for name in spoken if name in (*WITH_STREAMS, *POST_ONLY)]
             for method, versions in (("POST", served), ("GET", older), ("DELETE", older), ("PATCH", [])):
-                verdict = http.check_http_method(method, spoken)
+                verdict = check_http_method(method, spoken)
                 assert verdict.versions == tuple(reversed(versions))
                 assert verdict.http_status == (None if versions else 405)
                 assert set(verdict.allow) == {*(["POST"] if served else []), *(["GET", "DELETE"] if older else [])}
@@ -56,17 +56,17 @@ def test_every_set_of_revisions() -> None:
 
 
 def test_methods_that_a_server_rejects() -> None:
-    assert http.check_http_method("GET", mb.REVISIONS, streams=False).headers() == {"Allow": "POST, DELETE"}
-    assert http.check_http_method("DELETE", mb.REVISIONS, ending=False).headers() == {"Allow": "POST, GET"}
-    assert http.check_http_method("GET", mb.REVISIONS, ending=False).http_status is None
-    assert http.check_http_method("POST", mb.REVISIONS, streams=False, ending=False).http_status is None
+    assert check_http_method("GET", mb.REVISIONS, streams=False).headers() == {"Allow": "POST, DELETE"}
+    assert check_http_method("DELETE", mb.REVISIONS, ending=False).headers() == {"Allow": "POST, GET"}
+    assert check_http_method("GET", mb.REVISIONS, ending=False).http_status is None
+    assert check_http_method("POST", mb.REVISIONS, streams=False, ending=False).http_status is None
 
 
 def test_minimum_and_unknown_revisions() -> None:
-    assert http.check_http_method("GET", mb.REVISIONS, minimum="2026-07-28").http_status == 405
-    assert http.check_http_method("GET", ["2099-01-01", "2026-07-28"]).versions == ()
+    assert check_http_method("GET", mb.REVISIONS, minimum="2026-07-28").http_status == 405
+    assert check_http_method("GET", ["2099-01-01", "2026-07-28"]).versions == ()
     with pytest.raises(mb.UnknownRevision):
-        http.check_http_method("GET", mb.REVISIONS, minimum="2099-01-01")
+        check_http_method("GET", mb.REVISIONS, minimum="2099-01-01")
 
 
 @pytest.mark.parametrize("revision", [*WITH_STREAMS, *POST_ONLY])
@@ -75,4 +75,4 @@ def test_the_status_agrees_with_the_table_of_statuses(revision: str) -> None:
     named = {method for row in rows for method in ("GET", "DELETE") if method in row.situation}
     assert named == {"GET", "DELETE"}
     for method in named:
-        assert http.check_http_method(method, [revision], streams=False, ending=False).http_status == 405
+        assert check_http_method(method, [revision], streams=False, ending=False).http_status == 405

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_bindings.http import check_origin
+from mcp_bindings.http.origin import check_origin
 
 LOCAL = [
     [("Host", "127.0.0.1")],

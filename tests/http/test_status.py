@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.http import answer_status
+from mcp_bindings.http.status import answer_status
 
 INFO = {"name": "it", "version": "1"}
 OLD, NEW = "2025-11-25", "2026-07-28"

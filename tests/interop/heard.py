@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object, member_at
-from mcp_bindings.session import Observed, ObservedFinding
-from mcp_bindings.spec import Sender
-from mcp_bindings.spec.names import Transport
+from mcp_bindings.session.observer.events import Observed, ObservedFinding
+from mcp_bindings.spec.names import Sender, Transport
 
 JSON = Any
 

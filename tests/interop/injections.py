@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object, member_at
-from mcp_bindings.spec import Sender
+from mcp_bindings.spec.names import Sender
 from tests.interop.heard import Line, Recording, blamed, document_of, heard
 from tests.revisions import HANDSHAKE
 

@@ -26,7 +26,8 @@ from random import Random
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.session import RULES, Observed
+from mcp_bindings.session import RULES
+from mcp_bindings.session.observer.events import Observed
 from tests.interop.examples import FASTMCP
 from tests.interop.heard import Recording, accusations, heard, heard_alone, read, write
 from tests.interop.injections import INJECTIONS, NOT_INJECTED, agreed_in, heard_with_each

@@ -25,7 +25,7 @@ def package_imports() -> set[str]:
 
 
 def is_public(name: str) -> bool:
-    """Whether every step of a full name, such as `mcp_bindings.spec.names.META`, is public in the step before it."""
+    """Whether every step of a full name, such as `mcp_bindings.session.negotiate`, is public in the step before it."""
     step: object = import_module(PACKAGE)
     for part in name.split(".")[1:]:
         if not isinstance(step, ModuleType) or not offers(step, part):
@@ -43,13 +43,8 @@ def offers(module: ModuleType, name: str) -> bool:
     if module.__name__ == EXTENSIONS and name in EXTENSION_NAMES:
         return True
     if module.__name__ == PACKAGE or hasattr(module, "__all__"):
-        return name in module.__all__ or is_room(module, name)
+        return name in module.__all__
     return not name.startswith("_") and name in vars(module)
-
-
-def is_room(module: ModuleType, name: str) -> bool:
-    """Whether a name is that of a package of the runtime, which states in `__all__` what is public in it."""
-    return module.__name__ == PACKAGE and (ROOT / "codegen" / "runtime" / PACKAGE / name / "__init__.py").is_file()
 
 
 @pytest.mark.parametrize("name", sorted(package_imports()))

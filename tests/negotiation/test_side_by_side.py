@@ -10,7 +10,8 @@ import json
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.session import OpeningContinues, OpeningFailed, VersionAgreed
+from mcp_bindings.session import OpeningContinues
+from mcp_bindings.session.events import OpeningFailed, VersionAgreed
 from tests.revisions import HTTP_SSE, PER_REQUEST
 
 OLDEST, KNOWN = mb.REVISIONS[0], PER_REQUEST[0]

@@ -18,7 +18,7 @@ KEPT: dict[str, str] = {
     "Treat closing of the response stream": "session.rules: cancel.stream",
     "Compare header names case-insensitively": "spec.http_fields.HeaderFields",
     "If it reads the body": "http.headers.check_headers",
-    "Newline inside a message": "codec.Codec",
+    "Newline inside a message": "codec.codec.Codec",
     "Write responses": "spec.protocol.Stdio",
     "Write requests": "spec.protocol.Stdio",
     "Match listen notifications": "session.rules: subscription.id-tag",

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 import mcp_bindings as mb
 from mcp_bindings import http
 from mcp_bindings import negotiation as n
-from mcp_bindings.negotiation.probes import per_request_error_codes
+from mcp_bindings.http.headers import assumed_version
+from mcp_bindings.negotiation.eras import classify_era
+from mcp_bindings.negotiation.probes import (
+    check_http_initialize_response,
+    check_http_probe_response,
+    check_stdio_probe_response,
+    per_request_error_codes,
+)
+from mcp_bindings.negotiation.versions import check_initialize_version, check_request_version, choose_retry, usable
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 ALL = set(mb.REVISIONS)
@@ -45,7 +53,7 @@ def test_a_server_without_a_handshake_names_its_versions() -> None:
 
 @pytest.mark.parametrize("requested", [None, 1, [], {}])
 def test_a_version_that_is_no_string_is_invalid_params(requested: object) -> None:
-    for answer in (n.answer_initialize(requested, ALL), n.check_request_version(requested, ALL)):
+    for answer in (n.answer_initialize(requested, ALL), check_request_version(requested, ALL)):
         assert answer.version is None
         assert answer.error is not None
         assert answer.error.code == -32602
@@ -64,27 +72,27 @@ def test_a_version_that_is_no_string_is_invalid_params(requested: object) -> Non
     ],
 )
 def test_the_client_goes_on_with_what_it_speaks(answered: object, supported: set[str], reason: str) -> None:
-    verdict = n.check_initialize_version(answered, "2025-11-25", supported)
+    verdict = check_initialize_version(answered, "2025-11-25", supported)
     assert verdict.reason == reason
     assert verdict.version == (answered if verdict.proceed else None)
     assert verdict.proceed is (reason in ("agreed", "counter-offer"))
 
 
 def test_a_client_is_not_talked_down() -> None:
-    verdict = n.check_initialize_version("2024-11-05", "2025-11-25", ALL, minimum="2025-06-18")
+    verdict = check_initialize_version("2024-11-05", "2025-11-25", ALL, minimum="2025-06-18")
     assert (verdict.proceed, verdict.reason) == (False, "below minimum")
     assert n.answer_initialize("2024-11-05", ALL, minimum="2025-06-18").version == HANDSHAKE[-1]
 
 
 @pytest.mark.parametrize("requested", ["2025-11-25", "2099-01-01", "", "draft"])
 def test_a_version_that_is_not_served_is_refused_with_those_that_are(requested: str) -> None:
-    verdict = n.check_request_version(requested, {"2025-11-25", "2026-07-28", "2099-01-01"})
+    verdict = check_request_version(requested, {"2025-11-25", "2026-07-28", "2099-01-01"})
     assert verdict.version is None
     assert verdict.error is not None
     assert (verdict.error.code, verdict.error.http_status) == (-32022, 400)
     assert verdict.error.data == {"supported": ["2026-07-28", "2025-11-25"], "requested": requested}
     mb.revision("2026-07-28").codec("Error").decode_value(verdict.error.to_value())
-    assert n.check_request_version("2026-07-28", ALL) == ("2026-07-28", None)
+    assert check_request_version("2026-07-28", ALL) == ("2026-07-28", None)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +112,7 @@ def test_a_version_that_is_not_served_is_refused_with_those_that_are(requested: 
 def test_the_retry(
     data: object, supported: set[str], refused: tuple[str, ...], expected: tuple[str | None, str]
 ) -> None:
-    retry = n.choose_retry(data, supported, refused=refused)
+    retry = choose_retry(data, supported, refused=refused)
     assert retry == expected
     assert retry.era == n.era_of(expected[0])
 
@@ -157,7 +165,7 @@ STDIO: list[tuple[object, tuple[str | None, str, str | None]]] = [
 
 @pytest.mark.parametrize(("answer", "expected"), STDIO)
 def test_the_probe_on_stdio(answer: object, expected: tuple[str | None, str, str | None]) -> None:
-    verdict = n.check_stdio_probe_response(answer, ALL, tried=["2026-07-28"])
+    verdict = check_stdio_probe_response(answer, ALL, tried=["2026-07-28"])
     assert verdict[:3] == expected
     assert verdict.reason
 
@@ -192,13 +200,13 @@ def test_the_probe_on_stdio(answer: object, expected: tuple[str | None, str, str
     ],
 )
 def test_the_probe_on_http(status: int | None, body: object, expected: tuple[str | None, str, str | None]) -> None:
-    assert n.check_http_probe_response(status, body, ALL, tried=["2026-07-28"])[:3] == expected
+    assert check_http_probe_response(status, body, ALL, tried=["2026-07-28"])[:3] == expected
 
 
 def test_a_per_request_client_does_not_fall_back() -> None:
-    assert n.check_stdio_probe_response(None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
-    assert n.check_stdio_probe_response(None, ALL, tried=["2026-07-28"], minimum="2026-07-28").action == "give up"
-    assert n.check_http_probe_response(400, None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
+    assert check_stdio_probe_response(None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
+    assert check_stdio_probe_response(None, ALL, tried=["2026-07-28"], minimum="2026-07-28").action == "give up"
+    assert check_http_probe_response(400, None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
 
 
 @pytest.mark.parametrize(
@@ -216,21 +224,21 @@ def test_a_per_request_client_does_not_fall_back() -> None:
     ],
 )
 def test_after_an_initialize_that_failed(status: int, body: object, supported: set[str], action: str) -> None:
-    verdict = n.check_http_initialize_response(status, body, supported)
+    verdict = check_http_initialize_response(status, body, supported)
     assert verdict.action == action
     assert verdict.version == ("2024-11-05" if action == "http+sse" else None)
 
 
 FUNCTIONS: list[Callable[[str], object]] = [
     lambda minimum: n.answer_initialize("x", ALL, minimum=minimum),
-    lambda minimum: n.check_initialize_version("2025-11-25", "x", ALL, minimum=minimum),
-    lambda minimum: n.check_request_version("x", ALL, minimum=minimum),
-    lambda minimum: n.choose_retry(None, ALL, minimum=minimum),
-    lambda minimum: n.check_stdio_probe_response(None, ALL, tried=[], minimum=minimum),
-    lambda minimum: n.check_stdio_probe_response(error(-32020), ALL, tried=[], minimum=minimum),
-    lambda minimum: n.check_http_probe_response(401, None, ALL, tried=[], minimum=minimum),
-    lambda minimum: n.check_http_initialize_response(401, None, ALL, minimum=minimum),
-    lambda minimum: http.assumed_version(ALL, minimum=minimum),
+    lambda minimum: check_initialize_version("2025-11-25", "x", ALL, minimum=minimum),
+    lambda minimum: check_request_version("x", ALL, minimum=minimum),
+    lambda minimum: choose_retry(None, ALL, minimum=minimum),
+    lambda minimum: check_stdio_probe_response(None, ALL, tried=[], minimum=minimum),
+    lambda minimum: check_stdio_probe_response(error(-32020), ALL, tried=[], minimum=minimum),
+    lambda minimum: check_http_probe_response(401, None, ALL, tried=[], minimum=minimum),
+    lambda minimum: check_http_initialize_response(401, None, ALL, minimum=minimum),
+    lambda minimum: assumed_version(ALL, minimum=minimum),
     lambda minimum: http.check_http_request({}, {}, ALL, minimum=minimum),
 ]
 
@@ -275,16 +283,16 @@ def test_nothing_crashes_on_what_a_peer_may_send(
 ) -> None:
     known = {name for name in versions if name in mb.REVISIONS}
     assert n.answer_initialize(value, versions, minimum=minimum).version in {None, *known}
-    assert n.check_initialize_version(value, text, versions, minimum=minimum).version in {None, *known}
-    assert n.check_request_version(value, versions, minimum=minimum).version in {None, *known}
-    assert n.choose_retry({"supported": value}, versions, minimum=minimum).version in {None, *known}
-    assert n.choose_retry(message, versions, minimum=minimum).version in {None, *known}
-    assert n.check_stdio_probe_response(message, versions, tried=[text], minimum=minimum).version in {None, *known}
-    assert n.check_http_probe_response(400, message, versions, tried=[text], minimum=minimum).version in {None, *known}
-    assert n.check_http_initialize_response(404, message, versions, minimum=minimum).version in {None, *known}
+    assert check_initialize_version(value, text, versions, minimum=minimum).version in {None, *known}
+    assert check_request_version(value, versions, minimum=minimum).version in {None, *known}
+    assert choose_retry({"supported": value}, versions, minimum=minimum).version in {None, *known}
+    assert choose_retry(message, versions, minimum=minimum).version in {None, *known}
+    assert check_stdio_probe_response(message, versions, tried=[text], minimum=minimum).version in {None, *known}
+    assert check_http_probe_response(400, message, versions, tried=[text], minimum=minimum).version in {None, *known}
+    assert check_http_initialize_response(404, message, versions, minimum=minimum).version in {None, *known}
     for tolerant in (True, False):
-        n.classify_era(message, headers, text, tolerant=tolerant)
-        n.classify_era(message, headers, None, tolerant=tolerant)
+        classify_era(message, headers, text, tolerant=tolerant)
+        classify_era(message, headers, None, tolerant=tolerant)
     verdict = http.check_http_request(
         message, headers, versions, negotiated=text, input_schema=message, minimum=minimum
     )
@@ -292,11 +300,11 @@ def test_nothing_crashes_on_what_a_peer_may_send(
 
 
 def test_versions_that_nobody_knows_are_not_kept() -> None:
-    n.usable(mb.REVISIONS)
+    usable(mb.REVISIONS)
     tracemalloc.start()
     try:
         for turn in range(20):
-            assert n.usable([f"{turn}-{number}" for number in range(1_000)] + [mb.REVISIONS[-1]]) == (mb.REVISIONS[-1],)
+            assert usable([f"{turn}-{number}" for number in range(1_000)] + [mb.REVISIONS[-1]]) == (mb.REVISIONS[-1],)
         kept, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -32,7 +32,7 @@ def codecs() -> Iterator[tuple[str, Fault | None]]:
 
 def names() -> Iterator[tuple[str, Fault | None]]:
     """Every public name is there, and the annotations of every class make sense at run time."""
-    from mcp_bindings.wire import WireModel
+    from mcp_bindings.wire.model import WireModel
 
     for revision in (*mb.REVISIONS, "draft"):
         module = import_module(f"mcp_bindings.{revision if revision == 'draft' else 'v' + revision.replace('-', '_')}")

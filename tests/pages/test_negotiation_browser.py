@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 import mcp_bindings as mb
 from mcp_bindgen.negotiate import Case, every_case
 from mcp_bindgen.pages.negotiation import page
-from mcp_bindings.negotiation import usable
+from mcp_bindings.negotiation.versions import usable
 from mcp_bindings.session.simulation import Outcome, negotiate
 from tests.negotiation.matrix import SETS
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme

@@ -13,7 +13,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
-from mcp_bindings.peer import ClientInput, InputRequired, StateSigner
+from mcp_bindings.guards.state_signer import StateSigner
+from mcp_bindings.peer.client_input import ClientInput, InputRequired
 
 KEY = "io.modelcontextprotocol/"
 SECRET = b"a secret of the tests"

@@ -15,7 +15,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25
-from mcp_bindings.peer import ClientInput, InputRequired, StateSigner
+from mcp_bindings.guards.state_signer import StateSigner
+from mcp_bindings.peer.client_input import ClientInput, InputRequired
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 NEWEST = PER_REQUEST[-1]

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.session import LocalProtocolError, Session
+from mcp_bindings.session.errors import LocalProtocolError
+from mcp_bindings.session.session import Session
 from tests.behaviour.peers import calls_of
 from tests.revisions import HANDSHAKE, PER_REQUEST
 

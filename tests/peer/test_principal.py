@@ -11,7 +11,8 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2025_03_26, v2026_07_28
 from mcp_bindings.authorization import Principal
-from mcp_bindings.peer import ClientInput, InputRequired, StateSigner
+from mcp_bindings.guards.state_signer import StateSigner
+from mcp_bindings.peer.client_input import ClientInput, InputRequired
 
 ANN, BOB = Principal("https://as.example", "ann", "app"), Principal("https://as.example", "bob", "app")
 KEY = "io.modelcontextprotocol/"

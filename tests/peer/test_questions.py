@@ -15,7 +15,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.peer import StateSigner
+from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.peer.client_input import MAX_ROUNDS, MAX_STATE
 from tests.revisions import PER_REQUEST
 

@@ -21,7 +21,8 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.errors import UnsentError
 from mcp_bindings.extensions import tasks
 from mcp_bindings.peer.raised import question_of
-from mcp_bindings.server import AuditRecord, MemoryTasks, Task, TaskRunner, audited
+from mcp_bindings.server import AuditRecord, MemoryTasks, TaskRunner, audited
+from mcp_bindings.server.tasks import Task
 from tests.revisions import PER_REQUEST
 from tests.transports.test_pings_over_http import listening
 

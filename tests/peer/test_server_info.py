@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.session import Session
+from mcp_bindings.session.session import Session
 
 KEY = "io.modelcontextprotocol/serverInfo"
 INFO = {"name": "shop", "version": "2"}

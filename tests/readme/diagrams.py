@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from mcp_bindings.session import HANDSHAKE, REQUEST, RULES, mermaid
+from mcp_bindings.session import RULES
+from mcp_bindings.session.states import HANDSHAKE, REQUEST, mermaid
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "guides" / "sessions.md"
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mcp_bindings.server import Changes
+from mcp_bindings.server.notifications import Changes
 from mcp_bindings.spec.names import TOOLS_CHANGED
 from serving.handlers import INFO
 from tests.reference.processes import Running, http_server, stdio_server

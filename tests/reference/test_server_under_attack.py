@@ -16,9 +16,9 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ServedClient
 from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
 from mcp_bindings.transports.http_sessions import HttpSessions
+from mcp_bindings.transports.service import ServedClient
 from serving.handlers import reference_server
 from serving.protocol import BoundedProtocol
 from tests.reference.processes import Running, http_server

@@ -24,10 +24,11 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.bridge import Bounds
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.extensions import tasks
-from mcp_bindings.peer import Handlers
+from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.server import TaskRunner
 from mcp_bindings.spec.names import CREATE_MESSAGE, ELICIT, LIST_ROOTS
-from mcp_bindings.transports import BridgeConnection, ClientBounds, MemoryTransport, ServedClient
+from mcp_bindings.transports import BridgeConnection, ClientBounds, MemoryTransport
+from mcp_bindings.transports.service import ServedClient
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.soak.bridge_memory import Bridged
 

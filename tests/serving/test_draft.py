@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import draft as mcp
 from mcp_bindings.extensions import extended, tasks
 from mcp_bindings.extensions.tasks import EXTENSION
-from mcp_bindings.peer import Handlers
+from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.revisions import typed_as
 from mcp_bindings.server import TaskRunner, follow_task
 from mcp_bindings.transports import ClientTransport, HttpTransport, MemoryTransport

@@ -16,7 +16,7 @@ from mcp_bindings.guards import NO_GUARDS, LogCleaner, Rate, TokenBuckets, WorkS
 from mcp_bindings.guards.work_slots import without_slot
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND
 from mcp_bindings.spec.names import CANCELLED, LIST_RESOURCE_TEMPLATES, LOG_MESSAGE, PROMPTS_CHANGED, TOOLS_CHANGED
-from mcp_bindings.transports import MemoryTransport, connect
+from mcp_bindings.transports import MemoryTransport, open_connection
 from tests.guards.callers import Caller, settle
 from tests.guards.task_support import WITH_TASKS
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -97,7 +97,9 @@ def asked(
         made.on_logging_message = on_logging_message
         handlers = Guarded()
         server = mb.Server(handlers, info=INFO, capabilities=CHANGES, **options)
-        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+        async with open_connection(
+            MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]
+        ) as connection:
             await use(handlers, server, connection.request)
 
     asyncio.run(main())
@@ -270,10 +272,14 @@ def test_a_list_may_depend_on_the_capabilities_of_a_client(revision: str) -> Non
         server = mb.Server(Choosy(), info=INFO, capabilities=CHANGES)
         call = "tools/call", {"name": "weather", "arguments": {"city": "Rome"}}
         made = package.ClientHandlers()
-        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+        async with open_connection(
+            MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]
+        ) as connection:
             assert (await refused(connection.request(*call))).code == INVALID_PARAMS
         made = with_roots()
-        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+        async with open_connection(
+            MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]
+        ) as connection:
             await connection.request(*call)
 
     asyncio.run(main())
@@ -414,7 +420,9 @@ def test_elicited_content_fits_the_requested_schema(revision: str) -> None:
 
         made.elicit = elicit
         server = mb.Server(Asking(), info=INFO)
-        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+        async with open_connection(
+            MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]
+        ) as connection:
             given.append("Rome")
             assert (await connection.request("tools/call", {"name": "ask"})).content[0].text == "{'city': 'Rome'}"
             given.append("Paris")
@@ -448,7 +456,9 @@ def test_a_request_that_waits_for_its_user_has_no_work_slot(outcome: str) -> Non
         made.elicit = elicit
         work = WorkSlots(1, 0)
         server = mb.Server(Asking(), info=INFO, guards=mb.Guards(work=work))
-        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[known.id]) as connection:
+        async with open_connection(
+            MemoryTransport(server), lambda _: made, info=INFO, revisions=[known.id]
+        ) as connection:
             calling = asyncio.create_task(connection.request("tools/call", {"name": "ask"}))
             await asyncio.wait_for(asked.wait(), 10)
             if outcome == "cancelled":
@@ -561,7 +571,9 @@ def test_the_task_support_of_a_tool_is_honoured(revision: str) -> None:
         handlers.list_tools, handlers.call_tool = list_tools, call_tool
         server = mb.Server(handlers, info=INFO, capabilities={"tasks": {"requests": {"tools": {"call": {}}}}})
         made = package.ClientHandlers()
-        async with connect(MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]) as connection:
+        async with open_connection(
+            MemoryTransport(server), lambda _: made, info=INFO, revisions=[revision]
+        ) as connection:
             await connection.request("tools/call", {"name": "forbidden"})
             assert (await refused(connection.request("tools/call", {"name": "required"}))).code == METHOD_NOT_FOUND
             task: dict[str, Any] = {"name": "forbidden", "task": {}}

@@ -12,10 +12,11 @@ import pytest
 import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.peer import Handlers
+from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from mcp_bindings.spec.names import ELICIT, LIST_RESOURCE_TEMPLATES, RESOURCE_UPDATED, TOOLS_CHANGED
-from mcp_bindings.transports import ClientConnection, MemoryTransport, ServedClient, Service, connect
+from mcp_bindings.transports import ClientConnection, MemoryTransport, Service, open_connection
+from mcp_bindings.transports.service import ServedClient
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 INFO = {"name": "tests", "version": "1"}
@@ -62,7 +63,9 @@ def client_handlers(revision: str, asked: Asked) -> Handlers:
 
 
 def connected(server: mb.Server, revision: str, asked: Asked) -> Any:
-    return connect(MemoryTransport(server), lambda each: client_handlers(each, asked), info=INFO, revisions=[revision])
+    return open_connection(
+        MemoryTransport(server), lambda each: client_handlers(each, asked), info=INFO, revisions=[revision]
+    )
 
 
 class Asking(mcp.ServerHandlers):
@@ -163,7 +166,7 @@ def test_a_client_without_the_capability_is_told(revision: str) -> None:
     async def main() -> None:
         server, _ = asking_server()
         quiet = import_module(mb.revision(revision).package).ClientHandlers
-        made = connect(MemoryTransport(server), lambda _: quiet(), info=INFO, revisions=[revision])
+        made = open_connection(MemoryTransport(server), lambda _: quiet(), info=INFO, revisions=[revision])
         async with made as connection:
             with pytest.raises(mb.ProtocolError, match="has not declared a capability"):
                 await connection.call_tool("t", {})
@@ -340,7 +343,7 @@ def test_a_handler_of_each_revision_sends_a_user_of_each_to_a_url(revision: str,
     async def main() -> None:
         server = mb.Server(Signs(), info=INFO)
         options: Any = {"info": INFO, "capabilities": URL_CAPABILITY, "revisions": [revision]}
-        async with connect(MemoryTransport(server), handlers, **options) as connection:
+        async with open_connection(MemoryTransport(server), handlers, **options) as connection:
             await connection.call_tool("t", {})
 
     asyncio.run(main())

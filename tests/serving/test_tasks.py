@@ -22,8 +22,8 @@ from mcp_bindings.authorization import Principal
 from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
 from mcp_bindings.peer.owners import request_owner
-from mcp_bindings.server import MemoryTasks, StoreFullError, Task, TaskRunner, TaskStore, follow_task
-from mcp_bindings.server.tasks import now
+from mcp_bindings.server import MemoryTasks, TaskRunner, TaskStore, follow_task
+from mcp_bindings.server.tasks import StoreFullError, Task, now
 from mcp_bindings.spec.error_codes import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
@@ -31,7 +31,7 @@ from mcp_bindings.spec.error_codes import (
     MISSING_REQUIRED_CLIENT_CAPABILITY,
 )
 from mcp_bindings.spec.names import TOOLS_CHANGED
-from mcp_bindings.transports import ServedClient
+from mcp_bindings.transports.service import ServedClient
 from tests.guards.callers import Caller
 from tests.revisions import HANDSHAKE
 

@@ -20,8 +20,9 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings.adaptation import crossing
 from mcp_bindings.codec.encoding import dump_any
+from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.json_values import is_object, member_at
-from mcp_bindings.peer import Handlers, StateSigner
+from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.server.client_view import served
 from mcp_bindings.server.handlers import Home
 from mcp_bindings.spec.methods import MethodInfo

@@ -10,9 +10,9 @@ from typing import Any
 
 from mcp_bindings.jsonrpc.parser import MessageParser
 from mcp_bindings.limits import Limits
-from mcp_bindings.session import Session
 from mcp_bindings.session.profile import MethodProfile, RevisionProfile
 from mcp_bindings.session.revision_selector import RevisionSelector
+from mcp_bindings.session.session import Session
 from tests.session.model import End
 from tests.session.tables import Side
 

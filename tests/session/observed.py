@@ -18,8 +18,12 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.limits import DEFAULT
-from mcp_bindings.session import Ignored, Observed, Observer, OutgoingRequest, RemoteProtocolError, exchange
+from mcp_bindings.session import Ignored, exchange
+from mcp_bindings.session.errors import RemoteProtocolError
+from mcp_bindings.session.events import OutgoingRequest
 from mcp_bindings.session.input_rounds import InputRound
+from mcp_bindings.session.observer.events import Observed
+from mcp_bindings.session.observer.observer import Observer
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.spec.names import Sender, Transport
 from tests.session.ends import Actor, Link, Parcel, frozen, text

@@ -14,11 +14,14 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc.messages import ErrorResponse, Notification, Request, Response
-from mcp_bindings.session import RULES, LocalProtocolError, RemoteProtocolError, Session, VersionAgreed
+from mcp_bindings.session import RULES
+from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError
+from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.profile import MethodProfile, RevisionProfile, revision_profile
 from mcp_bindings.session.rules import SessionMode
+from mcp_bindings.session.session import Session
 from mcp_bindings.spec.names import Sender, Transport
-from mcp_bindings.wire import WireModel
+from mcp_bindings.wire.model import WireModel
 from tests.behaviour.classes import json_of, sample
 from tests.revisions import PER_REQUEST
 

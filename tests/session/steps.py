@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.session import RequestLost
+from mcp_bindings.session.events import RequestLost
 from tests.revisions import HANDSHAKE, as_of
 from tests.session import documents, tables
 from tests.session.ends import Actor, Link, Parcel, text

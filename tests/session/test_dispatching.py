@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.session import LocalProtocolError, Session, VersionAgreed
+from mcp_bindings.session.errors import LocalProtocolError
+from mcp_bindings.session.events import VersionAgreed
+from mcp_bindings.session.session import Session
 from mcp_bindings.v2025_11_25 import (
     CallToolResult,
     ClientCalls,

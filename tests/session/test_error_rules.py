@@ -11,7 +11,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import ErrorResponse
-from mcp_bindings.peer import Dispatcher
+from mcp_bindings.peer.dispatch import Dispatcher
 from mcp_bindings.spec.error_codes import (
     INTERNAL_ERROR,
     METHOD_NOT_FOUND,

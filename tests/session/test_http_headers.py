@@ -9,15 +9,10 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.http import request_headers
-from mcp_bindings.session import (
-    Ignored,
-    LocalProtocolError,
-    OpeningFailed,
-    RequestLost,
-    Session,
-    SessionExpired,
-    VersionAgreed,
-)
+from mcp_bindings.session import Ignored
+from mcp_bindings.session.errors import LocalProtocolError
+from mcp_bindings.session.events import OpeningFailed, RequestLost, SessionExpired, VersionAgreed
+from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from tests.revisions import PER_REQUEST
 

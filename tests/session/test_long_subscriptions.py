@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.session import LocalProtocolError
-from mcp_bindings.session.errors import Remarks
+from mcp_bindings.session.errors import LocalProtocolError, Remarks
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.session.subscriptions import check_acknowledged
 from tests.revisions import PER_REQUEST

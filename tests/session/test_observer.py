@@ -15,12 +15,13 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.extensions import tasks
 from mcp_bindings.limits import MAX_OBSERVED
-from mcp_bindings.session import Ignored, Observed, ObservedRequest, ids, input_rounds
+from mcp_bindings.session import Ignored, ids, input_rounds
 from mcp_bindings.session import exchange as tasks_module
 from mcp_bindings.session.errors import Remarks, Violation
 from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.observer import memory as observer_memory
 from mcp_bindings.session.observer import observer as observer_hearing
+from mcp_bindings.session.observer.events import Observed, ObservedRequest
 from mcp_bindings.session.observer.memory import ObserverMemory
 from mcp_bindings.session.observer.observer import HeardRevisions, Hearing, findings_of
 from mcp_bindings.session.state import SessionState

@@ -11,14 +11,10 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.negotiation import ERA_MATRIX
-from mcp_bindings.session import (
-    LocalProtocolError,
-    OpeningContinues,
-    OpeningFailed,
-    RequestLost,
-    Session,
-    VersionAgreed,
-)
+from mcp_bindings.session import OpeningContinues
+from mcp_bindings.session.errors import LocalProtocolError
+from mcp_bindings.session.events import OpeningFailed, RequestLost, VersionAgreed
+from mcp_bindings.session.session import Session
 from mcp_bindings.session.simulation import negotiate
 from tests.negotiation.matrix import SETS
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST

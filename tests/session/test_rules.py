@@ -17,19 +17,13 @@ import pytest
 import mcp_bindings as mb
 import mcp_bindings.session
 from mcp_bindings.jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
-from mcp_bindings.session import (
-    RULES,
-    Ignored,
-    LocalProtocolError,
-    Session,
-    VersionAgreed,
-    elicitations,
-    ids,
-    task_rules,
-)
+from mcp_bindings.session import RULES, Ignored, elicitations, ids, task_rules
+from mcp_bindings.session.errors import LocalProtocolError
+from mcp_bindings.session.events import VersionAgreed
 from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.session.rules import MODES, SessionMode
+from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import Sender
 from tests.revisions import HANDSHAKE, PER_REQUEST

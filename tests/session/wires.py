@@ -8,15 +8,9 @@ from typing import NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.negotiation.eras import declared_version
-from mcp_bindings.session import (
-    Event,
-    OpeningContinues,
-    OpeningFailed,
-    RequestLost,
-    Session,
-    SessionExpired,
-    VersionAgreed,
-)
+from mcp_bindings.session import Event, OpeningContinues
+from mcp_bindings.session.events import OpeningFailed, RequestLost, SessionExpired, VersionAgreed
+from mcp_bindings.session.session import Session
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import Transport
 

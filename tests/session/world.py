@@ -8,17 +8,10 @@ from typing import Any, Protocol, TypeVar
 
 import mcp_bindings as mb
 from mcp_bindings.extensions import Extension, tasks
-from mcp_bindings.session import (
-    Ignored,
-    LocalProtocolError,
-    OpeningContinues,
-    OpeningFailed,
-    OutgoingRequest,
-    RemoteProtocolError,
-    RequestLost,
-    Session,
-    VersionAgreed,
-)
+from mcp_bindings.session import Ignored, OpeningContinues
+from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError
+from mcp_bindings.session.events import OpeningFailed, OutgoingRequest, RequestLost, VersionAgreed
+from mcp_bindings.session.session import Session
 from tests.revisions import HTTP_SSE
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel

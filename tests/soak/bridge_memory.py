@@ -19,16 +19,10 @@ from typing import Any, Literal
 import mcp_bindings as mb
 from examples import all_revisions
 from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
-from mcp_bindings.transports import (
-    BridgeConnection,
-    ClientConnection,
-    MemoryTransport,
-    MessageReceiver,
-    Server,
-    bridge_stream,
-    connect,
-    memory_pair,
-)
+from mcp_bindings.transports import BridgeConnection, ClientConnection, MemoryTransport, bridge_stream, open_connection
+from mcp_bindings.transports.client_transport import MessageReceiver
+from mcp_bindings.transports.memory import memory_pair
+from mcp_bindings.transports.server import Server
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally
@@ -121,7 +115,7 @@ async def hold(pair: tuple[str, str], messages: int) -> tuple[int, int]:
     capabilities: Any = {"logging": {}, "resources": {"subscribe": True}}
     server = Server(all_revisions.Notes(), info=INFO, capabilities=capabilities, revisions=[pair[1]])
     bridged = Counting(mb.Bridge(bounds=Bounds(gather_seconds=0.001)), MemoryTransport(server))
-    async with connect(Bridged(bridged), handlers, info=INFO, revisions=[pair[0]]) as client:
+    async with open_connection(Bridged(bridged), handlers, info=INFO, revisions=[pair[0]]) as client:
         while bridged.messages < messages // 2:
             await use(client, pair[0])
         gc.collect()

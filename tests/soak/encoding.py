@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_array
-from mcp_bindings.wire import WireModel, is_model, to_json_value
+from mcp_bindings.wire.model import WireModel, is_model
+from mcp_bindings.wire.values import to_json_value
 from tests.behaviour import classes
 from tests.differential import check
 from tests.differential.reference import json_equal

@@ -29,14 +29,8 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource
 from mcp_bindings.limits import DEFAULT, MAX_UNSENT
 from mcp_bindings.spec.names import METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
-from mcp_bindings.transports import (
-    ClientBounds,
-    ClientConnection,
-    HttpTransport,
-    StreamableHttp,
-    memory_pair,
-    serve_stream,
-)
+from mcp_bindings.transports import ClientBounds, ClientConnection, HttpTransport, StreamableHttp, serve_stream
+from mcp_bindings.transports.memory import memory_pair
 from mcp_bindings.transports.stdio import LineStream, PipeReader, PipeWriter, StdioProcess
 from tests.revisions import HANDSHAKE
 from tests.soak.flood_shapes import INFO, RECURSIVE, SESSIONLESS, SHAPES, Shape, Side, text

@@ -14,22 +14,20 @@ import mcp_bindings as mb
 from mcp_bindgen import jsontext
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.errors import BindgenError
-from mcp_bindings.authorization import bearer_challenge, canonical_resource, parse_challenges, resource_metadata_urls
-from mcp_bindings.guards import CompiledSchema
-from mcp_bindings.http import (
-    EventStreams,
-    check_headers,
-    check_http_request,
-    check_origin,
-    decode_header,
-    encode_header,
-    find_param_headers,
-)
+from mcp_bindings.authorization.challenges import bearer_challenge, parse_challenges
+from mcp_bindings.authorization.urls import canonical_resource, resource_metadata_urls
+from mcp_bindings.guards.state_signer import StateSigner
+from mcp_bindings.http import EventStreams, check_http_request
+from mcp_bindings.http.headers import check_headers
+from mcp_bindings.http.origin import check_origin
 from mcp_bindings.jsonrpc.edits import edited
-from mcp_bindings.negotiation import check_request_version, classify_era, usable
-from mcp_bindings.peer import StateSigner
+from mcp_bindings.negotiation.eras import classify_era
+from mcp_bindings.negotiation.versions import check_request_version, usable
+from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.explain import explain
+from mcp_bindings.schema.param_headers import find_param_headers
 from mcp_bindings.schema.union_ranking import Signature, ranked
+from mcp_bindings.spec.http_fields import decode_header, encode_header
 from mcp_bindings.spec.names import Sender
 from mcp_bindings.stdio import Lines
 from tests.diff.sides import bare

@@ -14,7 +14,8 @@ from pydantic_core import to_json
 import mcp_bindings as mb
 from mcp_bindings.codec.member_order import restore
 from mcp_bindings.json_values import is_array, is_object
-from mcp_bindings.wire import WireModel, is_model, to_json_value
+from mcp_bindings.wire.model import WireModel, is_model
+from mcp_bindings.wire.values import to_json_value
 from tests.differential import check
 from tests.engines import ENGINES, using
 from tests.soak.program import Program

@@ -11,7 +11,7 @@ import random
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.spec import Sender
+from mcp_bindings.spec.names import Sender
 from tests.session import pairs
 from tests.session.model import CAPABILITIES_KEY, LEVEL_KEY, RELATED_KEY, SUBSCRIPTION_KEY, VERSION_KEY
 

@@ -22,7 +22,7 @@ from typing import Any
 import uvicorn
 
 import mcp_bindings as mb
-from mcp_bindings.peer import Handlers
+from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.transports import HttpTransport, ResponseLostError, Service, Stores, StreamableHttp
 from tests.revisions import HANDSHAKE, required_of_results
 from tests.soak.program import Program, in_chunks, one_by_one

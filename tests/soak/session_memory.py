@@ -17,7 +17,7 @@ from typing import Any
 from unittest.mock import patch
 
 import mcp_bindings
-from mcp_bindings.session import Session
+from mcp_bindings.session.session import Session
 from tests.session.pairs import SIDES, ready
 from tests.soak.observer_attack import Overheard
 from tests.soak.program import Program

@@ -9,7 +9,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.spec.names import META
-from mcp_bindings.translation import InputTranslation, translate_input_request, translate_input_response
+from mcp_bindings.translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from tests.behaviour import classes, envelopes
 from tests.differential.values import Draw
 from tests.revisions import HANDSHAKE, PER_REQUEST

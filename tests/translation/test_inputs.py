@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.translation import translate_input_request, translate_input_response
 from mcp_bindings.translation.actions import ACTIONS
+from mcp_bindings.translation.inputs import translate_input_request, translate_input_response
 from mcp_bindings.translation.plan import StepPlan
 from mcp_bindings.translation.walking import Walk
 from tests.revisions import HANDSHAKE, PER_REQUEST

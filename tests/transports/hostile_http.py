@@ -20,7 +20,7 @@ import httpx2
 
 import mcp_bindings as mb
 from mcp_bindings.authorization import AuthorizationFlow, ClientProfile
-from mcp_bindings.session import LocalProtocolError
+from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.transports import BrowserSignIn, ClientBounds, FlowAuthorizer, FlowHttp
 
 SECONDS = 0.1

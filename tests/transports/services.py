@@ -13,8 +13,8 @@ from importlib import import_module
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.peer import Handlers
-from mcp_bindings.transports import ClientConnection, ClientTransport, Service, connect, serve_stdio
+from mcp_bindings.peer.handlers import Handlers
+from mcp_bindings.transports import ClientConnection, ClientTransport, Service, open_connection, serve_stdio
 from tests.revisions import required_of_results
 
 INFO = {"name": "tests", "version": "1"}
@@ -86,7 +86,7 @@ def service(**options: Any) -> Service:
 def client(
     transport: ClientTransport, *revisions: str, **options: Any
 ) -> AbstractAsyncContextManager[ClientConnection]:
-    return connect(transport, client_handlers, info=INFO, revisions=revisions or mb.REVISIONS, **options)
+    return open_connection(transport, client_handlers, info=INFO, revisions=revisions or mb.REVISIONS, **options)
 
 
 if __name__ == "__main__":

@@ -22,12 +22,12 @@ from mcp_bindings.transports import (
     BridgeHttp,
     HttpTransport,
     MemoryTransport,
-    Server,
     asgi,
     http_peers,
     service,
 )
 from mcp_bindings.transports.bridging.http import SharedConnections
+from mcp_bindings.transports.server import Server
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 URL = "http://localhost/mcp"

@@ -10,8 +10,9 @@ from typing import Any, Literal
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import BridgeConnection, ClientBounds, ClientConnection, ClientTransport, MessageReceiver
+from mcp_bindings.transports import BridgeConnection, ClientBounds, ClientConnection, ClientTransport
 from mcp_bindings.transports.bridging import connection as bridge_connection
+from mcp_bindings.transports.client_transport import MessageReceiver
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, client, client_handlers
 from tests.transports.test_streams import message

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.peer import Handlers
+from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.transports import (
     ClientBounds,
     ClientConnection,

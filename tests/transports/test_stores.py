@@ -10,13 +10,10 @@ from unittest.mock import patch
 
 import pytest
 
-from mcp_bindings.transports import (
-    EventStore,
-    MemoryEvents,
-    MemorySessions,
+from mcp_bindings.transports import EventStore, MemoryEvents, MemorySessions, SessionStore
+from mcp_bindings.transports.stores import (
     SessionHeldError,
     SessionLostError,
-    SessionStore,
     StoredEvent,
     StoredSession,
     StoredStream,

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports import ClientBounds, MemoryTransport, memory_pair, serve_stream
+from mcp_bindings.transports import ClientBounds, MemoryTransport, serve_stream
+from mcp_bindings.transports.memory import memory_pair
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, NAMES, Asking, client, service
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.peer import Handlers
-from mcp_bindings.transports import MemoryStream, Service, memory_pair, serve_stream
+from mcp_bindings.peer.handlers import Handlers
+from mcp_bindings.transports import Service, serve_stream
+from mcp_bindings.transports.memory import MemoryStream, memory_pair
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, Asking, server_handlers, service
 from tests.transports.test_streams import OPENING, message

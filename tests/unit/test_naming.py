@@ -16,7 +16,8 @@ from mcp_bindgen import naming
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir.types import ObjectType
 from mcp_bindgen.render.imports import SOURCES
-from mcp_bindings import wire
+from mcp_bindings.wire.member_names import default_wire_name
+from mcp_bindings.wire.model import WireModel
 from tests.unit.tiny import SCHEMA, pinned, same_every_run
 
 REVISIONS = [revision.id for revision in read_manifest(SCHEMA)]
@@ -227,7 +228,7 @@ def test_a_lifted_name_is_an_identifier(owner: str, tokens: list[str]) -> None:
 @same_every_run
 @given(st.one_of(wire_names, wire_names.map(naming.field_name), st.from_regex(r"[a-z_]+", fullmatch=True)))
 def test_tool_and_product_agree_on_wire_names(attribute: str) -> None:
-    assert naming.default_wire_name(attribute) == wire.default_wire_name(attribute)
+    assert naming.default_wire_name(attribute) == default_wire_name(attribute)
 
 
 def test_what_a_model_has_already_is_reserved() -> None:
@@ -236,7 +237,7 @@ def test_what_a_model_has_already_is_reserved() -> None:
 
 
 def test_the_base_class_adds_no_public_attribute() -> None:
-    public = {name for name in dir(wire.WireModel) if not name.startswith("_")}
+    public = {name for name in dir(WireModel) if not name.startswith("_")}
     assert public - naming.MODEL_ATTRIBUTES == set()
 
 

@@ -47,7 +47,7 @@ def ledger(specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Na
 
 
 def package_names(root: Path) -> dict[str, Sequence[str]]:
-    """The public names of a hand-written package and of the packages in it, read without importing them.
+    """The public names of a hand-written package, and of the packages and public modules in it, not imported.
 
     Args:
         root: the directory of the outermost package.
@@ -60,7 +60,16 @@ def package_names(root: Path) -> dict[str, Sequence[str]]:
         package = ".".join(path.parent.relative_to(root.parent).parts)
         if public := exports(path.read_bytes(), package):
             found[package] = sorted(public)
+        for module in (path.with_name(f"{name}.py") for name, source in public.items() if not source):
+            if module.is_file():
+                found[f"{package}.{module.stem}"] = sorted(_defined(module.read_bytes()))
     return found
+
+
+def _defined(source: bytes) -> list[str]:
+    """The public classes and functions of a module."""
+    definitions = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return [each.name for each in ast.parse(source).body if isinstance(each, definitions) if each.name[0] != "_"]
 
 
 def exports(source: bytes, package: str) -> dict[str, str]:

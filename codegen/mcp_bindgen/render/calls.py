@@ -60,7 +60,7 @@ STUB_SOURCES = {
     "OnStray": PENDING_CALLS,
     "Send": CALLS,
     "Sender": f"{FIRST_PARTY}spec.names",
-    "Session": f"{FIRST_PARTY}session",
+    "Session": f"{FIRST_PARTY}session.session",
     "Transport": f"{FIRST_PARTY}spec.names",
 }
 """Names beside the models that annotations need, each with its module."""

@@ -12,25 +12,26 @@ from mcp_bindgen.errors import BindgenError
 FIRST_PARTY = ".."
 """The relative prefix with which a module of a revision imports a module of the package."""
 
-WIRE, BASE = f"{FIRST_PARTY}wire", ".base"
+SCALARS, UNIONS, CONDITIONS = (f"{FIRST_PARTY}wire.{module}" for module in ("scalars", "unions", "conditions"))
+BASE = ".base"
 
 SOURCES = {
     "Any": "typing",
     "CheckedModel": BASE,
-    "ExactLiteral": WIRE,
+    "ExactLiteral": SCALARS,
     "Field": "pydantic",
-    "Integer": WIRE,
+    "Integer": SCALARS,
     "Literal": "typing",
-    "Number": WIRE,
-    "Omittable": WIRE,
-    "OneOf": WIRE,
+    "Number": SCALARS,
+    "Omittable": SCALARS,
+    "OneOf": UNIONS,
     "Optional": "typing",
-    "Satisfies": WIRE,
+    "Satisfies": CONDITIONS,
     "TypeAliasType": "typing_extensions",
     "Union": "typing",
     "WireModel": BASE,
 }
-ORDER = ("typing", "pydantic", "typing_extensions", WIRE, BASE)
+THIRD_PARTY = ("typing", "pydantic", "typing_extensions")
 
 
 def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -54,9 +55,8 @@ def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyTy
     if unknown:
         raise BindgenError(f"the generated module uses {', '.join(unknown)}, which nothing defines", where=where)
     lines = ["import typing"] if "typing" in needed else []
-    *third_party, _, last = ORDER
-    first_party = (*sorted({WIRE, *others.values()}), last)
-    for module in (*third_party, *first_party):
+    first_party = (*sorted({SCALARS, UNIONS, CONDITIONS, *others.values()}), BASE)
+    for module in (*THIRD_PARTY, *first_party):
         names = sorted((name for name in needed if sources.get(name) == module), key=str)
         if names:
             if module in ("pydantic", *first_party) and lines and not lines[-1].startswith("from ."):

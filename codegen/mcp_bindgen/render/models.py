@@ -38,7 +38,7 @@ from mcp_bindgen.render.context import EXTRA_KEY, member_key
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.steps import Steps
 
-BASE_CLASS = "mcp_bindings.wire.WireModel"
+BASE_CLASS = "mcp_bindings.wire.model.WireModel"
 
 UNUSED_NAME = "_"
 """Name of the document itself, which is not rendered; no type has this name."""

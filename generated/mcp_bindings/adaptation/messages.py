@@ -15,7 +15,7 @@ from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT
 from ..revisions import NOTHING_PENDING, Revision
 from ..spec.names import Sender
-from ..wire import validator_and_serializer
+from ..wire.validators import validator_and_serializer
 
 ID = 0
 """The id of messages that no peer gets."""

@@ -12,13 +12,11 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .link import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
-    from .machine import Bridge
     from .opening import connection_key
 
 __all__ = [
     "Action",
     "Bounds",
-    "Bridge",
     "CloseStream",
     "Closed",
     "EndExchange",
@@ -44,7 +42,6 @@ if not TYPE_CHECKING:
                 "ToolHeaders",
                 "ToServer",
             ),
-            "machine": ("Bridge",),
             "opening": ("connection_key",),
         },
     )

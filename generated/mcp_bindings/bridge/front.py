@@ -7,8 +7,8 @@ from typing import Any
 
 from ..extensions import Extension
 from ..limits import Limits
-from ..session import Session
 from ..session.rules import SessionMode
+from ..session.session import Session
 from ..spec.names import Transport
 
 MODE: SessionMode = "default"

@@ -19,10 +19,13 @@ from ..jsonrpc.plain_json import write
 from ..limits import MAX_LISTED, NewestKeys, listed_size
 from ..revisions import Revision
 from ..schema.param_headers import ANNOTATION, ParamHeader, find_param_headers
-from ..session import LocalProtocolError, Session
+from ..session.errors import LocalProtocolError
+from ..session.session import Session
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import META, PARAM_HEADER_PREFIX, PROGRESS_KEY, Sender, Transport
-from ..translation import Translation, TranslationContext, translate
+from ..translation.context import TranslationContext
+from ..translation.outcome import Translation
+from ..translation.translator import translate
 from .records import Answer, Ask, Call, Calls, OnAnswer, token_of
 from .timers import Timers
 

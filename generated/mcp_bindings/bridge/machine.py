@@ -14,9 +14,10 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Requ
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
 from ..revisions import REVISIONS, revision
-from ..session import LocalProtocolError, Session
+from ..session.errors import LocalProtocolError
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.receiver import Text
+from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
 from ..spec.http_fields import Headers
 from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, PING, Sender, Transport

@@ -11,7 +11,7 @@ from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
 from ..jsonrpc.strict_json import as_request_id
 from ..revisions import Revision
-from ..session import Session
+from ..session.session import Session
 from ..spec.names import (
     CALL_TOOL,
     CAPABILITIES_KEY,

@@ -10,11 +10,14 @@ from ..errors import ProtocolError, RequestId
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response
 from ..revisions import Revision
-from ..session import LocalProtocolError, Session
+from ..session.errors import LocalProtocolError
+from ..session.session import Session
 from ..spec import names
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import CANCELLED, LIST_TOOLS, META, PING, SUBSCRIPTION_KEY, TOOLS_CHANGED
-from ..translation import Translation, TranslationContext, translate
+from ..translation.context import TranslationContext
+from ..translation.outcome import Translation
+from ..translation.translator import translate
 from .link import Link, failure, problem, unsent, with_id
 from .records import Answer, Ask, Call, in_version, progress_token, subscription_of
 from .tools import callable_tools, list_tools, lists_again

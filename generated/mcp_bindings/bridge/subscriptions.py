@@ -15,8 +15,9 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Notification, Request, Response
 from ..revisions import Revision
-from ..session import LocalProtocolError, Session
+from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
+from ..session.session import Session
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import (
     ACKNOWLEDGED,
@@ -30,7 +31,7 @@ from ..spec.names import (
     SUBSCRIPTION_KEY,
     UNSUBSCRIBE,
 )
-from ..translation import TranslationContext
+from ..translation.context import TranslationContext
 from .link import Link, failure, problem
 from .records import Answer, subscription_of
 from .timers import Timer

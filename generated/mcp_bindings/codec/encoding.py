@@ -17,10 +17,11 @@ from ..errors import EncodeError, Finding
 from ..json_values import find_non_json, is_array, is_object, may_have_long_number
 from ..limits import MAX_DIGITS, MAX_FINDINGS
 from ..schema.places import Fault, Place
-from ..wire import WireModel, is_model, origin_of, set_aside_parts, to_json_value, validator_and_serializer
 from ..wire.exactness import Shape, native_serializer, shape_of
+from ..wire.model import WireModel, is_model, origin_of, set_aside_parts
 from ..wire.set_aside import any_set_aside
-from ..wire.validators import core_schema_of
+from ..wire.validators import core_schema_of, validator_and_serializer
+from ..wire.values import to_json_value
 from .member_order import InOrder, read_source, restore
 
 _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")

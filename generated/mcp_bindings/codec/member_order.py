@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic_core import SchemaSerializer, core_schema, from_json
 
 from ..json_values import is_array, is_object
-from ..wire import WireModel, wire_table
 from ..wire.exactness import ListShape, MapShape, ModelShape, Shape
+from ..wire.model import WireModel, wire_table
 
 to_text: SchemaSerializer = SchemaSerializer(
     core_schema.any_schema(), core_schema.CoreConfig(ser_json_inf_nan="constants")

@@ -19,14 +19,9 @@ from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE
 from ..schema.conditions import CONDITIONS, OF_CONTENT, condition_faults
 from ..schema.explain import Explainer, Schema, TooLarge, Union, is_bounded
 from ..schema.places import Fault, Place, path_of, reference, shown
-from ..wire import (
-    UnknownMember,
-    UnknownMemberInput,
-    WireModel,
-    keep_set_aside,
-    wire_table,
-)
+from ..wire.model import UnknownMember, WireModel, keep_set_aside, wire_table
 from ..wire.set_aside import Path, SetAside, Shelf, ShelvedList
+from ..wire.values import UnknownMemberInput
 
 MAX_STEPS = 100_000
 """The largest number of steps along a schema to find what must be set aside, which take less than a second."""

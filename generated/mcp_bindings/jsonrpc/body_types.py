@@ -46,7 +46,9 @@ class ModelType:
         return (self._functions or self._load())[0]
 
     def _load(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
-        from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
+        from ..wire.model import is_model, keep_origin
+        from ..wire.validators import validator_and_serializer
+        from ..wire.values import keep_origins
 
         validate = validator_and_serializer(self.annotation)[0].validate_python
         self._functions = validate, keep_origin if is_model(self.annotation) else keep_origins
@@ -55,14 +57,15 @@ class ModelType:
     @cached_property
     def signature(self) -> Signature:
         """What ranks it among the types that a result may have."""
-        from ..wire import signature_and_validator
+        from ..wire.unions import signature_and_validator
 
         return signature_and_validator(self.annotation)[0]
 
     @cached_property
     def members(self) -> frozenset[str]:
         """The names on the wire of the members that it has; of a union, those that every alternative has."""
-        from ..wire import alternatives, is_model, wire_table
+        from ..wire.model import is_model, wire_table
+        from ..wire.unions import alternatives
 
         first, *others = (
             frozenset[str](wire_table(arm).attributes if is_model(arm) else ()) for arm in alternatives(self.annotation)
@@ -101,7 +104,7 @@ class ErrorType:
     @cached_property
     def keep(self) -> Callable[[Any, Any], None]:
         """Makes a typed error keep its original, so that it can be encoded unchanged."""
-        from ..wire import keep_origins
+        from ..wire.values import keep_origins
 
         return keep_origins
 

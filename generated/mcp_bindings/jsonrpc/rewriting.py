@@ -483,7 +483,7 @@ def edited_body(message: Rewritable) -> EditedBody | None:
         return EditedBody(message.member, message.body_type)
     if message.typed_body is None or type(message.typed_body) in (dict, list):
         return None
-    from ..wire import WireModel  # a model is there, so pydantic is
+    from ..wire.model import WireModel  # a model is there, so pydantic is
 
     body: object = message.typed_body
     return EditedBody(message.member, type(body)) if isinstance(body, WireModel) else None
@@ -508,7 +508,8 @@ class EditedBody:
         Raises:
             DecodeError: It is not valid.
         """
-        from ..wire import keep_origin, validator_and_serializer
+        from ..wire.model import keep_origin
+        from ..wire.validators import validator_and_serializer
 
         try:
             if not isinstance(self._before, type):

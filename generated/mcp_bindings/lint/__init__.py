@@ -3,22 +3,3 @@
 `Revision.lint` calls `Linter`. The rules are data, rendered from `schema/<revision>/lint_rules.toml`. `checks` has the
 functions that rules name, `formats` the syntax of URIs, media types, timestamps and trace context.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from .._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .linter import Linter, LintFinding
-
-__all__ = ["LintFinding", "Linter"]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "linter": ("Linter", "LintFinding"),
-        },
-    )

@@ -45,7 +45,8 @@ from ..spec.names import (
     RESULT,
     RESULT_TYPE,
 )
-from ..wire import WireModel, to_json_value
+from ..wire.model import WireModel
+from ..wire.values import to_json_value
 from .checks import CHECKS, NEEDS_VALIDATORS
 
 if TYPE_CHECKING:

@@ -15,76 +15,16 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .eras import EraVerdict, classify_era
     from .matrix import ERA_MATRIX
-    from .probes import (
-        ProbeVerdict,
-        check_http_initialize_response,
-        check_http_probe_response,
-        check_stdio_probe_response,
-    )
-    from .versions import (
-        AnswerVerdict,
-        ErrorObject,
-        InitializeAnswer,
-        Retry,
-        VersionVerdict,
-        answer_initialize,
-        check_initialize_version,
-        check_request_version,
-        choose_retry,
-        era_of,
-        unsupported,
-        usable,
-    )
+    from .versions import answer_initialize, era_of
 
-__all__ = [
-    "ERA_MATRIX",
-    "AnswerVerdict",
-    "EraVerdict",
-    "ErrorObject",
-    "InitializeAnswer",
-    "ProbeVerdict",
-    "Retry",
-    "VersionVerdict",
-    "answer_initialize",
-    "check_http_initialize_response",
-    "check_http_probe_response",
-    "check_initialize_version",
-    "check_request_version",
-    "check_stdio_probe_response",
-    "choose_retry",
-    "classify_era",
-    "era_of",
-    "unsupported",
-    "usable",
-]
+__all__ = ["ERA_MATRIX", "answer_initialize", "era_of"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "eras": ("EraVerdict", "classify_era"),
             "matrix": ("ERA_MATRIX",),
-            "probes": (
-                "ProbeVerdict",
-                "check_http_initialize_response",
-                "check_http_probe_response",
-                "check_stdio_probe_response",
-            ),
-            "versions": (
-                "AnswerVerdict",
-                "ErrorObject",
-                "InitializeAnswer",
-                "Retry",
-                "VersionVerdict",
-                "answer_initialize",
-                "check_initialize_version",
-                "check_request_version",
-                "choose_retry",
-                "era_of",
-                "unsupported",
-                "usable",
-            ),
+            "versions": ("answer_initialize", "era_of"),
         },
     )

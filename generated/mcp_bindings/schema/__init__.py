@@ -5,24 +5,3 @@ This room does not use the models. `explain` walks the packaged schema and gives
 finds the headers that a tool's `inputSchema` asks for. `compiled` checks values against schemas of peers, `work` bounds
 what that takes, and `faults` finds what is wrong. `places` names places of a document, as links or JSON Pointers.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from .._lazy import lazy_exports
-
-if TYPE_CHECKING:
-    from .explain import Explainer
-    from .union_ranking import Signature, ranked
-
-__all__ = ["Explainer", "Signature", "ranked"]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
-        __name__,
-        {
-            "explain": ("Explainer",),
-            "union_ranking": ("Signature", "ranked"),
-        },
-    )

@@ -1,7 +1,4 @@
-"""What a `Server` is made of: its handlers for every client, its tasks, and its middleware.
-
-`Home` keeps the handlers of a server in the types of one revision; `served` shows them to one client of any revision.
-`Changes` delivers notifications about changed lists and resources.
+"""What an `mb.Server` is made of: its handlers for every client, its tasks, and its middleware.
 
 `TaskRunner` runs the work of handlers as tasks of the tasks extension, for the clients that know it; a `Server` with
 `tasks=` answers the requests about them. A `TaskStore` keeps the tasks, by default in memory. A client waits for their
@@ -18,35 +15,22 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..peer.task_following import InputAnswerer, TaskCalls, follow_task
-    from .client_view import Served, served
+    from ..peer.task_following import follow_task
     from .guards import CallNext
-    from .handlers import Home, Middleware
-    from .middleware import AuditRecord, Outcome, audited, filtered, traced, with_true_media_types
-    from .notifications import Changes, Listener
-    from .tasks import MemoryTasks, StoreFullError, Task, TaskRunner, TaskStore, Work
+    from .handlers import Middleware
+    from .middleware import AuditRecord, audited, filtered, traced, with_true_media_types
+    from .tasks import MemoryTasks, TaskRunner, TaskStore
 
 __all__ = [
     "AuditRecord",
     "CallNext",
-    "Changes",
-    "Home",
-    "InputAnswerer",
-    "Listener",
     "MemoryTasks",
     "Middleware",
-    "Outcome",
-    "Served",
-    "StoreFullError",
-    "Task",
-    "TaskCalls",
     "TaskRunner",
     "TaskStore",
-    "Work",
     "audited",
     "filtered",
     "follow_task",
-    "served",
     "traced",
     "with_true_media_types",
 ]
@@ -55,12 +39,10 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            ".peer.task_following": ("InputAnswerer", "TaskCalls", "follow_task"),
-            "client_view": ("Served", "served"),
+            ".peer.task_following": ("follow_task",),
             "guards": ("CallNext",),
-            "handlers": ("Home", "Middleware"),
-            "middleware": ("AuditRecord", "Outcome", "audited", "filtered", "traced", "with_true_media_types"),
-            "notifications": ("Changes", "Listener"),
-            "tasks": ("MemoryTasks", "StoreFullError", "Task", "TaskRunner", "TaskStore", "Work"),
+            "handlers": ("Middleware",),
+            "middleware": ("AuditRecord", "audited", "filtered", "traced", "with_true_media_types"),
+            "tasks": ("MemoryTasks", "TaskRunner", "TaskStore"),
         },
     )

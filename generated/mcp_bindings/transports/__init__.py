@@ -16,46 +16,25 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .asgi import StreamableHttp
-    from .bridging.connection import BridgeConnection, Deliver, bridge_stream
+    from .bridging.connection import BridgeConnection, bridge_stream
     from .bridging.http import BridgeHttp
     from .browser_sign_in import BrowserSignIn
     from .client import Client
-    from .client_transport import ClientBounds, ClientTransport, MessageReceiver, ResponseLostError, SessionEndedError
-    from .connection import ClientConnection, connect
-    from .flow_authorizer import (
-        AuthorizationFailedError,
-        FlowAuthorizer,
-        FlowHttp,
-        ProvideClient,
-        Resolve,
-        SignedIn,
-        SignIn,
-    )
-    from .http_client import HttpAuthorizer, HttpTransport
+    from .client_transport import ClientBounds, ClientTransport, ResponseLostError
+    from .connection import ClientConnection, open_connection
+    from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn
+    from .http_client import HttpTransport
     from .http_peers import disconnect_request
     from .http_sessions import Stores
-    from .memory import MemoryStream, MemoryTransport, memory_pair
+    from .memory import MemoryTransport
     from .pings import Pings
     from .redis_stores import RedisEvents, RedisSessions
-    from .server import Middleware, Server
-    from .service import MakeHandlers, ServedClient, Service
-    from .stdio import INHERITED_VARIABLES, EndTimes, LineStream, StdioProcess, serve_stdio
-    from .stores import (
-        EventStore,
-        MemoryEvents,
-        MemorySessions,
-        SessionHeldError,
-        SessionLostError,
-        SessionStore,
-        StoredEvent,
-        StoredSession,
-        StoredStream,
-        StoreError,
-    )
-    from .streams import MessageStream, serve_stream
+    from .service import Service
+    from .stdio import EndTimes, LineStream, StdioProcess, serve_stdio
+    from .stores import EventStore, MemoryEvents, MemorySessions, SessionStore
+    from .streams import serve_stream
 
 __all__ = [
-    "INHERITED_VARIABLES",
     "AuthorizationFailedError",
     "BridgeConnection",
     "BridgeHttp",
@@ -64,48 +43,28 @@ __all__ = [
     "ClientBounds",
     "ClientConnection",
     "ClientTransport",
-    "Deliver",
     "EndTimes",
     "EventStore",
     "FlowAuthorizer",
     "FlowHttp",
-    "HttpAuthorizer",
     "HttpTransport",
     "LineStream",
-    "MakeHandlers",
     "MemoryEvents",
     "MemorySessions",
-    "MemoryStream",
     "MemoryTransport",
-    "MessageReceiver",
-    "MessageStream",
-    "Middleware",
     "Pings",
-    "ProvideClient",
     "RedisEvents",
     "RedisSessions",
-    "Resolve",
     "ResponseLostError",
-    "ServedClient",
-    "Server",
     "Service",
-    "SessionEndedError",
-    "SessionHeldError",
-    "SessionLostError",
     "SessionStore",
     "SignIn",
-    "SignedIn",
     "StdioProcess",
-    "StoreError",
-    "StoredEvent",
-    "StoredSession",
-    "StoredStream",
     "Stores",
     "StreamableHttp",
     "bridge_stream",
-    "connect",
     "disconnect_request",
-    "memory_pair",
+    "open_connection",
     "serve_stdio",
     "serve_stream",
 ]
@@ -115,48 +74,22 @@ if not TYPE_CHECKING:
         __name__,
         {
             "asgi": ("StreamableHttp",),
-            "bridging.connection": ("BridgeConnection", "Deliver", "bridge_stream"),
+            "bridging.connection": ("BridgeConnection", "bridge_stream"),
             "bridging.http": ("BridgeHttp",),
             "browser_sign_in": ("BrowserSignIn",),
             "client": ("Client",),
-            "client_transport": (
-                "ClientBounds",
-                "ClientTransport",
-                "MessageReceiver",
-                "ResponseLostError",
-                "SessionEndedError",
-            ),
-            "connection": ("ClientConnection", "connect"),
-            "flow_authorizer": (
-                "AuthorizationFailedError",
-                "FlowAuthorizer",
-                "FlowHttp",
-                "ProvideClient",
-                "Resolve",
-                "SignedIn",
-                "SignIn",
-            ),
-            "http_client": ("HttpAuthorizer", "HttpTransport"),
+            "client_transport": ("ClientBounds", "ClientTransport", "ResponseLostError"),
+            "connection": ("ClientConnection", "open_connection"),
+            "flow_authorizer": ("AuthorizationFailedError", "FlowAuthorizer", "FlowHttp", "SignIn"),
+            "http_client": ("HttpTransport",),
             "http_peers": ("disconnect_request",),
             "http_sessions": ("Stores",),
-            "memory": ("MemoryStream", "MemoryTransport", "memory_pair"),
+            "memory": ("MemoryTransport",),
             "pings": ("Pings",),
             "redis_stores": ("RedisEvents", "RedisSessions"),
-            "server": ("Middleware", "Server"),
-            "service": ("MakeHandlers", "ServedClient", "Service"),
-            "stdio": ("INHERITED_VARIABLES", "EndTimes", "LineStream", "StdioProcess", "serve_stdio"),
-            "stores": (
-                "EventStore",
-                "MemoryEvents",
-                "MemorySessions",
-                "SessionHeldError",
-                "SessionLostError",
-                "SessionStore",
-                "StoredEvent",
-                "StoredSession",
-                "StoredStream",
-                "StoreError",
-            ),
-            "streams": ("MessageStream", "serve_stream"),
+            "service": ("Service",),
+            "stdio": ("EndTimes", "LineStream", "StdioProcess", "serve_stdio"),
+            "stores": ("EventStore", "MemoryEvents", "MemorySessions", "SessionStore"),
+            "streams": ("serve_stream",),
         },
     )

@@ -18,8 +18,7 @@ from ..revisions import LATEST, REVISIONS, Revision, revision, typed_as
 from ..session.rules import SessionMode, check_mode
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
 from .client_transport import BOUNDS, ClientBounds, ClientTransport
-from .connection import ClientConnection
-from .connection import connect as open_connection
+from .connection import ClientConnection, open_connection
 from .memory import MemoryTransport
 from .service import Service
 from .session_calls import client_class, handlers_class

@@ -58,7 +58,7 @@ _log = logging.getLogger(__name__)
 
 
 class ClientConnection(Generic[Calls_co]):
-    """A connection to one server; `connect` opens it.
+    """A connection to one server; `open_connection` opens it.
 
     Its type parameter is the class of its calls, which type checkers know from the handlers.
 
@@ -469,7 +469,7 @@ class ClientConnection(Generic[Calls_co]):
 
 
 @asynccontextmanager
-async def connect(
+async def open_connection(
     transport: ClientTransport, handlers: Callable[[str], HandlersBeside[Calls_co]], *, info: Any, **options: Any
 ) -> AsyncGenerator[ClientConnection[Calls_co]]:
     """Open a connection for the duration of the block.

@@ -26,7 +26,7 @@ from .waiting import unless_at_once
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
-    from ..session import Session
+    from ..session.session import Session
 
 _log = logging.getLogger(__name__)
 

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from ..wire import Integer, Number, Omittable, OneOf
+from ..wire.scalars import Integer, Number, Omittable
+from ..wire.unions import OneOf
 from .base import WireModel
 
 

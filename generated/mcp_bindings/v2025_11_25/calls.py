@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..peer.pending_calls import OnProgress
     from ..spec.names import Sender
-    from ..wire import Integer, Number
+    from ..wire.scalars import Integer, Number
     from .models import (
         CallToolRequestParamsMeta,
         CallToolResult,

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import wire
+from ..wire import conditions, model
 
 if TYPE_CHECKING:
     from typing import Literal
 
     from typing_extensions import Self
 
-    class WireModel(wire.WireModel):
+    class WireModel(model.WireModel):
         @classmethod
         def __of_revision__(cls, revision: Literal["2026-07-28", "draft"], /) -> Self: ...
 
-    class CheckedModel(wire.CheckedModel):
+    class CheckedModel(conditions.CheckedModel):
         @classmethod
         def __of_revision__(cls, revision: Literal["2026-07-28", "draft"], /) -> Self: ...
 
 else:
-    WireModel, CheckedModel = wire.WireModel, wire.CheckedModel
+    WireModel, CheckedModel = model.WireModel, conditions.CheckedModel

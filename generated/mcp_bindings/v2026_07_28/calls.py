@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from ..peer.calls import Send
     from ..peer.pending_calls import OnProgress, OnStray
-    from ..session import Session
+    from ..session.session import Session
     from ..spec.names import Sender, Transport
-    from ..wire import Number
+    from ..wire.scalars import Number
     from .models import (
         CallToolResult,
         CompleteRequestParamsArgument,

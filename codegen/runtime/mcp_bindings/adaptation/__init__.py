@@ -3,5 +3,3 @@
 Params and results cross from one revision to the other with `mcp_bindings.translation`; this room does the rest of what
 a bridge does: the level of the log, subscriptions, and rounds of input. It does no I/O.
 """
-
-from .client import AdaptedCalls, ServerLink, answering

@@ -5,5 +5,4 @@
 """
 
 from .link import Action, Bounds, Closed, CloseStream, EndExchange, Lost, ToClient, ToolHeaders, ToServer
-from .machine import Bridge
 from .opening import connection_key

@@ -9,12 +9,13 @@ from typing import Any
 from ..errors import ProtocolError, RequestId
 from ..guards.state_signer import StateSigner
 from ..jsonrpc.messages import ErrorResponse, Notification, Request, Response, result_class
-from ..session import LocalProtocolError, Session
+from ..session.errors import LocalProtocolError
 from ..session.profile import revision_profile
+from ..session.session import Session
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import ACKNOWLEDGED, INPUT_REQUIRED_RESULT, LOG_LEVELS, SET_LOG_LEVEL, TOOLS_CHANGED
-from ..translation import TranslationContext
+from ..translation.context import TranslationContext
 from .input_rounds import Parking, Rounds, continues, without_responses
 from .link import Link, failure
 from .opening import Opening, declared

@@ -20,9 +20,10 @@ from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..limits import DEFAULT
 from ..revisions import Revision
 from ..schema.explain import explain
-from ..session import LocalProtocolError, Session
+from ..session.errors import LocalProtocolError
 from ..session.input_rounds import mark_of, undeclared_input
 from ..session.profile import revision_profile
+from ..session.session import Session
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, URL_ELICITATION_REQUIRED
 from ..spec.names import (
     CAPABILITIES_KEY,
@@ -33,8 +34,8 @@ from ..spec.names import (
     RESULT_TYPE,
     RETRY_MEMBERS,
 )
-from ..translation import TranslationContext, translate_input_request, translate_input_response
-from ..translation.inputs import InputTranslation
+from ..translation.context import TranslationContext
+from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from .link import Link, failure, problem
 from .records import Answer, Ask, Call
 from .timers import Timer

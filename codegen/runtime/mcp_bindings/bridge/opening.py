@@ -21,8 +21,8 @@ from ..jsonrpc.messages import Request
 from ..limits import Limits
 from ..negotiation.versions import answer_initialize, usable
 from ..revisions import REVISIONS, Revision, revision
-from ..session import Session
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
+from ..session.session import Session
 from ..spec.names import (
     CAPABILITIES_KEY,
     CLIENT_INFO_KEY,

@@ -13,7 +13,7 @@ from ..json_values import is_array, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Request, Response
 from ..schema.param_headers import find_param_headers
-from ..session import LocalProtocolError
+from ..session.errors import LocalProtocolError
 from ..spec.error_codes import HEADER_MISMATCH
 from ..spec.names import LIST_TOOLS
 from .link import Link

@@ -13,8 +13,10 @@ from pydantic_core import from_json
 from ..errors import DecodeError, Finding
 from ..json_values import LONG_TEXT, find_non_json, is_long, without_collecting
 from ..schema.places import Fault
-from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
+from ..wire.model import is_model, keep_origin
 from ..wire.set_aside import Mode
+from ..wire.validators import validator_and_serializer
+from ..wire.values import keep_origins
 from .encoding import refuse_constants
 from .schema_file import SchemaFile
 

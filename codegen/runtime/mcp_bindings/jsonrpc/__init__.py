@@ -3,17 +3,3 @@
 `Revision.parse` calls `MessageParser.parse`. It reads a text strictly (`strict_json`), then checks the envelope, the
 method, and the params or result (`parser`). `messages` has one class for each kind; `writer` writes messages.
 """
-
-from .messages import (
-    Batch,
-    ErrorResponse,
-    Message,
-    Notification,
-    Request,
-    Response,
-    TypedNotification,
-    TypedRequest,
-    TypedResponse,
-)
-from .parser import MessageParser
-from .writer import MessageWriter

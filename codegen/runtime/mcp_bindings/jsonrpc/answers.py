@@ -323,7 +323,7 @@ def _by_rank(arms: Sequence[_Arm], given: Any) -> Sequence[_Arm]:
 
 
 def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:
-    from ..wire import keep_origins
+    from ..wire.values import keep_origins
 
     keep_origins(result, document["result"])
     return Response(id_, method, result, document)

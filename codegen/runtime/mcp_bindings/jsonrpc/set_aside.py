@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..json_values import is_array, is_object
-from ..wire import UnknownMember, WireModel, set_aside_of, set_aside_parts
+from ..wire.model import UnknownMember, WireModel, set_aside_of, set_aside_parts
 from ..wire.scalars import SCALARS
 from ..wire.set_aside import SetAside, ShelvedList
 from .messages import Batch, ErrorResponse, Notification, Request, Response

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..codec.encoding import dump_any, encode_any, encoder
 from ..json_values import is_object
 from ..spec.names import META, PROGRESS_KEY
-from ..wire import WireModel, is_model, validator_and_serializer
+from ..wire.model import WireModel, is_model
+from ..wire.validators import validator_and_serializer
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered

@@ -3,5 +3,3 @@
 `Revision.lint` calls `Linter`. The rules are data, rendered from `schema/<revision>/lint_rules.toml`. `checks` has the
 functions that rules name, `formats` the syntax of URIs, media types, timestamps and trace context.
 """
-
-from .linter import Linter, LintFinding

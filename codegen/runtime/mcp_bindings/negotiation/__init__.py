@@ -10,19 +10,4 @@
 
 from mcp_bindings.negotiation.matrix import ERA_MATRIX  # rendered
 
-from .eras import EraVerdict, classify_era
-from .probes import ProbeVerdict, check_http_initialize_response, check_http_probe_response, check_stdio_probe_response
-from .versions import (
-    AnswerVerdict,
-    ErrorObject,
-    InitializeAnswer,
-    Retry,
-    VersionVerdict,
-    answer_initialize,
-    check_initialize_version,
-    check_request_version,
-    choose_retry,
-    era_of,
-    unsupported,
-    usable,
-)
+from .versions import answer_initialize, era_of

@@ -5,19 +5,3 @@ handler gets a `Context`. `Calls` is the base of the generated `ClientCalls` and
 generated handler classes. `ClientInput` asks a client for input in every revision, with a `StateSigner` for the state
 that a client keeps meanwhile. Nothing here does I/O: bytes come and go through coroutines of the caller. Needs asyncio.
 """
-
-from ..guards.state_signer import StateSigner
-from .calls import Calls, Send
-from .client_input import ClientInput, InputRequired
-from .context import (
-    AnswerReceiver,
-    AnyCreateMessageResult,
-    AnyElicitResult,
-    AnyListRootsResult,
-    AnyRoot,
-    Context,
-    SendMessage,
-)
-from .dispatch import Dispatcher
-from .handlers import Handlers, Reply, Route
-from .pending_calls import OnProgress, OnStray

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..jsonrpc.writer import MessageWriter, Meta
     from ..session.session import Session
     from ..spec.names import Sender, Transport
-    from ..wire import WireModel
+    from ..wire.model import WireModel
 
 Send: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]
 """Sends one message. It returns the bytes of the answer, or None where the answer comes another way."""

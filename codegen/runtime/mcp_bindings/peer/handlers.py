@@ -14,7 +14,8 @@ from ..extensions.rules import with_declared
 from ..session.capabilities import merge_capabilities
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import INPUT_REQUIRED_RESULT
-from ..wire import alternatives, is_model
+from ..wire.model import is_model
+from ..wire.unions import alternatives
 from .context import Context
 from .raised import check_asked, question_of
 

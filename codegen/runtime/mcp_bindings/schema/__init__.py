@@ -5,6 +5,3 @@ This room does not use the models. `explain` walks the packaged schema and gives
 finds the headers that a tool's `inputSchema` asks for. `compiled` checks values against schemas of peers, `work` bounds
 what that takes, and `faults` finds what is wrong. `places` names places of a document, as links or JSON Pointers.
 """
-
-from .explain import Explainer
-from .union_ranking import Signature, ranked

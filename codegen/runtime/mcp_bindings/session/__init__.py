@@ -1,26 +1,11 @@
 """One side of a session, without I/O: it checks that each message may be sent or received now, in either era.
 
-`Session` takes what arrives and returns the bytes that may be sent. A message that breaks a rule changes nothing and
-raises an error: `RemoteProtocolError` for a message of the peer, `LocalProtocolError` for one of this side. `Event` is
-what `Session.receive` returns. `Observer` applies the same rules to both directions of a connection between others, and
-rejects nothing. `HANDSHAKE` and `REQUEST` are the tables of states; errors name one of the `RULES`.
+`mb.Session` takes what arrives and returns the bytes that may be sent. A message that breaks a rule changes nothing and
+raises `mb.RemoteProtocolError`, or `mb.LocalProtocolError` if it is one of this side; both name one of the `RULES`.
+`Event` is what `Session.receive` returns. `mb.Observer` applies the same rules to both directions of a connection
+between others, and rejects nothing. `negotiate` plays how two sides agree on a version.
 """
 
-from . import simulation
-from .errors import LocalProtocolError, RemoteProtocolError, SessionFinding
-from .events import (
-    Ended,
-    Event,
-    Ignored,
-    OpeningContinues,
-    OpeningFailed,
-    OutgoingRequest,
-    RequestLost,
-    SessionExpired,
-    VersionAgreed,
-)
-from .observer import Observed, ObservedFinding, ObservedRequest, Observer
-from .profile import FILTER_MEMBERS
-from .rules import RULES, SessionRule
-from .session import Session
-from .states import HANDSHAKE, REQUEST, Transition, mermaid
+from .events import Event, Ignored, OpeningContinues
+from .rules import RULES
+from .simulation import negotiate

@@ -5,8 +5,3 @@
 What needs more than one message, such as the opening of a connection, is refused: that is the work of a bridge. It also
 translates with `translate_input_request` and `translate_input_response` what a server asks of its client.
 """
-
-from .context import TranslationContext
-from .inputs import InputTranslation, translate_input_request, translate_input_response
-from .outcome import Refusal, Translation
-from .translator import translate

@@ -9,40 +9,20 @@ a server; `bridge_stream` and the ASGI application `BridgeHttp` carry the messag
 """
 
 from .asgi import StreamableHttp
-from .bridging.connection import BridgeConnection, Deliver, bridge_stream
+from .bridging.connection import BridgeConnection, bridge_stream
 from .bridging.http import BridgeHttp
 from .browser_sign_in import BrowserSignIn
 from .client import Client
-from .client_transport import ClientBounds, ClientTransport, MessageReceiver, ResponseLostError, SessionEndedError
-from .connection import ClientConnection, connect
-from .flow_authorizer import (
-    AuthorizationFailedError,
-    FlowAuthorizer,
-    FlowHttp,
-    ProvideClient,
-    Resolve,
-    SignedIn,
-    SignIn,
-)
-from .http_client import HttpAuthorizer, HttpTransport
+from .client_transport import ClientBounds, ClientTransport, ResponseLostError
+from .connection import ClientConnection, open_connection
+from .flow_authorizer import AuthorizationFailedError, FlowAuthorizer, FlowHttp, SignIn
+from .http_client import HttpTransport
 from .http_peers import disconnect_request
 from .http_sessions import Stores
-from .memory import MemoryStream, MemoryTransport, memory_pair
+from .memory import MemoryTransport
 from .pings import Pings
 from .redis_stores import RedisEvents, RedisSessions
-from .server import Middleware, Server
-from .service import MakeHandlers, ServedClient, Service
-from .stdio import INHERITED_VARIABLES, EndTimes, LineStream, StdioProcess, serve_stdio
-from .stores import (
-    EventStore,
-    MemoryEvents,
-    MemorySessions,
-    SessionHeldError,
-    SessionLostError,
-    SessionStore,
-    StoredEvent,
-    StoredSession,
-    StoredStream,
-    StoreError,
-)
-from .streams import MessageStream, serve_stream
+from .service import Service
+from .stdio import EndTimes, LineStream, StdioProcess, serve_stdio
+from .stores import EventStore, MemoryEvents, MemorySessions, SessionStore
+from .streams import serve_stream

@@ -11,21 +11,3 @@ A generated class states only what its definition states. This room supplies the
 
 Descriptions and signatures for `help()` and `inspect` are read from the source of a class when they are first needed.
 """
-
-from .conditions import CheckedModel, Satisfies
-from .member_names import default_wire_name
-from .model import (
-    UnknownMember,
-    WireModel,
-    is_model,
-    keep_origin,
-    keep_set_aside,
-    origin_of,
-    set_aside_of,
-    set_aside_parts,
-    wire_table,
-)
-from .scalars import ExactLiteral, Integer, Number, Omittable
-from .unions import OneOf, alternatives, signature_and_validator
-from .validators import validator_and_serializer
-from .values import UnknownMemberInput, keep_origins, to_json_value

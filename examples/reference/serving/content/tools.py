@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from mcp_bindings import AnyCreateMessageResult, AnyElicitResult
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.peer import AnyCreateMessageResult, AnyElicitResult
 from mcp_bindings.transports import disconnect_request
 from serving.content.media import PNG, WAV, resource
 from serving.registry import Call, Content, Job, ToolError, tool, withdraw

@@ -16,7 +16,8 @@ from ...v2026_07_28.models import (
     RequestId,
     ResultMetaObject,
 )
-from ...wire import Integer, Omittable, OneOf
+from ...wire.scalars import Integer, Omittable
+from ...wire.unions import OneOf
 from .base import WireModel
 
 

@@ -9,7 +9,9 @@ from typing import Any, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from ...wire import Integer, Number, Omittable, OneOf, Satisfies
+from ...wire.conditions import Satisfies
+from ...wire.scalars import Integer, Number, Omittable
+from ...wire.unions import OneOf
 from .base import WireModel
 
 

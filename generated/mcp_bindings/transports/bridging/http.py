@@ -25,7 +25,7 @@ from ...jsonrpc.envelope import Envelope, read_envelope
 from ...limits import Limits
 from ...peer.handlers import Handlers
 from ...revisions import LATEST, REVISIONS, revision
-from ...session import Session
+from ...session.session import Session
 from ...spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, SESSION_HEADER, VERSION_HEADER
 from ..asgi import StreamableHttp
 from ..asgi_exchange import ClientLeftError, HttpExchange

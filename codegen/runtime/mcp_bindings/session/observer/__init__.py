@@ -3,6 +3,3 @@
 `Observer` hears both directions of a connection, and never refuses a message. `Observed` is what it says of each: the
 message, the request that it answers, and findings with the side to blame.
 """
-
-from .events import Observed, ObservedFinding, ObservedRequest
-from .observer import Observer

@@ -3,6 +3,3 @@
 `BridgeConnection` is a bridge with its connection to the server. `bridge_stream` carries the messages of a client on
 standard streams, `BridgeHttp` those of many clients over HTTP.
 """
-
-from .connection import BridgeConnection, Deliver, bridge_stream
-from .http import BridgeHttp

@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable, Container, Coroutine, Hashable,
 from contextvars import ContextVar, copy_context
 from typing import Any, TypeAlias
 
-from ...bridge import Action, Bridge, Closed, CloseStream, EndExchange, ToClient, ToServer
+from ...bridge import Action, Closed, CloseStream, EndExchange, ToClient, ToServer
+from ...bridge.machine import Bridge
 from ...errors import RequestId
 from ...revisions import revision
 from ...session.session import Session
