@@ -50,6 +50,9 @@ TIMES = 8
 BOUNDS: dict[Side, int] = {"server": MAX_UNSENT, "client": 16 * 1024 * 1024 + 1024 * 1024}
 """Bytes, from docs/guides/limits.md: results that are not sent yet; messages that wait, and replies that are unread."""
 
+STALLED = 5.0
+"""Seconds after which a server does not read any more. It must not, while too many of its replies are unread."""
+
 FLAT = 1.1
 """How much more may be held at the end of a flood than in its middle, besides `SLACK` and what one text takes."""
 
@@ -226,7 +229,11 @@ async def flood_stdio_server(shape: Shape, size: int, meter: Meter) -> tuple[Cos
     meter.begin()
     for part in (messages[: len(messages) // 2], messages[len(messages) // 2 :]):
         for place in range(0, len(part), 1_000):
-            await writer.write(b"\n".join(part[place : place + 1_000]) + b"\n")
+            writing = asyncio.create_task(writer.write(b"\n".join(part[place : place + 1_000]) + b"\n"))
+            if reading is None:
+                await asyncio.wait({writing}, timeout=STALLED)
+                reading = None if writing.done() else asyncio.create_task(read())
+            await writing
         await until_idle()
         meter.halve()
     await writer.close(30)
