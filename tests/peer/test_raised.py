@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import contextlib
 import json
 import logging
 import sys
@@ -23,7 +24,7 @@ from mcp_bindings.extensions import tasks
 from mcp_bindings.peer.raised import question_of
 from mcp_bindings.server import AuditRecord, MemoryTasks, TaskRunner, audited
 from mcp_bindings.server.tasks import Task
-from tests.revisions import PER_REQUEST
+from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.transports.test_pings_over_http import listening
 
 INFO = {"name": "tests", "version": "1"}
@@ -340,8 +341,8 @@ async def ended(client: Any, task_id: str) -> Any:
     raise AssertionError("the task still works")
 
 
-@pytest.mark.parametrize("name", RAISED)
-def test_a_task_whose_work_raises_has_failed(name: str) -> None:
+def task_of(work: Callable[[mb.Context], Any]) -> Any:
+    """A task that has ended, by what it does."""
     runner = TaskRunner()
 
     class Works(mcp.ToolsServer):
@@ -349,10 +350,7 @@ def test_a_task_whose_work_raises_has_failed(name: str) -> None:
             return {"tools": [{"name": "x", "inputSchema": {"type": "object"}}]}
 
         async def call_tool(self, params: Any, context: mb.Context) -> Any:
-            return await runner.run(self._work, context)
-
-        async def _work(self, context: mb.Context) -> Any:
-            raise RAISED[name]()
+            return await runner.run(work, context)
 
     async def main() -> Any:
         server = mb.Server(Works(), info=INFO, tasks=runner)
@@ -360,10 +358,17 @@ def test_a_task_whose_work_raises_has_failed(name: str) -> None:
         async with mb.connect(server, mcp.ClientHandlers(), **options) as opened:
             client: Any = opened
             created = await client.call_tool("x")
-            return await ended(client, created.task_id)
+            return await asyncio.wait_for(ended(client, created.task_id), 10)
 
-    task = asyncio.run(main())
-    raised = RAISED[name]()
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize("name", RAISED)
+def test_a_task_whose_work_raises_has_failed(name: str) -> None:
+    async def work(context: mb.Context) -> Any:
+        raise RAISED[name]()
+
+    task, raised = task_of(work), RAISED[name]()
     assert task.status == "failed"
     is_valid = name.removeprefix("ProtocolError with ") not in INVALID
     assert task.error.code == (raised.code if isinstance(raised, mb.ProtocolError) and is_valid else -32603)
@@ -671,3 +676,136 @@ def test_a_task_whose_store_raises_is_over(name: str, failures: int, caplog: pyt
 
     asyncio.run(main())
     assert caplog.messages == ["the store of tasks failed"] * failures
+
+
+def own_task() -> asyncio.Task[Any]:
+    task = asyncio.current_task()
+    assert task is not None
+    return task
+
+
+async def cancel_and_wait(context: mb.Context) -> None:
+    own_task().cancel()
+    await asyncio.sleep(60)
+
+
+async def wait_and_cancel(context: mb.Context) -> None:
+    await asyncio.sleep(0.02)
+    own_task().cancel()
+
+
+async def cancel_twice(context: mb.Context) -> None:
+    own_task().cancel()
+    try:
+        await asyncio.sleep(60)
+    finally:
+        own_task().cancel()
+        await asyncio.sleep(60)
+
+
+def cancel(context: mb.Context) -> None:
+    own_task().cancel()
+
+
+async def cancel_and_go_on(context: mb.Context) -> None:
+    own_task().cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.sleep(60)
+
+
+def only_http_sse(application: Any) -> Any:
+    """An application that offers HTTP+SSE only: a client falls back to it once its first POST is refused."""
+
+    async def refuse(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and scope["method"] == "POST" and b"session=" not in scope["query_string"]:
+            await send({"type": "http.response.start", "status": 405, "headers": [(b"content-length", b"0")]})
+            await send({"type": "http.response.body", "body": b""})
+        else:
+            await application(scope, receive, send)
+
+    return refuse
+
+
+WAYS = ["stream", "http", "an event stream", "HTTP+SSE"]
+CANCELLING: list[Any] = [cancel_and_wait, wait_and_cancel, cancel_twice]
+if sys.version_info >= (3, 11):
+    CANCELLING.append(cancel)  # nothing tells before that the task is cancelled, until it waits
+SERVED = [(way, each) for way in WAYS for each in ([HANDSHAKE[0]] if way == "HTTP+SSE" else [*mb.REVISIONS])]
+
+
+@pytest.mark.parametrize(("way", "revision"), SERVED)
+def test_a_handler_that_cancels_its_own_task_has_failed(
+    way: str, revision: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No answer came over standard streams and HTTP+SSE, and over HTTP an empty stream."""
+    if way == "an event stream":
+        monkeypatch.setattr("mcp_bindings.transports.asgi._STREAM_AFTER", 0)
+    waiting = [*CANCELLING, cancel_and_go_on]
+
+    async def act(context: mb.Context) -> str:
+        done = waiting[0](context)
+        if done is not None:
+            await done
+        return "done"
+
+    async def main() -> None:
+        server = handlers(NEWEST, act)
+        target: Any = mb.Server(server, info=INFO, guards=mb.Guards(schemas=False, listed=False))
+        async with AsyncExitStack() as opened:
+            if way != "stream":
+                application = target.asgi(http_sse=True)
+                served = only_http_sse(application) if way == "HTTP+SSE" else application
+                target = await opened.enter_async_context(listening(served))
+            client = await opened.enter_async_context(mb.connect(target, info=INFO, revisions=[revision]))
+            while len(waiting) > 1:
+                caplog.clear()
+                with pytest.raises(mb.ProtocolError) as caught:
+                    await asyncio.wait_for(client.call_tool("x"), 10)
+                assert (caught.value.code, caught.value.message) == (-32603, "Internal error"), waiting[0]
+                assert "the handler of tools/call failed" in caplog.text, waiting[0]
+                del waiting[0]
+            answer: Any = await asyncio.wait_for(client.call_tool("x"), 10)
+            assert answer.content[0].text == "done"
+            assert server.runs == len(CANCELLING) + 1
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_handler_of_a_client_that_cancels_its_own_task_has_failed(
+    revision: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The server waited for the roots until its timeout."""
+
+    class Roots(mcp.ClientHandlers):
+        async def list_roots(self, params: Any, context: mb.Context) -> Any:
+            await cancel_and_wait(context)
+
+    async def act(context: mb.Context) -> str:
+        with pytest.raises(mb.ProtocolError) as caught:
+            await asyncio.wait_for(context.list_roots(), 10)
+        return f"{caught.value.code} {caught.value.message}"
+
+    async def main() -> None:
+        server = mb.Server(handlers(NEWEST, act), info=INFO, guards=mb.Guards(schemas=False, listed=False))
+        async with mb.connect(server, Roots(), info=INFO, revisions=[revision]) as client:
+            answer: Any = await client.call_tool("x")
+            assert answer.content[0].text == "-32603 Internal error"
+            assert "the handler of roots/list failed" in caplog.text
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("work", CANCELLING)
+def test_work_of_a_task_that_cancels_itself_has_failed(work: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """The task stayed `working` until its time was over, or for ever."""
+
+    async def done(context: mb.Context) -> dict[str, Any]:
+        waiting = work(context)
+        if waiting is not None:
+            await waiting
+        return {"content": []}
+
+    task = task_of(done)
+    assert (task.status, task.error.code) == ("failed", -32603)
+    assert "the handler of tools/call failed" in caplog.text

@@ -228,6 +228,7 @@ class Context:
         cancelled: whether the peer no longer needs an answer. An `async` handler is cancelled then; a plain function
             may read this.
         done: whether the handler has ended. Then it can no longer report progress.
+        is_awaited: whether a transport waits for the answer; then nobody but the peer and the handler cancels the task.
         principal: whom the message is authorized for, as given to `dispatch`, or else that of the session; None if
             neither has one.
     """
@@ -245,6 +246,7 @@ class Context:
         "_task",
         "cancelled",
         "done",
+        "is_awaited",
         "message",
         "principal",
     )
@@ -261,6 +263,7 @@ class Context:
         self.principal: Principal | None = principal
         self.cancelled: bool = False
         self.done: bool = False
+        self.is_awaited: bool = False
         self._shared = shared
         self._send = send
         self._task = task
@@ -529,12 +532,24 @@ class Context:
             self._task.cancel()
 
     def task_is_cancelling(self) -> bool:
-        """Whether the task of the handler is being cancelled, by somebody else than the peer.
+        """Whether the task of the handler is being cancelled, by somebody else than the peer and the handler.
 
-        Before Python 3.11 this is unknown, and True unless the peer has cancelled the message.
+        Where no transport waits for the answer, this is also True if the handler has cancelled its own task. Before
+        Python 3.11 it is unknown there, and True unless the peer has cancelled the message.
         """
+        if self.is_awaited:
+            return False
         cancelling = getattr(self._task, "cancelling", None)
         return not self.cancelled if cancelling is None else cancelling() > 0
+
+    async def let_cancel(self) -> None:
+        """Raise the CancelledError for which the handler has asked, if it has returned before its task could raise it.
+
+        Before Python 3.11 it is raised later, when the answer is sent.
+        """
+        cancelling = getattr(self._task, "cancelling", None)
+        if cancelling is not None and cancelling() > 0:
+            await asyncio.sleep(0)
 
     def uncancel(self) -> bool:
         """Take back the cancellation that `cancel` asked for, if it did, so that the task goes on.

@@ -199,6 +199,8 @@ class ClientSession:
     def retire(self) -> None:
         """Send nothing more, and end what runs in the background. Calls that wait go on: answers may still arrive."""
         self.is_over = True
+        if self.is_open:
+            self.dispatcher.abandon()
         self._replies.cancel()
         for task in list(self._running):
             task.cancel()
@@ -326,6 +328,7 @@ class ClientSession:
             self.calls.requests = self._requests
             handlers = self._handlers(agreed)
             self.dispatcher = Dispatcher(handlers, send=self.send, calls=self.calls, session=self.session)
+            self.dispatcher.is_awaited = True
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
         outcomes = (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)

@@ -75,6 +75,7 @@ class _Serving:
                 await asyncio.wait(running, timeout=self._grace)
         finally:
             self._service.disconnected(self._client)
+            self._client.abandon()
             running = self._running | self._notified.running
             self._notified.cancel()
             for task in self._running:
