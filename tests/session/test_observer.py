@@ -163,6 +163,91 @@ def test_what_is_not_accepted_is_not_followed() -> None:
     assert event.reason == "the request was not taken"
 
 
+def rejected_result(revision: str, fault: str) -> Json:
+    """A result of `initialize` that is not valid, and that many a client takes."""
+    made: Json = {**ACCEPTED, "protocolVersion": revision, "capabilities": everything(revision, "server")}
+    changed: dict[str, Json] = {
+        "no version of the server": {"serverInfo": {"name": "x"}},
+        "no name of the server": {"serverInfo": {"version": "1"}},
+        "capabilities that are none": {"capabilities": 5},
+        "a member of another type": {"instructions": 5},
+    }
+    return {**made, **changed[fault]}
+
+
+@pytest.mark.parametrize("fault", ["no version of the server", "no name of the server", "a member of another type"])
+@pytest.mark.parametrize("asked", ["the same", HANDSHAKE[0]])
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_client_may_take_a_result_of_initialize_that_is_rejected(revision: str, asked: str, fault: str) -> None:
+    """It was blamed for each message of the session that it took for open."""
+    for shown_by in ("initialized", "request", "server"):
+        observer = mb.Observer()
+        version = revision if asked == "the same" else asked
+        params = {"protocolVersion": version, "capabilities": everything(version, "client"), "clientInfo": INFO}
+        one(observer, request(0, "initialize", params), "client")
+        event = one(observer, result(0, rejected_result(revision, fault)), "server", "rejected")
+        assert event.findings
+        if shown_by == "server":
+            one(observer, notification("notifications/message", {"level": "info", "data": 1}), "server")
+        if shown_by == "request":
+            assert not one(observer, request(1, "tools/list"), "client").findings
+            one(observer, result(1, {"tools": []}), "server")
+        assert not one(observer, notification("notifications/initialized"), "client").findings
+        assert (observer.state, observer.revision) == ("ready", mb.revision(revision))
+        assert observer.capabilities["server"] == everything(revision, "server")
+        assert not one(observer, request(2, "tools/call", CALL), "client").findings
+        assert not one(observer, request(1, "roots/list"), "server").findings
+        assert rules(one(observer, notification("notifications/initialized"), "client", "rejected")) == [
+            "lifecycle.initialized"
+        ]
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_what_a_rejected_result_of_initialize_does_not_say_is_not_known(revision: str) -> None:
+    observer = mb.Observer()
+    params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
+    one(observer, request(0, "initialize", params), "client")
+    one(observer, result(0, rejected_result(revision, "capabilities that are none")), "server", "rejected")
+    assert rules(one(observer, request(1, "roots/list"), "server", "rejected")) == ["lifecycle.early"]
+    one(observer, notification("notifications/initialized"), "client")
+    assert observer.capabilities["server"] is None
+    assert not one(observer, request(2, "tools/call", CALL), "client").findings
+
+
+@pytest.mark.parametrize("named", [None, 5, "2099-01-01", LATEST])
+def test_a_session_whose_version_is_in_no_valid_result_is_not_followed(named: Any) -> None:
+    observer = mb.Observer()
+    params = {"protocolVersion": NEWEST, "capabilities": {}, "clientInfo": INFO}
+    one(observer, request(0, "initialize", params), "client")
+    one(observer, result(0, {"protocolVersion": named, "capabilities": {}}), "server", "rejected")
+    for sender, data in (
+        ("client", notification("notifications/initialized")),
+        ("client", request(1, "tools/call", CALL)),
+        ("server", request(1, "roots/list")),
+    ):
+        assert one(observer, data, sender, "ignored").findings == ()
+    one(observer, request(0, "initialize", params), "client")
+    one(observer, result(0, {**ACCEPTED, "protocolVersion": NEWEST}), "server")
+    assert observer.state == "agreed", "the client has begun again"
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_server_may_take_a_notification_that_is_rejected_for_the_end_of_the_opening(revision: str) -> None:
+    """It was blamed for each of its requests."""
+    observer = mb.Observer()
+    params = {"protocolVersion": revision, "capabilities": everything(revision, "client"), "clientInfo": INFO}
+    one(observer, request(0, "initialize", params), "client")
+    bad = notification("notifications/initialized", {"_meta": 5})
+    assert rules(one(observer, bad, "client", "rejected"))[0] == "message.valid"
+    one(observer, result(0, {**ACCEPTED, "protocolVersion": revision}), "server")
+    early = one(observer, request(1, "roots/list"), "server", "rejected")
+    assert rules(early) == ["lifecycle.early"], "no server takes it for the end before its result"
+    one(observer, bad, "client", "rejected")
+    assert observer.state == "agreed"
+    assert not one(observer, request(2, "roots/list"), "server").findings
+    assert observer.state == "ready"
+
+
 def test_a_session_that_is_followed_nevertheless_has_its_id() -> None:
     observer = mb.Observer(transport="http")
     bad = request(0, "initialize", {"protocolVersion": NEWEST, "capabilities": {}})

@@ -182,6 +182,7 @@ class Dispatcher:
         handlers: as given.
         revision: of the handlers.
         unsent: bounds the answers that are not sent yet; dispatchers for one peer may share it.
+        is_awaited: whether a transport waits for each answer, and calls `abandon` before it cancels a task.
     """
 
     def __init__(
@@ -212,6 +213,7 @@ class Dispatcher:
         self._handled: dict[str, Handled] = {}
         self._running: dict[IdKey, Context] = {}
         self.unsent: UnsentAnswers = UnsentAnswers()
+        self.is_awaited: bool = False
 
     def dispatch(
         self,
@@ -336,6 +338,18 @@ class Dispatcher:
         """Whether a handler works on the request with an id."""
         return isinstance(id_, (str, int)) and hashable(id_) in self._running
 
+    def abandon(self, ids: Iterable[RequestId] | None = None) -> None:
+        """Take note that nobody waits any longer for the answers to requests, so that their tasks may be cancelled.
+
+        Args:
+            ids: of the requests; by default all, also those that are still to come.
+        """
+        if ids is None:
+            self.is_awaited = False
+        for key in list(self._running) if ids is None else map(hashable, ids):
+            if key in self._running:
+                self._running[key].is_awaited = False
+
     def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
         """The text of a notification; see `Context.notify`.
 
@@ -406,11 +420,16 @@ class Dispatcher:
         if handled is None or key in self._running:
             return self._answer_at_once(request)
         context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
+        context.is_awaited = self.is_awaited
         try:
+            if self.is_awaited and not self.unsent.begins():
+                await self.unsent.begin()
             given = request.params if handled.reads_params else None
             params = handled.no_params() if given is None else given
             result = await call(handled, params, context)
             await self.unsent.turn()
+            if context.is_awaited:
+                await context.let_cancel()
             if context.holds_progress:
                 await context.report_held()
             if context.cancelled:

@@ -9,8 +9,9 @@
 | any other, also a group with several kinds, and any other `BaseException` | -32603, and it is logged |
 
 Any other `BaseException` is, for example, the panic of an extension in Rust, the `SystemExit` of argparse, or the
-`CancelledError` of something that the handler waits for. Before Python 3.11 nothing tells that one from the
-cancellation of the task. asyncio itself raises the `SystemExit` of a child task into the event loop, past every
+`CancelledError` of something that the handler waits for. While a transport waits for the answer, a handler that cancels
+its own task raises such a one too. Without a transport nothing tells that one from the cancellation of the task, nor,
+before Python 3.11, any other. asyncio itself raises the `SystemExit` of a child task into the event loop, past every
 handler.
 """
 

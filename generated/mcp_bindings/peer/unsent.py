@@ -1,4 +1,8 @@
-"""Bounds the answers to one peer that are not sent yet, and what one turn of the event loop writes of them."""
+"""Bounds the answers to one peer that are not sent yet, and what one turn of the event loop writes of them.
+
+A result that waits for a turn takes memory before it is written. So few requests begin in one turn, and none while
+results wait to be written or a slow reader leaves many unread.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,12 @@ _TURN = 1024 * 1024
 _LONG = 4 * 1024
 """Bytes from which on a result counts as long."""
 
+_MAX_BEGUN = 16
+"""Requests that begin in one turn of the event loop."""
+
+_MAX_SENDING = 16 * 1024 * 1024
+"""Bytes of answers that wait for a slow reader before no further request begins."""
+
 
 class UnsentAnswers:
     """Counts the answers to one peer from when they are written until they are sent.
@@ -26,8 +36,11 @@ class UnsentAnswers:
 
     def __init__(self) -> None:
         self.held: int = 0
+        self._sending = 0
         self._written = 0
-        self._turned = asyncio.Event()
+        self._begun = 0
+        self._changed = asyncio.Event()
+        self._beginning = asyncio.Lock()  # lets requests begin in the order in which they have come
 
     @property
     def is_full(self) -> bool:
@@ -46,28 +59,63 @@ class UnsentAnswers:
         if self.held and self.held + size > MAX_UNSENT:
             raise no_room()
         if size >= _LONG:
-            if not self._written:
-                self._turned.clear()
-                asyncio.get_running_loop().call_soon(self._forget_written)
+            self._note_turn()
             self._written += size
 
     async def turn(self) -> None:
         """Wait for another turn of the loop if this one has written enough."""
         while self._written >= _TURN:
-            await self._turned.wait()
+            await self._change()
+
+    async def room(self) -> None:
+        """Wait while results wait to be written, or the peer leaves too many answers unread."""
+        while self._is_slow:
+            await self._change()
+
+    def begins(self) -> bool:
+        """Return whether a request may begin at once, which counts it as begun; else `begin` waits for that."""
+        if self._beginning.locked() or self._begun >= _MAX_BEGUN or self._is_slow:
+            return False
+        self._note_turn()
+        self._begun += 1
+        return True
+
+    async def begin(self) -> None:
+        """Wait until a request may begin. The others that wait begin after it."""
+        async with self._beginning:
+            while self._begun >= _MAX_BEGUN or self._is_slow:
+                await self._change()
+            self._note_turn()
+            self._begun += 1
 
     @contextmanager
     def holding(self, size: int) -> Generator[None]:
         """Count an answer as not sent yet, for the duration of the block."""
         self.held += size
+        self._sending += size
         try:
             yield
         finally:
             self.held -= size
+            self._sending -= size
+            self._changed.set()
 
-    def _forget_written(self) -> None:
-        self._written = 0
-        self._turned.set()
+    @property
+    def _is_slow(self) -> bool:
+        return self._written >= _TURN or self._sending > _MAX_SENDING
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
+
+    def _note_turn(self) -> None:
+        """Count from now on what happens in this turn of the loop."""
+        if not (self._written or self._begun):
+            asyncio.get_running_loop().call_soon(self._forget_turn)
+
+    def _forget_turn(self) -> None:
+        self._written = self._begun = 0
+        self._changed.set()
 
 
 def no_room() -> ProtocolError:

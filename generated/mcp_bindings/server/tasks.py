@@ -23,7 +23,7 @@ from ..json_values import is_object
 from ..peer.client_input import ClientInput
 from ..peer.context import Context
 from ..peer.owners import request_owner, share_key
-from ..peer.raised import answer_to, is_raised_on
+from ..peer.raised import answer_to, is_raised_on, log_failure
 from ..revisions import revision
 from ..session.capabilities import missing_capability
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
@@ -539,6 +539,11 @@ class TaskRunner:
             outcome = await asyncio.wait_for(self._outcome(running, work, context), running.task.ttl_ms / 1_000)
         except asyncio.TimeoutError:
             outcome = ProtocolError(INTERNAL_ERROR, "The task took too long")
+        except asyncio.CancelledError as error:
+            if running.task.has_ended:
+                raise
+            log_failure(error, context.message.method)  # the work has cancelled itself
+            outcome = ProtocolError(INTERNAL_ERROR, "Internal error")
         for end in (outcome, ProtocolError(INTERNAL_ERROR, "Internal error")):
             try:
                 await self._end(running, end)

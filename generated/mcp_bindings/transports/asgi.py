@@ -15,6 +15,7 @@ import secrets
 import signal
 from collections.abc import AsyncGenerator, Callable, Collection, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -535,7 +536,7 @@ class StreamableHttp:
         """
         if answering.channel is not None:
             if not peer.streams.resumable:
-                answering.channel.on_reader_left = task.cancel
+                answering.channel.on_reader_left = partial(answering.abandon, task)
             await self._open.respond(http, answering.channel, headers=headers)
             return True
         if answering.response is None and task.done() and not task.cancelled() and task.exception() is None:

@@ -196,6 +196,7 @@ class HttpPeer(ServedClient):
         """Close the session, cancel its tasks and end its streams; requests without a response get an error there."""
         unanswered = self.session.close().unanswered
         error = lost_request("the session has ended before the response")
+        self.abandon()
         for task in self.tasks:
             task.cancel()
         for channel in self.channels.values():
@@ -324,8 +325,7 @@ class PostResponse:
 
     def reply_with(self, error: ProtocolError) -> bytes | None:
         """The response in which each request gets the same error; None if there are no requests."""
-        items = self._event if isinstance(self._event, Batch) else (self._event,)
-        replies = [error.reply(item.id) for item in items if isinstance(item, Request)]
+        replies = [error.reply(id_) for id_ in self._ids]
         if not replies:
             return None
         return b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
@@ -344,6 +344,17 @@ class PostResponse:
             raise UnsentError("this server responds with JSON only, so it cannot send requests to the client")
 
     @property
+    def _ids(self) -> list[RequestId]:
+        """The ids of the requests."""
+        items: Iterable[object] = self._event if isinstance(self._event, Batch) else (self._event,)
+        return [item.id for item in items if isinstance(item, Request)]
+
+    def abandon(self, task: asyncio.Task[None]) -> None:
+        """Cancel the task that runs this, since the client does not wait for the response any longer."""
+        self._peer.abandon(self._ids)
+        task.cancel()
+
+    @property
     def can_stream(self) -> bool:
         """Whether the response may become a stream."""
         return self._stream_after is not None
@@ -351,8 +362,7 @@ class PostResponse:
     def stream(self) -> Channel:
         """Open a stream for this exchange, unless it has one."""
         if self.channel is None:
-            items: Iterable[object] = self._event if isinstance(self._event, Batch) else (self._event,)
-            self.channel = self._peer.open([item.id for item in items if isinstance(item, Request)])
+            self.channel = self._peer.open(self._ids)
             self.channel.grace = GRACE
             self.decide()
         return self.channel

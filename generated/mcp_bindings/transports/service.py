@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Coroutine
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..errors import ProtocolError
+from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
 from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
@@ -255,6 +255,15 @@ class ServedClient:
         """
         return self.dispatcher_of(event).handle(event, send=send, principal=principal)
 
+    def abandon(self, ids: Collection[RequestId] | None = None) -> None:
+        """Take note that the client does not wait any longer for responses, before their tasks are cancelled.
+
+        Args:
+            ids: of the requests; by default all.
+        """
+        for dispatcher in self._dispatchers.values():
+            dispatcher.abandon(ids)
+
     async def notify(self, method: str, params: Any = None) -> None:
         """Send a notification that is unrelated to any request, if the client has a session that is ready.
 
@@ -285,6 +294,7 @@ class ServedClient:
             handlers = self._service.handlers(revision_id)
             made = Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
             made.unsent = self.unsent
+            made.is_awaited = True
             self._dispatchers[revision_id] = made
         return self._dispatchers[revision_id]
 

@@ -422,6 +422,8 @@ class Dispatcher:
         context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
         context.is_awaited = self.is_awaited
         try:
+            if self.is_awaited and not self.unsent.begins():
+                await self.unsent.begin()
             given = request.params if handled.reads_params else None
             params = handled.no_params() if given is None else given
             result = await call(handled, params, context)

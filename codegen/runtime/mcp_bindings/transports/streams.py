@@ -14,9 +14,6 @@ from .handling import Handling
 from .service import ServedClient, Service, divide
 from .waiting import Pace
 
-_MAX_SENDING = 16 * 1024 * 1024
-"""Bytes of responses that wait for a slow reader before the server reads no further messages."""
-
 _log = logging.getLogger(__name__)
 
 
@@ -61,7 +58,6 @@ class _Serving:
         self._client = ServedClient(service, stream.send, "stdio")
         self._running: set[asyncio.Task[None]] = set()
         self._notified = Handling(service.max_concurrent)
-        self._sent = asyncio.Event()
         self._pace = Pace()
         self._is_given_up = False
 
@@ -95,7 +91,7 @@ class _Serving:
                 for message in messages:
                     await self._receive(message)
                     await self._pace.step(len(message))
-                    await self._sent_enough()
+                    await self._client.unsent.room()
         except asyncio.CancelledError:
             uncancel = getattr(asyncio.current_task(), "uncancel", None)  # since Python 3.11
             if not self._is_given_up or (uncancel is not None and uncancel() > 0):
@@ -126,16 +122,6 @@ class _Serving:
     async def _take(self, notifications: Event) -> None:
         await self._client.handle(notifications)
 
-    async def _sent_enough(self) -> None:
-        """Wait while the client reads too little of its responses, or results wait for a turn of the event loop.
-
-        A handler may wait for an answer of the client. It gets that answer as soon as the client has read more.
-        """
-        while self._client.unsent.held > _MAX_SENDING:
-            self._sent.clear()
-            await self._sent.wait()
-        await self._client.unsent.turn()
-
     def _done(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -151,8 +137,5 @@ class _Serving:
         response = await handling
         if response is None:
             return
-        try:
-            with self._client.unsent.holding(len(response)):
-                await self._stream.send(response)
-        finally:
-            self._sent.set()
+        with self._client.unsent.holding(len(response)):
+            await self._stream.send(response)

@@ -27,6 +27,7 @@ from ...spec.names import (
     CANCELLED,
     CAPABILITIES_KEY,
     INITIALIZE,
+    INITIALIZED,
     INPUT_REQUIRED,
     LIST_TOOLS,
     META,
@@ -45,7 +46,7 @@ from ..ids import Recent, UsedIds, id_key
 from ..profile import RevisionProfile, other
 from ..revision_selector import subscription_of
 from ..state import SessionState
-from ..states import NEW
+from ..states import AGREED, NEW
 from ..task_rules import related_task
 from .outputs import ListedOutput, ListedOutputs
 
@@ -70,11 +71,62 @@ def _rejected_opening(id_: RequestId, document: object, number: int) -> Rejected
     """What to remember of a request that is rejected; None if it is not `initialize`."""
     if member_at(document, "method") != INITIALIZE:
         return None
-    capabilities = member_at(document, "params", "capabilities")
-    known = is_object(capabilities) and characters_in(capabilities) <= _MOST_CHARACTERS
-    return RejectedOpening(
-        id_, member_at(document, "params", "protocolVersion"), capabilities if known else None, number
-    )
+    params = member_at(document, "params")
+    return RejectedOpening(id_, member_at(params, "protocolVersion"), _capabilities_of(params), number)
+
+
+def _capabilities_of(params: object) -> Mapping[str, Any] | None:
+    """The capabilities that `initialize` or its result declares; None if they are no object, or too long."""
+    capabilities = member_at(params, "capabilities")
+    return capabilities if is_object(capabilities) and characters_in(capabilities) <= _MOST_CHARACTERS else None
+
+
+class RejectedResult(NamedTuple):
+    """A result of `initialize` that was rejected. Its client may go on with the session nevertheless."""
+
+    id: RequestId
+    version: str | None
+    """That the server has chosen; None if the sides cannot speak it."""
+    capabilities: Mapping[str, Any] | None
+
+
+def accept(rejected: RejectedResult, version: str, state: SessionState, profile: RevisionProfile) -> None:
+    """Take a result of `initialize` that was rejected.
+
+    Args:
+        rejected: the result.
+        version: that it names.
+        state: of the session, in which the request waits.
+        profile: of the revision of that version.
+    """
+    parse = profile.revision.message_parser.parse_value
+    for capabilities in (rejected.capabilities, None):
+        members = {"protocolVersion": version, "capabilities": capabilities or {}, "serverInfo": dict(_NOBODY)}
+        answer = {"jsonrpc": "2.0", "id": rejected.id, "result": members}
+        try:
+            message = parse(answer, "server", {rejected.id: INITIALIZE}, DEFAULT)
+        except ProtocolError:
+            continue
+        assert isinstance(message, Response)
+        state.take(message, "server", profile, arrived=True)
+        state.capabilities["server"] = capabilities
+        state.remarks.findings = ()  # they would be about the message that comes now
+        return
+
+
+def begins(phase: str, document: object, sender: Sender, profile: RevisionProfile, after: str) -> bool:
+    """Return whether a message may come in a phase of the session, and not in the one before.
+
+    Args:
+        phase: one of the states of `HANDSHAKE`.
+        document: the message as JSON.
+        sender: of the message.
+        profile: of the revision.
+        after: the phase before.
+    """
+    is_request = is_object(document) and "id" in document
+    method = (profile.requests if is_request else profile.notifications)[sender].get(method_of(document) or "")
+    return method is not None and method.step in profile.steps[phase] and method.step not in profile.steps[after]
 
 
 def adopt(
@@ -173,6 +225,8 @@ class ObserverMemory:
 
     Attributes:
         opening: the last `initialize` of the client that was rejected, if its server may still accept it.
+        result: the last result of `initialize` that was rejected, if its client may still go on with it.
+        has_said_initialized: whether the client has sent `notifications/initialized`, which was rejected.
     """
 
     __slots__ = (
@@ -188,7 +242,9 @@ class ObserverMemory:
         "_refused",
         "_state",
         "_unacknowledged",
+        "has_said_initialized",
         "opening",
+        "result",
     )
 
     def __init__(self, state: SessionState, *, has_all: bool, in_order: bool) -> None:
@@ -204,6 +260,8 @@ class ObserverMemory:
         self._unacknowledged = Recent()  # subscriptions whose acknowledgement was rejected
         self._outputs = ListedOutputs()
         self.opening: RejectedOpening | None = None
+        self.result: RejectedResult | None = None
+        self.has_said_initialized: bool = False
         self._refused: dict[Sender, _Refused] = {"client": _Refused(), "server": _Refused()}
 
     # What the observer does not know
@@ -374,6 +432,8 @@ class ObserverMemory:
         subscription = as_request_id(member_at(document, "params", META, SUBSCRIPTION_KEY))
         if subscription is not None and method_of(document) == ACKNOWLEDGED:
             self._unacknowledged.add(subscription)
+        if sender == "client" and self._state.phase == AGREED and method_of(document) == INITIALIZED:
+            self.has_said_initialized = True
         result = member_at(document, "result")
         if sender == "server" and member_at(result, RESULT_TYPE) == INPUT_REQUIRED:
             self._has_all_rounds = False
@@ -382,6 +442,19 @@ class ObserverMemory:
         id_ = as_request_id(member_at(document, "id"))
         if id_ is not None and sender == "server" and member_at(document, "error") is not None:
             self._of_unknown_version.discard(id_)
+
+    def refuse_result(self, exchange: Exchange, document: object, spoken: tuple[str, ...]) -> None:
+        """Remember a result of `initialize` that is rejected.
+
+        Args:
+            exchange: the request.
+            document: the message of the server.
+            spoken: versions that the sides may speak, newest first.
+        """
+        given = member_at(document, "result")
+        named = member_at(given, "protocolVersion")
+        version = check_initialize_version(named, "", spoken).version
+        self.result = None if given is None else RejectedResult(exchange.id, version, _capabilities_of(given))
 
     def adopt(self, opening: RejectedOpening) -> None:
         """Forget that an `initialize` was rejected, since its server accepts it."""
@@ -394,7 +467,7 @@ class ObserverMemory:
         exchange = side.waiting[request.id]
         exchange.number = number
         if request.method == INITIALIZE:
-            self.opening = None
+            self.opening, self.result, self.has_said_initialized = None, None, False
         self._refused[sender].ids.discard(request.id)
         self._heard[sender].claim(request.id)
         meta = member_at(request.document, "params", META)

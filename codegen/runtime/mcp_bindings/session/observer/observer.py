@@ -40,9 +40,9 @@ from ..receiver import Text, header_error, header_violation, unread_error
 from ..revision_selector import RevisionSelector, subscription_of
 from ..rules import RULES
 from ..state import SessionState
-from ..states import CLOSED, INITIALIZING, NEW, READY
+from ..states import AGREED, CLOSED, INITIALIZING, NEW, READY
 from .events import Observed, ObservedFinding, ObservedRequest, Verdict
-from .memory import ObserverMemory, adopt
+from .memory import ObserverMemory, RejectedResult, accept, adopt, begins
 
 
 def findings_of(
@@ -186,6 +186,10 @@ class HeardRevisions:
             return self._profile_of(version)
         return asked.profile
 
+    def of_result(self, version: str | None) -> RevisionProfile | None:
+        """The profile of the revision that a result of `initialize` names; if it names none, of the one asked for."""
+        return self.opening if version is None else self._profile_of(version)
+
     def is_probe(self, exchange: Exchange, state: SessionState) -> bool:
         """Whether the answer to a request shows the era of the server."""
         return self.known is None and state.phase == NEW and exchange.profile.era == "per-request"
@@ -295,6 +299,7 @@ class Hearing:
             if self.state.phase == CLOSED:
                 raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
             document = read(data, self._limits)
+            self._follow_opening(document, sender)
             reason = self._not_followed(document, sender)
             if reason is not None:
                 return (self._event(sender, "ignored", None, None, None, reason=reason),)
@@ -407,6 +412,35 @@ class Hearing:
             message = self._parsed(document, sender, exchange.profile)
         assert not isinstance(message, Batch)
         return self._event(sender, "taken", message, exchange.profile, self._given_up(exchange))
+
+    def _follow_opening(self, document: object, sender: Sender) -> None:
+        """Follow a session past messages of its opening that were rejected, if a side shows that it has taken them.
+
+        The client goes on after the result of `initialize`, and the server after `notifications/initialized`.
+        """
+        for each in document if is_array(document) else (document,):
+            rejected = self._memory.result
+            if self.state.phase == INITIALIZING and rejected is not None:
+                profile = self.revisions.of_result(rejected.version)
+                if profile is not None and begins(AGREED, each, sender, profile, INITIALIZING):
+                    self._accept(rejected, profile)
+            settled = self.revisions.settled if self._memory.has_said_initialized else None
+            if settled is None or self.state.phase != AGREED or sender == "client":
+                continue
+            if begins(READY, each, sender, settled, AGREED):
+                self.state.phase = READY
+
+    def _accept(self, rejected: RejectedResult, profile: RevisionProfile) -> None:
+        """Take a result of `initialize` that was rejected, since a side goes on with the session."""
+        exchange = self.state.request_of("client", rejected.id)
+        self._memory.result = None
+        if rejected.version is None or exchange is None:
+            self.state.abandon("client", rejected.id)
+            self._lost = _NOT_HEARD
+            return
+        accept(rejected, rejected.version, self.state, profile)
+        self._go_on(exchange, profile)
+        self._memory.declare(self.state.capabilities["server"], profile)
 
     def _adopt(self, document: object) -> None:
         """Follow a session whose `initialize` was rejected, if a message of the server accepts it."""
@@ -546,6 +580,8 @@ class Hearing:
             if exchange is not None:
                 request = _request_of(exchange, other(sender))
                 self.state.abandon(other(sender), error.id, unless=INITIALIZE)
+                if exchange.method.name == INITIALIZE:
+                    self._memory.refuse_result(exchange, document, self._spoken)
         elif error.id is not None:
             self._memory.refuse(sender, error.id, document, self._number + 1)
         for each in document if is_array(document) else (document,):
