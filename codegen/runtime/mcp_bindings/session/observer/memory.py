@@ -99,7 +99,7 @@ def accept(rejected: RejectedResult, version: str, state: SessionState, profile:
         state: of the session, in which the request waits.
         profile: of the revision of that version.
     """
-    parse = profile.revision.message_parser.parse_value
+    parse = profile.message_parser.parse_value
     for capabilities in (rejected.capabilities, None):
         members = {"protocolVersion": version, "capabilities": capabilities or {}, "serverInfo": dict(_NOBODY)}
         answer = {"jsonrpc": "2.0", "id": rejected.id, "result": members}
