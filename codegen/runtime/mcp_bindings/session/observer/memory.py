@@ -99,12 +99,12 @@ def accept(rejected: RejectedResult, version: str, state: SessionState, profile:
         state: of the session, in which the request waits.
         profile: of the revision of that version.
     """
-    parse = profile.message_parser.parse_value
+    parser = profile.revision.message_parser
     for capabilities in (rejected.capabilities, None):
         members = {"protocolVersion": version, "capabilities": capabilities or {}, "serverInfo": dict(_NOBODY)}
         answer = {"jsonrpc": "2.0", "id": rejected.id, "result": members}
         try:
-            message = parse(answer, "server", {rejected.id: INITIALIZE}, DEFAULT)
+            message = parser.parse_value(answer, "server", {rejected.id: INITIALIZE}, DEFAULT)
         except ProtocolError:
             continue
         assert isinstance(message, Response)
