@@ -151,11 +151,12 @@ class SharedContext:
 
     Attributes:
         log_level: least serious log messages that the peer asked for with `logging/setLevel`; None before that.
+        subscribed_uris: the resources that the peer subscribed to with `resources/subscribe`.
         models: the module of the revision's types.
         writer: writes the notifications of handlers.
     """
 
-    __slots__ = ("calls", "log_level", "models", "revision", "role", "session", "writer")
+    __slots__ = ("calls", "log_level", "models", "revision", "role", "session", "subscribed_uris", "writer")
 
     def __init__(self, revision: Revision, role: Sender, calls: AnswerReceiver | None, session: Session | None) -> None:
         self.revision: Revision = revision
@@ -163,6 +164,7 @@ class SharedContext:
         self.calls: AnswerReceiver | None = calls
         self.session: Session | None = session
         self.log_level: str | None = None
+        self.subscribed_uris: set[str] = set()
         self.models: ModuleType = import_module(f"{revision.package}.models")
         self.writer: MessageWriter = MessageWriter(revision.methods, revision.package)
 
@@ -310,6 +312,11 @@ class Context:
             extension: such as `mcp_bindings.extensions.tasks.EXTENSION`.
         """
         return self.revision.id in extension.info.revisions and declared(self.peer_capabilities, extension)
+
+    @property
+    def subscribed_uris(self) -> set[str]:
+        """The resources that the peer subscribed to, as far as the handlers of `resources/subscribe` note them here."""
+        return self._shared.subscribed_uris
 
     @property
     def calls(self) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from typing_extensions import TypeIs, TypeVar
 
 from ..errors import ProtocolError
+from ..extensions import extended
 from ..extensions.extension import Extendable
 from ..extensions.rules import with_declared
 from ..session.capabilities import merge_capabilities
@@ -22,6 +23,8 @@ from .raised import check_asked, question_of
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
 
+    from ..extensions import Extension
+    from ..revisions import Revision
     from ..spec.names import Sender
     from .calls import Calls
 
@@ -77,6 +80,14 @@ class Handlers(Extendable):
             """To a type checker, the class with the calls of the same side in the same revision."""
             ...
 
+    @cached_property
+    def prepared(self) -> Prepared:
+        """What a dispatcher of these handlers needs, whichever peer it serves."""
+        extensions = self.extensions
+        known = extended(self.revision, extensions)
+        is_asked = any(info.kind == "request" and set(info.senders) - {self.role} for info in known.methods.values())
+        return Prepared(known, extensions, is_asked, {})
+
     def handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """The handler of a method; None if it is not overridden."""
         route = self.all_routes.get(method)
@@ -124,6 +135,20 @@ class Handled(NamedTuple):
     """Whether its result may ask for input."""
     reads_params: bool
     """Whether it is given the params."""
+
+
+class Prepared(NamedTuple):
+    """What dispatchers of the same handlers share."""
+
+    revision: Revision
+    """Of the handlers, with the extensions."""
+
+    extensions: tuple[Extension, ...]
+    is_asked: bool
+    """Whether the other side sends requests."""
+
+    handled: dict[str, Handled]
+    """The methods that were called."""
 
 
 def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None:

@@ -1,4 +1,4 @@
-"""The handlers of a server, written in the types of one revision, for one client of any revision."""
+"""The handlers of a server, written in the types of one revision, for the clients of any revision."""
 
 from __future__ import annotations
 
@@ -40,13 +40,14 @@ def done(spoken: Revision, params: Any, context: Context) -> Any:
     return import_module(f"{spoken.package}.models").EmptyResult()
 
 
-async def subscribe(home: Home, spoken: Revision, uris: set[str], params: Any, context: Context) -> Any:
+async def subscribe(home: Home, spoken: Revision, params: Any, context: Context) -> Any:
     """Subscribe a client to a resource.
 
     Raises:
         ProtocolError: the client has too many subscriptions, the URI is too long, or the guards refuse the request.
     """
     home.guarding.take(SUBSCRIBE, context)
+    uris = context.subscribed_uris
     if params.uri not in uris and len(uris) >= _MAX_SUBSCRIPTIONS:
         raise ProtocolError(INVALID_PARAMS, f"Too many subscriptions: {_MAX_SUBSCRIPTIONS} are allowed")
     if (size := len(params.uri)) > _MAX_URI_LENGTH:
@@ -58,9 +59,9 @@ async def subscribe(home: Home, spoken: Revision, uris: set[str], params: Any, c
     return done(spoken, params, context)
 
 
-def unsubscribe(spoken: Revision, uris: set[str], params: Any, context: Context) -> Any:
+def unsubscribe(spoken: Revision, params: Any, context: Context) -> Any:
     """End the subscription of a client to a resource."""
-    uris.discard(params.uri)
+    context.subscribed_uris.discard(params.uri)
     return done(spoken, params, context)
 
 
@@ -98,29 +99,22 @@ def _is_wanted(home: Home, method: str, asked: object) -> bool:
 
 
 class Served(Handlers):
-    """Base of the handlers that serve one client.
-
-    Attributes:
-        subscribed_uris: the resources that the client subscribed to with `resources/subscribe`.
-    """
-
-    def __init__(self) -> None:
-        self.subscribed_uris: set[str] = set()
+    """Base of the handlers that serve the clients of one revision. Nothing of a client is kept on them."""
 
 
 def served(home: Home, version: str) -> Served:
-    """Handlers for one client.
+    """Handlers for the clients of one revision.
 
     Args:
         home: the handlers that were written once.
-        version: id of the client's revision.
+        version: id of the clients' revision.
     """
     version = typed_as(version).id
     handlers = _served_class(version, _generated(home, version))()
     spoken = revision(handlers.revision)
     crossing = home.crossing(spoken, has_extensions=bool(handlers.extensions))
     for method, route in handlers.all_routes.items():
-        handler = _handler(home, handlers, method, spoken, crossing)
+        handler = _handler(home, method, spoken, crossing)
         if handler is not None:
             setattr(handlers, route.attribute, handler)
     return handlers
@@ -140,9 +134,7 @@ def _served_class(version: str, generated: tuple[Any, ...]) -> type[Served]:
     return type(f"Served{version}", (Served, *generated), {})
 
 
-def _handler(
-    home: Home, handlers: Served, method: str, spoken: Revision, crossing: Crossing | None
-) -> Callable[..., Any] | None:
+def _handler(home: Home, method: str, spoken: Revision, crossing: Crossing | None) -> Callable[..., Any] | None:
     """What handles a method of the client's revision; None if nothing does."""
     if method in home.handled:
         if method in spoken.methods and spoken.methods[method].kind == "notification":
@@ -158,6 +150,5 @@ def _handler(
     if method == SET_LOG_LEVEL and home.offers("logging"):
         return partial(done, spoken)
     if method in (SUBSCRIBE, UNSUBSCRIBE) and home.offers("resources.subscribe"):
-        uris = handlers.subscribed_uris
-        return partial(subscribe, home, spoken, uris) if method == SUBSCRIBE else partial(unsubscribe, spoken, uris)
+        return partial(subscribe, home, spoken) if method == SUBSCRIBE else partial(unsubscribe, spoken)
     return None

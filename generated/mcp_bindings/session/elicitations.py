@@ -125,6 +125,11 @@ class Elicitations:
     def __len__(self) -> int:
         return len(self._asked)
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether none is remembered."""
+        return not (self._open.keys or self._asked)
+
     def ask(self, id_: RequestId, params: Members, profile: RevisionProfile) -> None:
         """Record an `elicitation/create`.
 

@@ -396,6 +396,13 @@ class Side:
         self.log_levels: dict[str, int] = {}
         self.size: int = 0
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is remembered."""
+        ids = self.waiting.by_key or self.tokens.by_key or self.reporting or self.log_levels
+        late = self.dropped.keys or self.dropped_tokens.keys or self.torn_down.keys
+        return not (ids or late or len(self.used) or len(self.tasks) or len(self.pages))
+
     def clear(self) -> None:
         """Forget everything."""
         self.waiting.clear()

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from gc import isenabled
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quoted
-from ..http.headers import mirrors, repeats_body
+from ..extensions import Extension
+from ..http.headers import assumed_version, mirrors, repeats_body
 from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import status_for_rejection
 from ..json_values import LONG_TEXT, is_object, without_collecting
 from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era
-from ..revisions import revision
+from ..negotiation.versions import answer_initialize
+from ..revisions import REVISIONS, revision, spoken_as
 from ..spec.error_codes import INVALID_REQUEST
 from ..spec.http_fields import HeaderFields, Headers
-from ..spec.names import INITIALIZE, SESSION_HEADER, VERSION_HEADER
+from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
 from .channel import Channel, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
 from .exchange import Exchange
 from .opening import Opening
-from .profile import RevisionProfile
+from .profile import RevisionProfile, revision_profile
 from .revision_selector import RevisionSelector
 from .states import CLOSED
 
@@ -32,18 +35,35 @@ TEXTS = (bytes, bytearray, memoryview, str)
 """The types of a text."""
 
 
+@lru_cache(maxsize=64)
+def _selector_of(revisions: tuple[str, ...], draft: bool, extensions: tuple[Extension, ...]) -> RevisionSelector:
+    """What chooses among the revisions of a server; its sessions share it."""
+    return RevisionSelector(revisions, lambda version: revision_profile(spoken_as(version, draft=draft).id, extensions))
+
+
+@lru_cache(maxsize=64)
+def _agreed(asked: str, revisions: tuple[str, ...]) -> str | None:
+    """The version on which a server agrees with a client that asks for one; None if that has no handshake."""
+    return None if revision(asked).era == "per-request" else answer_initialize(asked, revisions).version
+
+
 class Receiver:
     """Reads what the peer sends.
 
     Args:
         channel: of this side.
         opening: how a client agrees on a version; None on a server.
+        continues: whether the client may have opened the session elsewhere; see `Session.anew`.
     """
 
-    def __init__(self, channel: Channel, opening: Opening | None) -> None:
+    def __init__(self, channel: Channel, opening: Opening | None, *, continues: bool = False) -> None:
         self._channel = channel
         self._opening = opening
-        self._selector = RevisionSelector(channel.revisions, channel.profile_of) if opening is None else None
+        self._continues = continues
+        settings = channel.settings
+        self._selector = (
+            _selector_of(settings.revisions, settings.draft, settings.extensions) if opening is None else None
+        )
 
     def receive(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
         """Take what the peer has sent, in any state of the session; see `Session.receive`."""
@@ -143,12 +163,25 @@ class Receiver:
         version: str | None = None
         try:
             document = read(data, self._channel.limits)
+            if self._continues and self._channel.settled is None:
+                self._continue(document, headers)
             profile = self.check_headers(document, headers, input_schema) or self._profile_for(document)
             version = profile.id
             return self.take(_with_text(self._channel.read(document, profile), data), profile)
         except ProtocolError as error:
             error.http_status = error.http_status or status_for_rejection(error, version)
             raise
+
+    def _continue(self, document: object, headers: Headers) -> None:
+        """Go on with a session that the client has opened elsewhere.
+
+        A message that begins a session, and one of a per-request revision, needs no opening.
+        """
+        method = method_of(document)
+        asked = HeaderFields(headers).first(VERSION_HEADER) or assumed_version(REVISIONS)
+        agreed = _agreed(asked, self._channel.revisions) if asked in REVISIONS else None
+        if agreed is not None and method != INITIALIZE:
+            self._channel.resume(agreed, is_ready=method != INITIALIZED)
 
     def _take_each(self, batch: Batch, profile: RevisionProfile) -> list[Message | ProtocolError]:
         """The messages of a batch, each checked in its turn; those that are ignored are left out."""
@@ -220,13 +253,13 @@ class Receiver:
     def _settled_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
         """The profile of the session, if a message names no era and its headers repeat its id and version."""
         channel = self._channel
-        if channel.session_id is None or channel.settled is None:
+        if channel.settled is None:
             return None
         profile = channel.settled[0]
         repeats = (
             profile.era == "handshake"
             and fields.all(VERSION_HEADER) == [profile.version]
-            and fields.all(SESSION_HEADER) == [channel.session_id]
+            and fields.all(SESSION_HEADER) == ([] if channel.session_id is None else [channel.session_id])
             and method_of(document) not in methods_of_one_era()
         )
         return profile if repeats else None

@@ -132,6 +132,13 @@ class SessionState:
         self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, remarks=self.remarks)
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is remembered of any message, so that the next one finds what the first one of all would."""
+        knows = self.phase != NEW or self.log_level is not None or self.capabilities["client"] is not None
+        remembers = self.has_experiments or self._task_support or len(self.rounds) or not self._elicitations.is_blank
+        return not (knows or remembers) and self.sides["client"].is_blank and self.sides["server"].is_blank
+
     def take(self, message: Message, sender: Sender, profile: RevisionProfile, *, arrived: bool) -> str | None:
         """Check one message of a side, and record it.
 

@@ -8,13 +8,16 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextvars import ContextVar
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
+from weakref import WeakMethod
 
 from ..errors import ProtocolError, RequestId, UnsentError
 from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Request
+from ..peer.context import SendMessage
 from ..peer.unsent import no_room
 from ..revisions import LATEST
 from ..session.events import Event
@@ -62,7 +65,7 @@ class HttpPeer(ServedClient):
     """
 
     def __init__(self, service: Service, session: Session | None = None) -> None:
-        super().__init__(service, self._send_standalone, "http", session)
+        super().__init__(service, partial(_send_unless_left, WeakMethod(self._send_standalone)), "http", session)
         self.uses_http_sse: bool = False
         self.last_used: float = time.monotonic()
         self.owner: str | None = None
@@ -106,9 +109,9 @@ class HttpPeer(ServedClient):
         return not self.tasks and not any(channel.has_reader for channel in self.channels.values())
 
     @property
-    def is_reusable(self) -> bool:
-        """Whether it holds no state, so that the next per-request POST can use it."""
-        return self._streams is None and self.session.version is None
+    def is_blank(self) -> bool:
+        """Whether it keeps nothing of what it was sent."""
+        return self._streams is None and self.session.is_blank
 
     def open(self, requests: Sequence[RequestId] | None = None, *, expects_reader: bool = True) -> Channel:
         """Open a new stream, and forget the channels of streams that are no longer buffered.
@@ -253,6 +256,9 @@ class HttpPeer(ServedClient):
     async def _take(self, event: Event | ProtocolError, principal: Principal | None) -> None:
         await self.handle(event, principal=principal)
 
+    async def _send_standalone(self, message: bytes) -> None:
+        await self.standalone.send(message)
+
     async def respond_standalone(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle a message and send the response on the standalone stream."""
         response = await handling
@@ -260,8 +266,17 @@ class HttpPeer(ServedClient):
             with self.unsent.holding(len(response)):
                 await self.standalone.send(response)
 
-    async def _send_standalone(self, message: bytes) -> None:
-        await self.standalone.send(message)
+
+async def _send_unless_left(send: WeakMethod[SendMessage], message: bytes) -> None:
+    """Send a message with a method of a client, which nobody keeps once it has left.
+
+    Raises:
+        ConnectionError: the client has left.
+    """
+    found = send()
+    if found is None:
+        raise ConnectionError("the client has left")
+    await found(message)
 
 
 class PostResponse:

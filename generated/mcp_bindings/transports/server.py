@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any
@@ -14,8 +14,8 @@ from ..guards.state_signer import StateSigner
 from ..guards.switches import Guards
 from ..limits import Limits
 from ..peer.handlers import Handlers
-from ..revisions import REVISIONS, revision
-from ..server.client_view import Served, served
+from ..revisions import REVISIONS
+from ..server.client_view import served
 from ..server.handlers import Home
 from ..server.handlers import Middleware as Middleware
 from ..server.notifications import Listener
@@ -100,7 +100,7 @@ class Server(Service):
         self._pinging: dict[ServedClient, asyncio.Task[None]] = {}
         self._listeners: dict[ServedClient, Listener] = {}
         super().__init__(
-            partial(served, self._home),
+            cache(partial(served, self._home)),
             info=info,
             capabilities=declared,
             instructions=instructions,
@@ -185,10 +185,10 @@ class Server(Service):
 def _listener(client: ServedClient) -> Listener:
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
         """Send a notification; one about a resource only to a client that subscribed to it."""
-        handlers = client.handlers
-        if not isinstance(handlers, Served) or method not in revision(handlers.revision).methods:
+        spoken = client.session.revision
+        if spoken is None or method not in spoken.methods:
             return
-        if method != RESOURCE_UPDATED or params["uri"] in handlers.subscribed_uris:
+        if method != RESOURCE_UPDATED or params["uri"] in client.subscribed_uris:
             await client.notify(method, params or None)
 
     return deliver

@@ -201,6 +201,12 @@ class ServedClient:
         agreed = self.session.revision
         return None if agreed is None else self._dispatcher(agreed.id).handlers
 
+    @property
+    def subscribed_uris(self) -> Collection[str]:
+        """The resources that the client subscribed to in its session, as far as the handlers note them."""
+        agreed = self.session.revision
+        return () if agreed is None else self._dispatcher(agreed.id).subscribed_uris
+
     def admit(
         self, event: Event | ProtocolError, size: int = 0, *, is_busy: bool = False
     ) -> tuple[Event | ProtocolError, int]:

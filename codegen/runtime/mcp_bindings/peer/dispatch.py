@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import logging
 from asyncio import CancelledError, Task, create_task, current_task, gather, sleep
-from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Generator, Iterable, Mapping
 from inspect import CORO_CREATED, getcoroutinestate
 from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import dump_any, encoder
 from ..errors import DecodeError, ProtocolError, RequestId, ends_more, quoted
-from ..extensions import Extension, extended
+from ..extensions import Extension
 from ..extensions.rules import input_of_result, undeclared_for_request, undeclared_for_result
 from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Batch, Notification, Request, Response
@@ -197,20 +197,18 @@ class Dispatcher:
         info: Any = None,
     ) -> None:
         self.handlers = handlers
-        self._extensions = handlers.extensions
-        self.revision: Revision = extended(handlers.revision, self._extensions)
+        self.revision: Revision
+        self.revision, self._extensions, self._is_asked, self._handled = handlers.prepared
         self._shared = SharedContext(self.revision, handlers.role, calls, session)
         self._send = send
         self._limits = limits
-        self._parse = self.revision.message_parser.parse
-        self._reading = OF_SESSION if calls is None else OF_SESSION._replace(transport=calls.transport)
+        if session is None:
+            self._parse = self.revision.message_parser.parse
+            self._reading = OF_SESSION if calls is None else OF_SESSION._replace(transport=calls.transport)
         self._peer: Sender = "server" if handlers.role == "client" else "client"
         self._on_rejected = on_rejected
-        methods = self.revision.methods.values()
-        self._is_asked = any(info.kind == "request" and self._peer in info.senders for info in methods)
         known = session.info if info is None and session is not None else info
         self._server_info = server_info_for(handlers.role, handlers.revision, known)
-        self._handled: dict[str, Handled] = {}
         self._running: dict[IdKey, Context] = {}
         self.unsent: UnsentAnswers = UnsentAnswers()
         self.is_awaited: bool = False
@@ -333,6 +331,11 @@ class Dispatcher:
     def log_level(self) -> str | None:
         """Least serious log messages that the peer asked for with `logging/setLevel`; None before that."""
         return self._shared.log_level
+
+    @property
+    def subscribed_uris(self) -> Collection[str]:
+        """The resources that the peer subscribed to, as far as its handlers note them; see `Context`."""
+        return self._shared.subscribed_uris
 
     def runs(self, id_: Any) -> bool:
         """Whether a handler works on the request with an id."""

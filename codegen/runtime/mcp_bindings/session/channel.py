@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from ..errors import ProtocolError, RequestId, quoted
 from ..extensions import Extension
@@ -42,7 +42,7 @@ from .input_rounds import check_input
 from .profile import RevisionProfile, other, revision_profile
 from .rules import HARMLESS, SessionMode
 from .state import SessionState
-from .states import CLOSED
+from .states import AGREED, CLOSED, READY
 
 
 def check_extensions(
@@ -117,25 +117,47 @@ def _undeclared(what: str, missing: dict[str, Any]) -> Violation:
     return Violation("capability", text, code=MISSING_REQUIRED_CLIENT_CAPABILITY, data=data)
 
 
+class Settings(NamedTuple):
+    """What one side of a session is, before and whatever its peer sends. Sessions of one server share it."""
+
+    role: Sender
+    revisions: tuple[str, ...]
+    """The versions that this side speaks, newest first."""
+
+    draft: bool
+    """Whether it speaks the draft in place of a release with the same version."""
+
+    info: Any
+    """Name and version of the implementation, as JSON."""
+
+    capabilities: dict[str, Any]
+    """Of this side, as JSON."""
+
+    instructions: str | None
+    transport: Transport
+    limits: Limits
+    extensions: tuple[Extension, ...]
+    mode: SessionMode
+    on_finding: OnFinding | None
+    has_experiments: bool
+    """Whether the capabilities are more than this package knows."""
+
+    reading: ParseOptions
+    """How the parser reads what arrives."""
+
+    writing: ParseOptions
+    """How it checks what this side sends."""
+
+
 class Channel:
     """The messages of one side, one at a time: read or written in the revision that is in use, checked and recorded.
 
     Args:
-        role: `client` or `server`.
-        revisions: the versions that this side speaks, newest first.
-        draft: whether it speaks the draft in place of a release with the same version.
-        info: name and version of the implementation.
-        capabilities: the capabilities of this side.
-        transport: how messages travel.
-        limits: bounds for each text that arrives.
-        result_types: further values of `resultType` that are carried.
-        extensions: in use.
-        mode: how messages of the peer are taken that break a rule; see `RULES`.
-        on_finding: called with each rule that a message of the peer breaks without being refused.
+        settings: of this side.
 
     Attributes:
+        settings: as given.
         state: of the session.
-        reading: how the parser reads what arrives.
         settled: profile and parser of the revision that is agreed on; None before that, after the end, and on a server
             where each request names its own.
         version: that is agreed on, also after the end; None if there is none.
@@ -144,41 +166,22 @@ class Channel:
         theirs: requests of the peer.
     """
 
-    def __init__(
-        self,
-        role: Sender,
-        revisions: tuple[str, ...],
-        info: Any,
-        capabilities: Any,
-        transport: Transport,
-        limits: Limits,
-        result_types: Collection[str],
-        extensions: tuple[Extension, ...] = (),
-        *,
-        draft: bool = False,
-        mode: SessionMode = "strict",
-        on_finding: OnFinding | None = None,
-    ) -> None:
-        self.role: Sender = role
-        self.peer: Sender = other(role)
-        self.revisions = revisions
-        self._draft = draft
-        self.info: Any = as_json(info)
-        self.extensions = extensions
-        self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
-        self.transport: Transport = transport
-        self.limits = limits
-        self._sets_aside = mode == "tolerant"
-        self.reading: ParseOptions = ParseOptions(
-            "tolerant" if self._sets_aside else "strict",
-            older_peer=True,
-            result_types=result_types,
-            transport=transport,
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.role: Sender = settings.role
+        self.peer: Sender = other(settings.role)
+        self.revisions = settings.revisions
+        self.info: Any = settings.info
+        self.extensions = settings.extensions
+        self.capabilities: dict[str, Any] = settings.capabilities
+        self.transport: Transport = settings.transport
+        self.limits = settings.limits
+        self.reading: ParseOptions = settings.reading
+        self.state: SessionState = SessionState(
+            settings.mode, settings.on_finding, in_order=settings.transport == "stdio"
         )
-        self._writing = ParseOptions(result_types=result_types)
-        self.state: SessionState = SessionState(mode, on_finding, in_order=transport == "stdio")
-        self.state.note_experiments(self.capabilities, extensions)
-        self.own: Side = self.state.sides[role]
+        self.state.has_experiments = settings.has_experiments
+        self.own: Side = self.state.sides[self.role]
         self.theirs: Side = self.state.sides[self.peer]
         self.settled: tuple[RevisionProfile, MessageParser] | None = None
         self.version: str | None = None
@@ -194,9 +197,20 @@ class Channel:
         profile = self.profile_of(version)
         self.settled = (profile, profile.revision.message_parser)
 
+    def resume(self, version: str, *, is_ready: bool) -> None:
+        """Go on, as a server, with a session that its client has opened elsewhere and in which nothing is declared.
+
+        Args:
+            version: that is agreed on.
+            is_ready: whether the client has sent `notifications/initialized`.
+        """
+        self.settle(version)
+        self.state.phase = READY if is_ready else AGREED
+        self.state.capabilities = {"client": {}, "server": self.capabilities_in(self.outgoing_profile())}
+
     def revision_of(self, version: str) -> Revision:
         """The revision in which this side speaks a version."""
-        return spoken_as(version, draft=self._draft)
+        return spoken_as(version, draft=self.settings.draft)
 
     def profile_of(self, version: str) -> RevisionProfile:
         """The profile of the revision in which this side speaks a version, with the extensions in use."""
@@ -287,7 +301,7 @@ class Channel:
             reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise remote_error(violation, message) from None
-        if self._sets_aside and is_typed(message):  # a body that is not typed is valid
+        if self.settings.mode == "tolerant" and is_typed(message):  # a body that is not typed is valid
             self._note_set_aside(message)
         if self.settled is None and isinstance(message, Request):
             self._last_asked = profile
@@ -379,7 +393,7 @@ class Channel:
         data = write(document) if data is None else data
         try:
             parser = profile.revision.message_parser
-            message = parser.parse_value(document, self.role, self.theirs.methods, self.limits, self._writing)
+            message = parser.parse_value(document, self.role, self.theirs.methods, self.limits, self.settings.writing)
         except ProtocolError as error:
             found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
             rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ProtocolError, RequestId, quoted, shortened
 from ..extensions import Extension
 from ..json_values import is_object, member_at
+from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of
@@ -34,7 +35,8 @@ from ..spec.names import (
     Sender,
     Transport,
 )
-from .channel import Channel, as_json
+from .capabilities import goes_beyond
+from .channel import Channel, Settings, as_json
 from .errors import LocalProtocolError, OnFinding, SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
 from .exchange import TASK_METHODS
@@ -106,21 +108,60 @@ class Session:
         spoken = usable(with_draft(revisions, draft=draft), minimum=minimum)
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
-        self.role: Sender = role
-        self.mode: SessionMode = mode
-        options: Any = {"extensions": tuple(extensions), "draft": draft, "mode": mode, "on_finding": on_finding}
-        self._channel = Channel(role, spoken, info, capabilities, transport, limits, result_types, **options)
-        self._state = self._channel.state
+        declared: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
+        handling: Any = "tolerant" if mode == "tolerant" else "strict"
+        reading = ParseOptions(handling, older_peer=True, result_types=result_types, transport=transport)
+        self._begin(
+            Settings(
+                role=role,
+                revisions=spoken,
+                draft=draft,
+                info=as_json(info),
+                capabilities=declared,
+                instructions=instructions,
+                transport=transport,
+                limits=limits,
+                extensions=tuple(extensions),
+                mode=mode,
+                on_finding=on_finding,
+                has_experiments=goes_beyond(declared, extensions),
+                reading=reading,
+                writing=ParseOptions(result_types=result_types),
+            )
+        )
+
+    def _begin(self, settings: Settings, *, continues: bool = False) -> None:
+        self._channel = Channel(settings)
         self._principal: Principal | None = None
-        self._instructions = instructions
-        self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
-        if role == "server":
-            self._state.capabilities["server"] = self._channel.capabilities
+        self.role: Sender = settings.role
+        self.mode: SessionMode = settings.mode
+        self._state = self._channel.state
+        opening = Opening(self._channel) if settings.role == "client" else None
+        self._receiver = Receiver(self._channel, opening, continues=continues)
+        if settings.role == "server":
+            self._state.capabilities["server"] = settings.capabilities
+
+    def anew(self, *, continues: bool = False) -> Session:
+        """Return another session of this side, which has not begun and shares nothing but the settings with this one.
+
+        Args:
+            continues: whether the client may have opened the session with another process, which says nothing of it.
+                Then the first message that arrives over HTTP may be any. The client counts as one that has agreed on
+                the revision that the headers name, and has declared nothing.
+        """
+        made = Session.__new__(Session)
+        made._begin(self._channel.settings, continues=continues)
+        return made
 
     @property
     def state(self) -> str:
         """`new`, `initializing`, `agreed`, `ready` or `closed`; without a handshake `new` until it is closed."""
         return self._state.phase
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it remembers nothing of any message, so that it may stand for another client without a session."""
+        return self._principal is None and self.session_id is None and self._state.is_blank
 
     @property
     def version(self) -> str | None:
@@ -279,7 +320,7 @@ class Session:
         Raises:
             LocalProtocolError: it is another request, or no longer waits for an answer.
         """
-        channel, instructions = self._channel, self._instructions
+        channel, instructions = self._channel, self._channel.settings.instructions
         if request.method == INITIALIZE:
             requested = member_at(request.document, "params", "protocolVersion")
             version = answer_initialize(requested, channel.revisions).version

@@ -9,10 +9,9 @@ per-request revisions each POST is independent. A GET without a session id can o
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import secrets
 import signal
+from collections import deque
 from collections.abc import AsyncGenerator, Callable, Collection, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
@@ -20,25 +19,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError, shortened
-from ..http.headers import assumed_version, check_headers
+from ..http.headers import check_headers
 from ..http.origin import LOCAL_HOSTS, check_origin
 from ..http.requests import check_http_method
 from ..http.status import answer_status
-from ..jsonrpc.envelope import read_envelope
-from ..jsonrpc.messages import Request
 from ..negotiation.versions import usable
 from ..peer.owners import request_owner
-from ..revisions import REVISIONS, revision, spoken_as
+from ..revisions import spoken_as
 from ..session.events import Event
-from ..session.session import Session
 from ..spec.http_fields import HeaderFields, decode_header
 from ..spec.names import (
     ACCEPT,
     AUTHORIZATION,
     CALL_TOOL,
     CONTENT_TYPE,
-    INITIALIZE,
-    INITIALIZED,
     LAST_EVENT_ID,
     METHOD_HEADER,
     NAME_HEADER,
@@ -195,39 +189,11 @@ class OpenStreams:
             channel.wake()
 
 
-def _restore_session(session: Session, body: bytes, headers: HeaderFields) -> None:
-    """Bring a new session to the state in which it may receive a message that is not its first.
-
-    It is opened as by a client of the revision that the headers name, which has declared nothing. A message that begins
-    a session, and one of a per-request revision, needs no opening.
-
-    Args:
-        session: of a server.
-        body: the message.
-        headers: of the HTTP request that carried it.
-    """
-    try:
-        method = read_envelope(body).method
-    except ProtocolError:
-        return
-    version = headers.first(VERSION_HEADER) or assumed_version(REVISIONS)
-    if method == INITIALIZE or version not in REVISIONS or revision(version).era == "per-request":
-        return
-    info = {"name": "unknown", "version": "unknown"}
-    params = {"protocolVersion": version, "capabilities": {}, "clientInfo": info}
-    opening = session.receive(_message(INITIALIZE, id=secrets.token_hex(8), params=params))
-    assert isinstance(opening, Request)
-    session.accept(opening)
-    if method != INITIALIZED:
-        session.receive(_message(INITIALIZED))
-
-
-def _message(method: str, **members: object) -> bytes:
-    return json.dumps({"jsonrpc": "2.0", "method": method, **members}).encode()
-
-
 _BODY_TIMEOUT = 30.0
 """Seconds for a client to send the body of a POST."""
+
+_MAX_BLANK = 100
+"""Clients of per-request POSTs that are kept for other POSTs, since making one takes time."""
 
 _STREAM_AFTER = 0.5
 """Seconds after which a POST without a response becomes a stream."""
@@ -318,7 +284,8 @@ class StreamableHttp:
         self._stream_after = None if json_responses else _STREAM_AFTER
         self._revisions = usable(service.revisions)
         self._per_request = usable(service.revisions, era="per-request")
-        self._reusable: list[HttpPeer] = []  # of finished per-request POSTs
+        self._blank: deque[HttpPeer] = deque()  # that per-request POSTs have left as if they were new
+        self._unused_session = HttpPeer(service).session
         self._open = OpenStreams(keep_alive, self.begin_end)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -480,10 +447,10 @@ class StreamableHttp:
     async def _take(self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None) -> None:
         """Respond to a message, which belongs to no session if there is no peer."""
         if peer is None:
-            peer = self._reusable.pop() if self._reusable else HttpPeer(self._service)
-            peer.buffers = self.sessions.buffers
-        if self._is_stateless:
-            _restore_session(peer.session, body, http.headers)
+            is_free = (
+                bool(self._blank) and not self._blank[0].tasks
+            )  # they end in the turn of the loop after a response
+            peer = self._blank.popleft() if is_free else self._new_peer()
         schema = await self._schema_of_tool(http, principal)
         try:
             event = peer.session.receive(body, headers=http.headers, input_schema=schema)
@@ -513,8 +480,8 @@ class StreamableHttp:
         headers = await self._session_headers(peer, event, principal)
         if not await self._streams_answer(http, peer, answering, task, headers):
             response = answering.response or b""
-            if peer.is_reusable and dispatcher.revision.era == "per-request":
-                self._reusable.append(peer)
+            if dispatcher.revision.era == "per-request" and peer.is_blank and len(self._blank) < _MAX_BLANK:
+                self._blank.append(peer)
             status = answer_status(response, dispatcher.revision.id)
             if len(response) <= PIECE:
                 await http.respond(status, response, headers)
@@ -562,16 +529,16 @@ class StreamableHttp:
         """
         if principal is not None and not await self._has_scopes(http, principal):
             return
-        peer = self._new_peer(principal)
+        peer = self._new_peer()
         peer.uses_http_sse = True
         session_id = self.sessions.register(peer, principal)
         peer.standalone.on_reader_left = lambda: self.sessions.end(session_id)
         endpoint = f"event: endpoint\ndata: {http.root}{self._path}?session={session_id}\n\n"
         await self._open.respond(http, peer.standalone, greeting=endpoint.encode())
 
-    def _new_peer(self, principal: Principal | None) -> HttpPeer:
-        """A client that has sent no message."""
-        peer = HttpPeer(self._service)
+    def _new_peer(self) -> HttpPeer:
+        """A client that has sent no message; it shares nothing with others but what the server is."""
+        peer = HttpPeer(self._service, self._unused_session.anew(continues=self._is_stateless))
         peer.buffers = self.sessions.buffers
         return peer
 
