@@ -447,9 +447,8 @@ class StreamableHttp:
     async def _take(self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None) -> None:
         """Respond to a message, which belongs to no session if there is no peer."""
         if peer is None:
-            is_free = (
-                bool(self._blank) and not self._blank[0].tasks
-            )  # they end in the turn of the loop after a response
+            first = self._blank[0] if self._blank else None
+            is_free = first is not None and not (first.tasks or first.unsent.held)  # tasks end after a turn of the loop
             peer = self._blank.popleft() if is_free else self._new_peer()
         schema = await self._schema_of_tool(http, principal)
         try:
