@@ -158,6 +158,8 @@ class End:
         self.capabilities: dict[Side, JSON] = {"client": None, "server": None}
         if role == "server":
             self.capabilities["server"] = capabilities
+        self.has_experiments = False
+        self._note_experiments(capabilities)
         self.requests: dict[Side, Requests] = {"client": Requests(), "server": Requests()}
         self.level: str | None = None
         self.rounds: dict[Id, InputRound] = {}
@@ -256,7 +258,8 @@ class End:
         row = self.methods(revision).get(document["method"])
         known = row is not None and sender in row.senders and row.is_notification == ("id" not in document)
         if row is None or not known:
-            if arrived and "id" not in document:
+            goes_beyond = self.has_experiments and not tables.is_known(document["method"])
+            if "id" not in document and (arrived or goes_beyond):
                 return Expectation()
             return Expectation(frozenset({"method"}))
         if not valid or (self.is_extended and has_odd_filter(document)):
@@ -273,6 +276,12 @@ class End:
         rules |= set(self._capability(sender, row, revision))
         more, late, undecided = self._expect_notification(sender, row.method, params, revision, arrived)
         return Expectation(frozenset(rules | more), late, undecided)
+
+    def _note_experiments(self, capabilities: JSON) -> None:
+        """A side that declares what no revision has may send notifications that none has."""
+        used = {tables.EXTENSION} if self.is_extended else set[str]()
+        if member(capabilities, "experimental") or set(members(capabilities, "extensions")) - used:
+            self.has_experiments = True
 
     def _lifecycle(self, sender: Side, method: str, revision: str, *, notification: bool) -> Iterator[str]:
         """Only `initialize` may come first, and few messages are allowed until it ends; `lifecycle` of the facts."""
@@ -708,8 +717,10 @@ class End:
         if method == "initialize":
             self.state, self.met_handshake = "initializing", True
             self.capabilities["client"] = params["capabilities"]
+            self._note_experiments(params["capabilities"])
         if revision == PER_REQUEST and sender == "client":
             self.met_per_request = True
+            self._note_experiments(member(params, "_meta", CAPABILITIES_KEY))
             if not arrived and method in tables.ASKING and any(name in params for name in RETRY):
                 round_ = goes_on(self._rounds_of(method, params), params)
                 assert round_ is not None
@@ -743,8 +754,10 @@ class End:
         elif ask.method == "initialize":
             self.state, self.settled = "agreed", result["protocolVersion"]
             self.capabilities["server"] = result["capabilities"]
+            self._note_experiments(result["capabilities"])
         elif ask.method == "server/discover" and arrived:
             self.capabilities["server"] = result["capabilities"]
+            self._note_experiments(result["capabilities"])
         elif ask.method == "tools/list" and ask.revision == tables.TASKS:
             if declares(self.capabilities["server"], tables.TASK_NEEDS["tools/call"]):
                 said = {tool["name"]: member(tool, "execution", "taskSupport") for tool in result["tools"]}

@@ -170,6 +170,11 @@ def methods(revision: str, is_extended: bool = False) -> dict[str, MethodProfile
     return {row.method: row for row, first, last in spans if first <= place <= last}
 
 
+def is_known(method: str) -> bool:
+    """Whether any revision has the method."""
+    return any(row.method == method for row in ROWS)
+
+
 @cache
 def filters(is_extended: bool) -> dict[str, str]:
     """The member of a subscription's filter for each notification, with or without the extension."""
