@@ -30,7 +30,7 @@ _HEADER = "authorization|cookie"
 _IS = r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}(?![ \t])"
 _QUOTED = r"\"[^\"\n]*\"?|'[^'\n]*'?"
 
-SECRET_PATTERNS = (
+_SECRET_PATTERNS = (
     re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)", re.S),
     re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w.-]+"),  # JSON Web Tokens
     re.compile(rf"(?i:(?<![A-Za-z0-9])(?:{_HEADER}){_IS})({_QUOTED}|[^\"'\r\n]+)"),
@@ -65,7 +65,7 @@ class LogCleaner:
         pointers: Iterable[str] = (),
         *,
         names: Collection[str] = SECRET_NAMES,
-        patterns: Iterable[re.Pattern[str]] = SECRET_PATTERNS,
+        patterns: Iterable[re.Pattern[str]] = _SECRET_PATTERNS,
     ) -> None:
         self._paths: list[tuple[str, ...]] = []
         for pointer in pointers:

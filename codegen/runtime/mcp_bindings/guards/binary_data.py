@@ -17,7 +17,7 @@ from ..spec.error_codes import INVALID_PARAMS
 _MEDIA = ("audio", "image")
 
 
-def decoded_size(text: str) -> int:
+def _decoded_size(text: str) -> int:
     """The number of bytes that a Base64 text stands for; its length decides, whatever its characters are."""
     padding = text.endswith("=") + text.endswith("==")
     return max(0, len(text) * 3 // 4 - padding)
@@ -33,7 +33,7 @@ def decode_blob(text: str, most: int) -> bytes:
     Raises:
         ProtocolError: it is larger, which is found before anything is decoded, or no Base64.
     """
-    _check_size(decoded_size(text), most)
+    _check_size(_decoded_size(text), most)
     if not is_base64(text):
         raise ProtocolError(INVALID_PARAMS, "Invalid params: binary data that is not Base64")
     return b64decode(text)
@@ -51,7 +51,7 @@ def blob_bytes(value: Any) -> int:
             for name, member in part.items():
                 if isinstance(member, str):
                     if name == "blob" or (name == "data" and part.get("type") in _MEDIA):
-                        total += decoded_size(member)
+                        total += _decoded_size(member)
                 else:
                     rest.append(member)
     return total

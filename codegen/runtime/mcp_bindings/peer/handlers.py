@@ -114,7 +114,7 @@ def method_not_found() -> ProtocolError:
     return ProtocolError(METHOD_NOT_FOUND, "Method not found")
 
 
-def is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
+def _is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
     """Whether a handler returned an awaitable, so it is `async`."""
     return hasattr(type(value), "__await__")
 
@@ -184,7 +184,7 @@ async def call(handled: Handled, params: Any, context: Context) -> Any:
     """
     try:
         result = handled.handler(handled.no_params() if params is None else params, context)
-        if is_awaitable(result):
+        if _is_awaitable(result):
             result = await result
     except BaseException as error:
         needed = question_of(error)

@@ -385,7 +385,7 @@ class BridgeHttp(StreamableHttp):
         self._closing: set[asyncio.Task[None]] = set()
         self._shared = SharedConnections(connect, max_connections, idle)
 
-    def _new_peer(self, principal: Principal | None) -> BridgedPeer:
+    def _new_bridged_peer(self, principal: Principal | None) -> BridgedPeer:
         peer = BridgedPeer(self._front, self._connect(_key(principal)), self._closing)
         peer.buffers = self.sessions.buffers
         return peer
@@ -404,7 +404,7 @@ class BridgeHttp(StreamableHttp):
             except ProtocolError:
                 envelope = None  # the bridge answers it
             if envelope is not None and envelope.method == INITIALIZE:
-                await self._carry(http, self._new_peer(principal), body, principal)
+                await self._carry(http, self._new_bridged_peer(principal), body, principal)
             else:
                 await self._share(http, body, principal)
 
