@@ -320,6 +320,11 @@ class World:
             self._check_refused_extension(actor, event, document)
             self._answer_refusal(actor, link, parcel, event)
             return
+        if expected.rules and self._is_experiment_of(self.client if sender == "client" else link.server, document):
+            assert isinstance(event, mb.ProtocolError), describe(event)
+            assert self.rule_of(event, expected) in expected.rules, describe(event)
+            self.count("deliver", "experiment")
+            return
         self._hold_event(expected, event, document)
         assert {each.rule for each in actor.session.findings} == expected.noted, f"{actor.session.findings}\n{document}"
         self._count_noted(expected)
@@ -327,6 +332,13 @@ class World:
         if revision == PER_REQUEST and not expected.late:
             self._count_extension(document)
         model.apply(sender, document, revision, arrived=True)
+
+    @staticmethod
+    def _is_experiment_of(sender: Actor, document: JSON) -> bool:
+        """Whether a notification belongs to the extension, which its sender does not use: it checks no rules of it."""
+        method = member(document, "method")
+        is_added = method in tables.methods(PER_REQUEST, True) and not tables.is_known(str(method))
+        return is_added and "id" not in document and not sender.model.is_extended
 
     def _hold_event(self, expected: Expectation, event: object, document: JSON) -> None:
         assert expected.legal, f"the model rejects what it accepted before: {sorted(expected.rules)}\n{document}"
