@@ -129,7 +129,8 @@ def test_every_notification_is_valid(revision: str, role: Role) -> None:
 @pytest.mark.parametrize(("revision", "role"), SIDES)
 def test_each_side_has_the_calls_of_its_messages_and_no_others(revision: str, role: Role) -> None:
     generated: type[object] = getattr(package(revision), f"{role.capitalize()}Calls")
-    found = {name for name in vars(generated) if not name.startswith("_")} - {"needs_meta", "revision", "role"}
+    attributes = {"extensions", "needs_meta", "revision", "role"}
+    found = {name for name in vars(generated) if not name.startswith("_")} - attributes
     requests = {snake(row.message.removesuffix("Request")) for row in rows(revision, role, "request")}
     pages = {f"iter_{name.removeprefix('list_')}" for name in requests & page_calls(revision, role)}
     notices = {

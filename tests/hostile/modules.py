@@ -22,9 +22,10 @@ from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import models_of, render_models
 from mcp_bindgen.render.templates import render_file
 from mcp_bindgen.steps import Steps
-from mcp_bindings import wire
 from mcp_bindings.codec.codec import Codec
 from mcp_bindings.codec.schema_file import SchemaFile
+from mcp_bindings.wire.conditions import CheckedModel
+from mcp_bindings.wire.model import WireModel
 
 WHERE = "user.json"
 _numbers = count()
@@ -61,7 +62,9 @@ class Compiled:
         self._schema = _OwnSchema(json.loads(jsontext.dumps(self.effective))["$defs"])
 
     def __enter__(self) -> Compiled:
-        sys.modules[self._base] = wire
+        base = ModuleType(self._base)
+        vars(base).update(WireModel=WireModel, CheckedModel=CheckedModel)
+        sys.modules[self._base] = base
         sys.modules[self.module.__name__] = self.module
         exec(compile(self.source, self.module.__name__, "exec"), vars(self.module))  # what is generated, is run
         return self

@@ -76,7 +76,7 @@ async def main():
     read = theirs.parse(reply, sender="server", pending={1: "tools/list"})
     assert read.result.tools[0]["weight"] == 1.5, "an unknown member to the official package"
     identity = {"name": "x", "version": "1"}
-    unchecked = acme_mcp.guards.Guards(schemas=False)  # the environment has no extras
+    unchecked = acme_mcp.Guards(schemas=False)  # the environment has no extras
     server = acme_mcp.Server(Server(), info=identity, guards=unchecked)
     for revisions in (acme_mcp.REVISIONS, acme_mcp.REVISIONS[:-1]):
         async with acme_mcp.connect(server, info=identity, revisions=revisions) as client:
@@ -86,7 +86,7 @@ async def main():
                 assert [asset.name for asset in (await client.list_assets()).assets] == ["a"]
     assert rejection(lambda: mcp_bindings.connect(server, info=identity)) is TypeError
     older = acme_mcp.REVISIONS[-2]
-    context = acme_mcp.translation.TranslationContext(revision="acme")
+    context = acme_mcp.TranslationContext(revision="acme")
     found = ours.parse(reply, sender="server", pending={1: "tools/list"})
     (translated,) = acme_mcp.translate(found, to=older, context=context).messages
     assert translated.result.tools[0]["weight"] == 1.5
@@ -121,8 +121,8 @@ message = json.loads(text("tools/list"))
 assert acme_mcp.http.request_headers(message, "acme") == mcp_bindings.http.request_headers(message, base)
 assert acme_mcp.revision("acme").protocol.status == "custom" and acme_mcp.LATEST == "acme"
 older = mcp_bindings.REVISIONS[0]
-assert acme_mcp.session.simulation.negotiate([older, "acme"], [older], "stdio").version == older
-assert acme_mcp.session.simulation.negotiate([base], ["acme"], "http").version == base
+assert acme_mcp.session.negotiate([older, "acme"], [older], "stdio").version == older
+assert acme_mcp.session.negotiate([base], ["acme"], "http").version == base
 print(json.dumps([acme_mcp.__version__, version("acme-mcp"), mcp_bindings.__version__, version("mcp-bindings")]))
 """
 

@@ -81,7 +81,7 @@ except ModuleNotFoundError as error:
 
 def test_import_alone_is_light(alone: Path) -> None:
     loaded = _loaded(alone, "import mcp_bindings")
-    assert "mcp_bindings.revisions" in loaded
+    assert "mcp_bindings._lazy" in loaded
     assert not [name for name in loaded if name.split(".")[0] in ("pydantic", "pydantic_core", "typing_extensions")]
     assert not [name for name in loaded if REVISION_MODULE.match(name)]
 

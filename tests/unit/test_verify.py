@@ -22,7 +22,7 @@ GOOD = '''\
 import typing
 from pydantic import Field
 
-from ..wire import Omittable
+from ..wire.scalars import Omittable
 from .base import WireModel
 
 

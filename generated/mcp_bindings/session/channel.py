@@ -170,12 +170,12 @@ class Channel:
         self.settings = settings
         self.role: Sender = settings.role
         self.peer: Sender = other(settings.role)
-        self.revisions = settings.revisions
+        self.revisions: tuple[str, ...] = settings.revisions
         self.info: Any = settings.info
-        self.extensions = settings.extensions
+        self.extensions: tuple[Extension, ...] = settings.extensions
         self.capabilities: dict[str, Any] = settings.capabilities
         self.transport: Transport = settings.transport
-        self.limits = settings.limits
+        self.limits: Limits = settings.limits
         self.reading: ParseOptions = settings.reading
         self.state: SessionState = SessionState(
             settings.mode, settings.on_finding, in_order=settings.transport == "stdio"

@@ -220,7 +220,7 @@ _END_TIMES = EndTimes()
 
 
 def environment(additional: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a server process: the variables of `_INHERITED_VARIABLES`, and additional ones."""
+    """The environment of a server process: variables of this process that hold no secrets, and additional ones."""
     inherited = {name: os.environ[name] for name in _INHERITED_VARIABLES if name in os.environ}
     return {**inherited, **(additional or {})}
 
@@ -428,7 +428,7 @@ class StdioProcess:
 
     Args:
         command: program and arguments.
-        variables: environment variables besides those of `_INHERITED_VARIABLES`.
+        variables: environment variables besides those that every process inherits, such as `PATH`.
         directory: the working directory; by default that of this process.
         end_times: seconds that the server has to end.
         on_error_line: called with each line that the server writes to its standard error; by default they are logged.
