@@ -27,16 +27,20 @@ class Shape(NamedTuple):
         messages: the texts of the flood, without end; gets the length of the whole.
         version: the revision in which they are sent.
         reads: whether the peer reads what it is answered.
+        amplification: how many times as long as a message its answer is, about. The flood is shorter by this factor,
+            so that the answers, and no longer the messages, have the length of the run.
     """
 
     messages: Callable[[int], Iterator[bytes]]
     version: str = SESSION
     reads: bool = True
+    amplification: int = 1
 
 
 def text(size: int, shape: Shape) -> list[bytes]:
-    """The messages of a flood of about so many bytes."""
+    """The messages of a flood that has about so many bytes, or is answered with so many."""
     found, length = list[bytes](), 0
+    size //= shape.amplification
     for each in shape.messages(size):
         found.append(each)
         length += len(each) + 1
@@ -142,8 +146,8 @@ _OF_SIDE: dict[Side, dict[str, Shape]] = {
     "server": {
         "calls of a tool": Shape(requests("tools/call", lambda _: {"name": "echo", "arguments": {"a": "x"}})),
         "calls that wait": Shape(requests("tools/call", lambda _: {"name": "wait", "arguments": {"a": "x" * 1_000}})),
-        "long results": Shape(requests("tools/call", lambda _: {"name": "long", "arguments": {}})),
-        "batches": Shape(_batch, BATCHES),
+        "long results": Shape(requests("tools/call", lambda _: {"name": "long", "arguments": {}}), amplification=100),
+        "batches": Shape(_batch, BATCHES, amplification=5),
         "lists for new capabilities": Shape(requests("tools/list", _declared), SESSIONLESS),
         "arguments that a recursive schema refuses": Shape(
             requests("tools/call", lambda _: {"name": "recursive", "arguments": {"filter": _nested(60)}})
