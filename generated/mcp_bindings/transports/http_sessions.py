@@ -20,7 +20,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import ProtocolError, RequestId
-from ..guards.session_ids import new_session_id
 from ..http.event_streams import EventStream
 from ..jsonrpc.messages import Request
 from ..peer.owners import request_owner, share_key
@@ -62,9 +61,17 @@ _IDS_OF_HOLDER = 2**32
 _LONGEST_ID = 256
 """Characters of the longest id that is looked up in a store. Ids of `new_session_id` have 32."""
 
+_ID_BYTES = 24
+"""Random bytes of an id, which nobody can guess: /specification/2025-11-25/basic/transports#session-management."""
+
 _LOST = "the process that handled the request has ended"
 
 _log = logging.getLogger(__name__)
+
+
+def new_session_id() -> str:
+    """Return a session id with 192 random bits, in characters of URL-safe Base64."""
+    return secrets.token_urlsafe(_ID_BYTES)
 
 
 class Stores(NamedTuple):
