@@ -21,8 +21,9 @@ from mcp_bindings.guards import (
     WorkSlots,
     check_blobs,
     check_prompt_arguments,
+    decode_blob,
 )
-from mcp_bindings.guards.binary_data import blob_bytes, decode_blob
+from mcp_bindings.guards.binary_data import blob_bytes
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.spec.http_fields import is_session_id

@@ -12,8 +12,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.authorization import FetchPolicy
 from mcp_bindings.authorization.metadata import read_object
-from mcp_bindings.guards import FileRoots, UriTemplate
-from mcp_bindings.guards.binary_data import check_blobs, decode_blob
+from mcp_bindings.guards import FileRoots, UriTemplate, check_blobs, decode_blob
 from mcp_bindings.transports.event_reader import MAX_ID, EventReader
 from tests.hostile.families import WITH_BATCHES
 

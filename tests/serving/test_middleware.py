@@ -12,8 +12,8 @@ from opentelemetry import trace
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
+from mcp_bindings.guards import hinted_model
 from mcp_bindings.guards.binary_data import fits_media_type, untrue_media_types
-from mcp_bindings.guards.model_hints import hinted_model
 from mcp_bindings.server import AuditRecord, audited, filtered, traced, with_true_media_types
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from tests.serving.test_server import EACH, INFO

@@ -3,7 +3,8 @@
 `mb.Guards` says which of them a server or a client uses by itself. `ToolGuard` checks values against JSON Schemas.
 `check_prompt_arguments`, `check_resource_uri`, `UriTemplate` and `FileRoots` check what names prompts, resources and
 files. `Cursors` binds what a client presents to the principal that it was made for. `TokenBuckets` and `WorkSlots`
-bound how much work there is, `check_blobs` how large binary data is; `LogCleaner` removes secrets.
+bound how much work there is, `check_blobs` and `decode_blob` how large binary data is; `LogCleaner` removes secrets.
+`hinted_model` chooses the model that a server hints at.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from ..schema.work import SchemaRefusedError
-    from .binary_data import check_blobs
+    from .binary_data import check_blobs, decode_blob
     from .cursors import Cursors
     from .file_roots import FileRoots
     from .log_cleaning import LogCleaner
+    from .model_hints import hinted_model
     from .prompts import check_prompt_arguments
     from .rates import WORK_OF_METHOD, Rate, TokenBuckets
     from .resources import UriTemplate, check_resource_uri
@@ -41,6 +43,8 @@ __all__ = [
     "check_blobs",
     "check_prompt_arguments",
     "check_resource_uri",
+    "decode_blob",
+    "hinted_model",
 ]
 
 if not TYPE_CHECKING:
@@ -48,10 +52,11 @@ if not TYPE_CHECKING:
         __name__,
         {
             ".schema.work": ("SchemaRefusedError",),
-            "binary_data": ("check_blobs",),
+            "binary_data": ("check_blobs", "decode_blob"),
             "cursors": ("Cursors",),
             "file_roots": ("FileRoots",),
             "log_cleaning": ("LogCleaner",),
+            "model_hints": ("hinted_model",),
             "prompts": ("check_prompt_arguments",),
             "rates": ("WORK_OF_METHOD", "Rate", "TokenBuckets"),
             "resources": ("UriTemplate", "check_resource_uri"),
