@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -173,8 +173,7 @@ def _guarded(home: Handlers, guarding: ClientGuarding) -> Handlers:
     known = extended(home.revision, home.extensions)
     models = import_module(f"{known.package}.models")
     generated = tuple(base for base in type(home).__mro__ if "routes" in vars(base))
-    made: Any = type("Guarded", generated, {})
-    handlers: Handlers = made()
+    handlers: Handlers = _guarded_class(generated)()
     for method, route in home.all_routes.items():
         own = prepare(home, known.methods[method], models) if method in known.methods else None
         if own is None:
@@ -184,6 +183,11 @@ def _guarded(home: Handlers, guarding: ClientGuarding) -> Handlers:
             handlers, route.attribute, partial(_answer_guarded, own, method, guarding) if is_guarded else own.handler
         )
     return handlers
+
+
+@cache
+def _guarded_class(generated: tuple[Any, ...]) -> type[Handlers]:
+    return type("Guarded", generated, {})
 
 
 async def _answer_guarded(own: Handled, method: str, guarding: ClientGuarding, params: Any, context: Context) -> Any:
