@@ -1,6 +1,6 @@
 """What it takes to prove that a text was read without loss, on a page and on a call.
 
-`python -m tests.benchmarks.proofs` prints the table that `CONTRIBUTING.md` has; it decides which proof is tried first.
+`python -m tests.benchmarks.proofs` prints the table in `docs/design/parsing.md`; it decides which proof is tried first.
 """
 
 from __future__ import annotations

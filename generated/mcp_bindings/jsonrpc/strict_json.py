@@ -1,7 +1,7 @@
 """Reads JSON text strictly: rejects what JSON parsers disagree about.
 
 A fast parser keeps the last of duplicate members without a word, and reads some numbers as others. So the value that
-it read is written again, and the two texts are compared. `CONTRIBUTING.md` gives the argument; `tests/behaviour/
+it read is written again, and the two texts are compared. `docs/design/parsing.md` gives the argument; `tests/behaviour/
 test_proofs.py` looks for a text that refutes it.
 
 Rejected as not JSON (-32700): bytes that are not UTF-8, `NaN` and `Infinity`, numbers out of range, unpaired
