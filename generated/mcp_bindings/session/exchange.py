@@ -397,11 +397,16 @@ class Side:
         self.size: int = 0
 
     @property
-    def is_blank(self) -> bool:
-        """Whether nothing is remembered."""
+    def has_only_used_ids(self) -> bool:
+        """Whether nothing is remembered of the requests besides their ids."""
         ids = self.waiting.by_key or self.tokens.by_key or self.reporting or self.log_levels
         late = self.dropped.keys or self.dropped_tokens.keys or self.torn_down.keys
-        return not (ids or late or len(self.used) or len(self.tasks) or len(self.pages))
+        return not (ids or late or len(self.tasks) or len(self.pages))
+
+    def forget_used_ids(self) -> None:
+        """Forget which ids were used."""
+        if len(self.used):
+            self.used = UsedIds()
 
     def clear(self) -> None:
         """Forget everything."""

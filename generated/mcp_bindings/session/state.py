@@ -132,12 +132,23 @@ class SessionState:
         self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, remarks=self.remarks)
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is remembered of any message, so that the next one finds what the first one of all would."""
-        knows = self.phase != NEW or self.log_level is not None or self.capabilities["client"] is not None
-        remembers = self.has_experiments or self._task_support or len(self.rounds) or not self._elicitations.is_blank
-        return not (knows or remembers) and self.sides["client"].is_blank and self.sides["server"].is_blank
+    def reset(self) -> bool:
+        """Forget the opening of the session and which ids were used, unless more than that is remembered.
+
+        Returns:
+            Whether the next message finds what the first one of all would.
+        """
+        sides = self.sides.values()
+        if self.phase == CLOSED or self.log_level is not None or self._task_support or len(self.rounds):
+            return False
+        if not (self._elicitations.is_blank and all(side.has_only_used_ids for side in sides)):
+            return False
+        self.phase = NEW
+        for side in sides:
+            side.forget_used_ids()
+        if self.capabilities["client"] is not None:
+            self.declare("client", None)
+        return True
 
     def take(self, message: Message, sender: Sender, profile: RevisionProfile, *, arrived: bool) -> str | None:
         """Check one message of a side, and record it.

@@ -284,7 +284,7 @@ class StreamableHttp:
         self._stream_after = None if json_responses else _STREAM_AFTER
         self._revisions = usable(service.revisions)
         self._per_request = usable(service.revisions, era="per-request")
-        self._blank: deque[HttpPeer] = deque()  # that per-request POSTs have left as if they were new
+        self._blank: deque[HttpPeer] = deque()  # that POSTs without a session have left as if they were new
         self._unused_session = HttpPeer(service).session
         self._open = OpenStreams(keep_alive, self.begin_end)
 
@@ -479,7 +479,7 @@ class StreamableHttp:
         headers = await self._session_headers(peer, event, principal)
         if not await self._streams_answer(http, peer, answering, task, headers):
             response = answering.response or b""
-            if dispatcher.revision.era == "per-request" and peer.is_blank and len(self._blank) < _MAX_BLANK:
+            if len(self._blank) < _MAX_BLANK and peer.reset():
                 self._blank.append(peer)
             status = answer_status(response, dispatcher.revision.id)
             if len(response) <= PIECE:

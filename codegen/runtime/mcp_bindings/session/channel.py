@@ -229,6 +229,15 @@ class Channel:
         self.state.close()
         self.settled = None
 
+    def reset(self) -> bool:
+        """Begin again as a server to which nobody has sent anything; see `Session.reset`."""
+        if self.state.has_experiments != self.settings.has_experiments or not self.state.reset():
+            return False
+        self.state.capabilities["server"] = self.capabilities
+        self.settled = self.version = self._last_asked = None
+        self._next_id = 1
+        return True
+
     def restart(self, version: str) -> None:
         """Forget the session, and write in a revision until one is agreed on again."""
         self.state.restart()

@@ -158,10 +158,15 @@ class Session:
         """`new`, `initializing`, `agreed`, `ready` or `closed`; without a handshake `new` until it is closed."""
         return self._state.phase
 
-    @property
-    def is_blank(self) -> bool:
-        """Whether it remembers nothing of any message, so that it may stand for another client without a session."""
-        return self._principal is None and self.session_id is None and self._state.is_blank
+    def reset(self) -> bool:
+        """Begin again, so that this session of a server may stand for another client that has no session.
+
+        Returns:
+            Whether it has begun again. It has not, and nothing is changed, if it has an id or a principal, or if it
+            remembers more of the messages than how they opened it and which ids they used.
+        """
+        belongs = self.role == "client" or self._principal is not None or self._channel.session_id is not None
+        return not belongs and self._channel.reset()
 
     @property
     def version(self) -> str | None:

@@ -108,10 +108,18 @@ class HttpPeer(ServedClient):
         """Whether no request is in progress and no stream has a reader."""
         return not self.tasks and not any(channel.has_reader for channel in self.channels.values())
 
-    @property
-    def is_blank(self) -> bool:
-        """Whether it keeps nothing of what it was sent."""
-        return self._streams is None and self.session.is_blank
+    def reset(self) -> bool:
+        """Begin again, so that it may stand for another client that has no session.
+
+        Returns:
+            Whether it has begun again. It has not if it keeps more than that messages have come.
+        """
+        had_opening = self.session.version is not None
+        if self._streams is not None or not self.session.reset():
+            return False
+        if had_opening:
+            self._dispatchers.clear()  # they keep what a client asks for in a session
+        return True
 
     def open(self, requests: Sequence[RequestId] | None = None, *, expects_reader: bool = True) -> Channel:
         """Open a new stream, and forget the channels of streams that are no longer buffered.
