@@ -200,7 +200,7 @@ def test_initialize_is_not_cancelled() -> None:
 
 
 def test_a_peer_that_reads_nothing_does_not_delay_the_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "GRACE", 0.01)
+    monkeypatch.setattr(module, "GRACE_PERIOD", 0.01)
 
     async def stuck(data: bytes) -> None:
         await asyncio.Event().wait()
@@ -427,7 +427,7 @@ def test_a_call_with_a_response_does_not_cancel_its_request() -> None:
 
 
 def test_sending_stops_at_once_when_a_call_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "GRACE", 60)
+    monkeypatch.setattr(module, "GRACE_PERIOD", 60)
     stopped: list[bool] = []
 
     async def send(data: bytes) -> None:
@@ -558,7 +558,7 @@ def test_a_callback_that_fails_or_hangs_breaks_no_call(caplog: pytest.LogCapture
 
 
 def test_the_number_of_queued_progress_reports_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pending_calls, "BACKLOG", 3)
+    monkeypatch.setattr(pending_calls, "MAX_QUEUED_REPORTS", 3)
     seen: list[float] = []
 
     async def main() -> None:
@@ -575,7 +575,7 @@ def test_the_number_of_queued_progress_reports_is_bounded(monkeypatch: pytest.Mo
 
 
 def test_the_characters_of_queued_progress_reports_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pending_calls, "BACKLOG_CHARACTERS", 5_000)
+    monkeypatch.setattr(pending_calls, "MAX_QUEUED_CHARACTERS", 5_000)
     seen: list[float] = []
 
     async def main() -> None:

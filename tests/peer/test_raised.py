@@ -21,7 +21,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.errors import UnsentError
 from mcp_bindings.extensions import tasks
-from mcp_bindings.peer.raised import question_of
+from mcp_bindings.peer.raised import find_question
 from mcp_bindings.server import AuditRecord, MemoryTasks, TaskRunner, audited
 from mcp_bindings.server.tasks import Task
 from tests.revisions import HANDSHAKE, PER_REQUEST
@@ -511,7 +511,7 @@ def test_middleware_sees_a_question_however_it_leaves_the_handler(act: Callable[
 
 @pytest.mark.parametrize("error", [ValueError(), Group(), Group(ValueError()), SystemExit()])
 def test_other_exceptions_ask_nothing(error: BaseException) -> None:
-    assert question_of(error) is None
+    assert find_question(error) is None
 
 
 def test_a_question_asked_with_the_context_of_an_ended_request_fails_its_task(caplog: pytest.LogCaptureFixture) -> None:

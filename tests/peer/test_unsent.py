@@ -53,7 +53,7 @@ def bound(monkeypatch: pytest.MonkeyPatch) -> int:
     """The bound, for the duration of a test."""
     most = 10 * SIZE
     monkeypatch.setattr(unsent, "MAX_UNSENT", most)
-    monkeypatch.setattr(unsent, "_TURN", 2 * SIZE)
+    monkeypatch.setattr(unsent, "_MAX_WRITTEN", 2 * SIZE)
     return most
 
 
@@ -85,7 +85,7 @@ def test_what_does_not_fit_into_the_answer_to_a_batch_is_an_error_in_its_place(w
         found, refused = results_and_errors(json.loads(answer))
         assert 8 <= found <= 10
         assert refused == COUNT - found
-        assert dispatcher.unsent.held == 0
+        assert dispatcher.unsent.size == 0
         if waits:
             assert turns > found / 3, "the loop turns while results are written"
         else:
@@ -106,7 +106,7 @@ def test_a_batch_that_is_cancelled_leaves_nothing_behind() -> None:
         await asyncio.sleep(0)
         assert answering.cancelled()
         assert len(asyncio.all_tasks()) == 1
-        assert dispatcher.unsent.held == 0
+        assert dispatcher.unsent.size == 0
 
     asyncio.run(main())
 

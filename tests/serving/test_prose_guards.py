@@ -309,11 +309,11 @@ def test_reports_are_at_most_so_many_in_any_second() -> None:
     sent: list[float] = []
     for step in range(100):
         now[0] = step * 0.1
-        if rate.admits({"progress": step}):
+        if rate.try_admit({"progress": step}):
             sent.append(now[0])
     assert all(sum(start <= each < start + 1 for each in sent) <= 3 for start in sent)
-    assert rate.take() == {"progress": 99} or sent[-1] == now[0]
-    assert rate.held is None
+    assert rate.pop_held() == {"progress": 99} or sent[-1] == now[0]
+    assert rate.held_report is None
 
 
 @each_revision

@@ -16,10 +16,10 @@ from ..guards.rates import WORK_OF_METHOD
 from ..jsonrpc.messages import Request
 from ..jsonrpc.set_aside import drop_set_aside
 from ..negotiation.versions import discover_result
-from ..peer.answer_text import check_type
+from ..peer.answer_text import check_result_type
 from ..peer.calls import Calls
 from ..peer.context import Context
-from ..peer.handlers import Handled, Handlers, call, prepare
+from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
 from ..peer.pending_calls import OnProgress
 from ..revisions import Revision, typed_as
 from ..spec.names import (
@@ -96,7 +96,7 @@ class AdaptedCalls(Calls):
         if spoken.id == own.id:
             return await link.request(method, params, meta, timeout, on_progress)
         always = {VERSION_KEY: own.version, **link.client_meta} if own.era == "per-request" else {}
-        text = self._writer().request(0, method, params, meta, progress=False, always=always)
+        text = self._get_writer().request(0, method, params, meta, progress=False, always=always)
         request = parsed_request(json.loads(text), own)
         if method in (DISCOVER, LISTEN):
             return await (self._converse(request) if spoken.era == "handshake" else self._as_it_is(request, timeout))
@@ -112,7 +112,7 @@ class AdaptedCalls(Calls):
         return crossed_result(response_of(dump_any(result), method, spoken), own, down).result
 
     async def _notify(self, method: str, params: Any, meta: Any = None) -> None:
-        document = json.loads(self._writer().notification(method, params, meta))
+        document = json.loads(self._get_writer().notification(method, params, meta))
         await self._link.notify(method, document.get("params", {}))
 
     async def _converse(self, request: Request) -> Any:
@@ -158,7 +158,7 @@ def answering(home: Handlers, guarding: ClientGuarding, version: str) -> Handler
     models = import_module(f"{known.package}.models")
     handlers: Handlers = import_module(spoken.package).ClientHandlers()
     for method, route in handlers.all_routes.items():
-        own = prepare(home, known.methods[method], models) if method in known.methods else None
+        own = prepare_handler(home, known.methods[method], models) if method in known.methods else None
         if own is not None:
             if spoken.methods[method].kind == "notification":
                 handler = partial(_take, own, method, known, spoken)
@@ -175,7 +175,7 @@ def _guarded(home: Handlers, guarding: ClientGuarding) -> Handlers:
     generated = tuple(base for base in type(home).__mro__ if "routes" in vars(base))
     handlers: Handlers = _guarded_class(generated)()
     for method, route in home.all_routes.items():
-        own = prepare(home, known.methods[method], models) if method in known.methods else None
+        own = prepare_handler(home, known.methods[method], models) if method in known.methods else None
         if own is None:
             continue
         is_guarded = method in {*WORK_OF_METHOD, *RULED_METHODS} and method != LOG_MESSAGE
@@ -190,25 +190,29 @@ def _guarded_class(generated: tuple[Any, ...]) -> type[Handlers]:
     return type("Guarded", generated, {})
 
 
-async def _answer_guarded(own: Handled, method: str, guarding: ClientGuarding, params: Any, context: Context) -> Any:
+async def _answer_guarded(
+    own: PreparedHandler, method: str, guarding: ClientGuarding, params: Any, context: Context
+) -> Any:
     asked = context.message.document.get("params", {})
     guarding.take(method, asked, context.revision)
-    result = await call(own, params, context)
+    result = await call_handler(own, params, context)
     guarding.check_answer(method, asked, dump_any(result), context.revision)
     return result
 
 
-async def _take(own: Handled, method: str, known: Revision, spoken: Revision, params: Any, context: Context) -> None:
+async def _take(
+    own: PreparedHandler, method: str, known: Revision, spoken: Revision, params: Any, context: Context
+) -> None:
     """Give a notification to its handler, if its params have a form in the handler's revision."""
     try:
         given = decoded_params(context.message.document.get("params"), method, known)
     except ValueError:
         raise ValueError(f"{method} of {spoken.id} has no form in {known.id}") from None
-    await call(own, given, context)
+    await call_handler(own, given, context)
 
 
 async def _answer(
-    own: Handled,
+    own: PreparedHandler,
     method: str,
     known: Revision,
     spoken: Revision,
@@ -224,8 +228,8 @@ async def _answer(
     given = context.message.document.get("params", {})
     guarding.take(method, given, spoken)
     asked = question_in(method, given, spoken, known)
-    result = await call(own, decoded_params(asked, method, known), context)
-    check_type(method, result, own.results)
+    result = await call_handler(own, decoded_params(asked, method, known), context)
+    check_result_type(method, result, own.results)
     answer = answer_in(method, dump_any(result), known, spoken)
     guarding.check_answer(method, given, answer, spoken)
     return spoken.codec(spoken.methods[method].results[0]).decode_value(answer)

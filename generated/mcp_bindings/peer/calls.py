@@ -26,7 +26,7 @@ from ..session.events import Event
 from ..session.ids import Recent
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED, COMPLETE, LISTEN, META, RESULT_TYPE, SUBSCRIPTION_KEY
-from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, as_exception
+from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, make_protocol_error
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -43,7 +43,7 @@ Send: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]
 
 Page = TypeVar("Page", bound="WireModel")
 
-GRACE = 1.0
+GRACE_PERIOD = 1.0
 """Seconds that a call may take beyond its time: to withdraw its request, and to let `send` end."""
 
 _log = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ class Calls(Extendable):
         self._timeout = math.inf if timeout is None else timeout
         self._meta = meta
         self._revision = extended(self.revision, self.extensions)
-        self._peer: Sender = "server" if self.role == "client" else "client"
+        self._peer_role: Sender = "server" if self.role == "client" else "client"
         self._message_writer: MessageWriter | None = None
         self._pending = PendingCalls(name, on_stray)
 
@@ -152,7 +152,7 @@ class Calls(Extendable):
         Raises:
             ValueError: this side sends no such request.
         """
-        self._check_sends("request", method)
+        self._check_sendable("request", method)
         return await self._request(method, {} if params is None else params, meta, timeout, on_progress)
 
     async def notify(self, method: str, params: Any = None, *, meta: Meta = None) -> None:
@@ -161,7 +161,7 @@ class Calls(Extendable):
         Raises:
             ValueError: this side sends no such notification.
         """
-        self._check_sends("notification", method)
+        self._check_sendable("notification", method)
         await self._notify(method, {} if params is None else params, meta)
 
     def receive(self, message: Event | ProtocolError) -> bool:
@@ -180,7 +180,9 @@ class Calls(Extendable):
             ValueError: an answer was parsed without `pending`, so its result has no type.
         """
         if isinstance(message, Notification) and message.method == CANCELLED and message.known:
-            return self._pending.tear_down(message.document["params"].get("requestId"), self._end_of_subscription)
+            return self._pending.end_subscription(
+                message.document["params"].get("requestId"), self._make_subscription_result
+            )
         return self._pending.receive(message)
 
     def receive_bytes(self, data: bytes | bytearray | memoryview | str) -> bool:
@@ -246,13 +248,13 @@ class Calls(Extendable):
         id_ = self._pending.next_id if self._session is None else self._session.new_id()
         meta = self._meta if meta is None else meta
         always: Mapping[str, Any] = {} if self._session is None else self._session.request_meta
-        data = self._writer().request(id_, method, params, meta, progress=on_progress is not None, always=always)
+        data = self._get_writer().request(id_, method, params, meta, progress=on_progress is not None, always=always)
         if self._session is not None:
             self._session.record_sent(data)
         self._pending.next_id = id_ + 1
         call = PendingCall(loop, on_progress)
         self._pending.add(id_, method, call)
-        sending = loop.create_task(self._exchange(id_, data))
+        sending = loop.create_task(self._send_request(id_, data))
         timeout_s = self._timeout if timeout is None else timeout
         reason = ""
         try:
@@ -275,15 +277,15 @@ class Calls(Extendable):
             self._pending.remove(id_)
             ending = call.cancel_tasks(sending)
             if reason and not call.answer.done():
-                ending.append(loop.create_task(self._withdraw(method, id_, reason)))
+                ending.append(loop.create_task(self._withdraw_request(method, id_, reason)))
             try:
                 if ending:
-                    await _wait_to_end(ending)
+                    await _wait_for_tasks(ending)
             finally:
                 if self._session is not None:
                     self._session.record_lost(id_)
 
-    def _end_of_subscription(self, id_: RequestId) -> Any:
+    def _make_subscription_result(self, id_: RequestId) -> Any:
         """The result of a subscription that the server has cancelled: it says nothing more."""
         codec = self._revision.codec(self._revision.methods[LISTEN].results[0])
         return codec.decode_value({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
@@ -292,12 +294,12 @@ class Calls(Extendable):
         """Send a notification; the arguments are those of `_request`."""
         if self._pending.is_closed:
             raise self._pending.closing_error()
-        data = self._writer().notification(method, params, meta)
+        data = self._get_writer().notification(method, params, meta)
         reply = await self._send(data if self._session is None else self._session.record_sent(data))
         if reply:
             self.receive_bytes(reply)
 
-    async def _pages(self, call: Callable[..., Awaitable[Page]], **arguments: Any) -> AsyncIterator[Page]:
+    async def _iterate_pages(self, call: Callable[..., Awaitable[Page]], **arguments: Any) -> AsyncIterator[Page]:
         """Every page of a list, until one has no cursor.
 
         Raises:
@@ -317,7 +319,7 @@ class Calls(Extendable):
             seen.add(cursor)
         raise ProtocolError(INVALID_PARAMS, "Invalid result: too many pages in a row are empty", answerable=False)
 
-    def _choose(self, params: Any, members: Mapping[str, Any], tag: str, arms: Mapping[str | None, str]) -> Any:
+    def _choose_params(self, params: Any, members: Mapping[str, Any], tag: str, arms: Mapping[str | None, str]) -> Any:
         """The params of a request whose params have one of several types: as a whole, or built from members.
 
         Args:
@@ -339,13 +341,13 @@ class Calls(Extendable):
             raise TypeError(f"{tag} is one of {', '.join(repr(value) for value in arms if value is not None)}")
         return getattr(import_module(f"{self._revision.package}.models"), name)(**members)
 
-    def _check_sends(self, kind: Kind, method: str) -> None:
+    def _check_sendable(self, kind: Kind, method: str) -> None:
         """Raise a ValueError unless this side sends the method."""
         info = self._revision.methods.get(method)
         if info is None or info.kind != kind or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision} sends no {kind} {method!r}")
 
-    def _writer(self) -> MessageWriter:
+    def _get_writer(self) -> MessageWriter:
         """The writer of messages; it loads the types of the revision when the first message is sent."""
         if self._message_writer is None:
             from ..jsonrpc.writer import MessageWriter
@@ -353,7 +355,7 @@ class Calls(Extendable):
             self._message_writer = MessageWriter(self._revision.methods, self._revision.package)
         return self._message_writer
 
-    async def _exchange(self, id_: RequestId, data: bytes) -> None:
+    async def _send_request(self, id_: RequestId, data: bytes) -> None:
         """Send a request and, if `send` returns the answer, give it to the call."""
         try:
             reply = await self._send(data)
@@ -368,7 +370,7 @@ class Calls(Extendable):
                 raise
         else:
             if isinstance(message, ErrorResponse) and message.id is None:
-                raise as_exception(message)
+                raise make_protocol_error(message)
             self.receive(message)
         if id_ in self._pending.by_id:
             text = "Invalid answer: what came back is not for this request"
@@ -378,10 +380,10 @@ class Calls(Extendable):
         if self._session is not None:
             return self._session.receive(data)
         return self._revision.parse(
-            data, sender=self._peer, pending=self.pending, older_peer=True, transport=self._transport
+            data, sender=self._peer_role, pending=self.pending, older_peer=True, transport=self._transport
         )
 
-    async def _withdraw(self, method: str, id_: RequestId, reason: str) -> None:
+    async def _withdraw_request(self, method: str, id_: RequestId, reason: str) -> None:
         """Tell the peer that the answer is no longer needed, where the revision has a way to."""
         notice = self._revision.methods.get(CANCELLED)
         if notice is None or self.role not in notice.senders or not self._revision.methods[method].cancellable:
@@ -397,10 +399,10 @@ class Calls(Extendable):
             _log.warning("request %s could not be withdrawn: %s", id_, type(error).__name__)
 
 
-async def _wait_to_end(tasks: list[asyncio.Task[None]]) -> None:
-    """Wait up to `GRACE` for tasks to end, then cancel them."""
+async def _wait_for_tasks(tasks: list[asyncio.Task[None]]) -> None:
+    """Wait up to `GRACE_PERIOD` for tasks to end, then cancel them."""
     try:
-        await asyncio.wait(tasks, timeout=GRACE)
+        await asyncio.wait(tasks, timeout=GRACE_PERIOD)
     finally:
         for task in tasks:
             task.cancel()

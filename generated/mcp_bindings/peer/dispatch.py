@@ -37,12 +37,20 @@ from ..spec.names import (
     PROGRESS,
     SET_LOG_LEVEL,
 )
-from .answer_text import check_type, crossed_text, error_text, id_text, recorded_error, result_text, server_info_for
+from .answer_text import (
+    check_result_type,
+    make_server_info_writer,
+    record_sendable_error,
+    write_adapted_result,
+    write_error,
+    write_id,
+    write_result,
+)
 from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
-from .handlers import Handled, Handlers, call, method_not_found, prepare
-from .raised import Answer, answer_to, is_raised_on, log_failure
-from .unsent import UnsentAnswers, no_room
+from .handlers import Handlers, PreparedHandler, call_handler, make_method_not_found, prepare_handler
+from .raised import Answer, is_reraised, log_failure, make_answer
+from .unsent import UnsentAnswers, make_no_room_error
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -50,7 +58,7 @@ if TYPE_CHECKING:
     from ..spec.names import Sender
 
 
-class Answering(Coroutine[Any, Any, "bytes | None"]):
+class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
     """A coroutine that answers a message of a session.
 
     A task that is cancelled before its first step never runs its coroutine. So what has to be done then is done here:
@@ -98,7 +106,7 @@ class Answering(Coroutine[Any, Any, "bytes | None"]):
 
 
 async def _answer_embedded(
-    handled: Handled | None, request: Any, shared: SharedContext, send: SendMessage | None
+    handled: PreparedHandler | None, request: Any, shared: SharedContext, send: SendMessage | None
 ) -> Any:
     """The typed answer to one request; see `Dispatcher.answer_input_requests`.
 
@@ -109,15 +117,15 @@ async def _answer_embedded(
         send: sends the messages of the handler.
     """
     if handled is None:
-        raise method_not_found()
+        raise make_method_not_found()
     document = json.loads(encoder(request.__class__)(request))
     context = Context(shared, Notification(request.method, request.params, document), send)
-    result = await call(handled, request.params, context)
-    check_type(request.method, result, handled.results)
+    result = await call_handler(handled, request.params, context)
+    check_result_type(request.method, result, handled.results)
     return result
 
 
-def _request_error(extensions: Iterable[Extension], request: Request) -> ProtocolError | None:
+def _find_request_error(extensions: Iterable[Extension], request: Request) -> ProtocolError | None:
     """The error for a request of an extension that its client has not declared; None if it has.
 
     Args:
@@ -128,7 +136,7 @@ def _request_error(extensions: Iterable[Extension], request: Request) -> Protoco
     return missing_capability(missing) if missing else None
 
 
-def _result_error(
+def _find_result_error(
     extensions: Iterable[Extension], request: Request, result: Any, revision: str
 ) -> ProtocolError | None:
     """The error for a result that needs what the client of its request has not declared; None if it needs nothing else.
@@ -151,10 +159,10 @@ _log = logging.getLogger(__name__)
 
 OPENING = frozenset({INITIALIZE, DISCOVER})
 
-_AT_ONCE = 4
+_BATCH_STEP = 4
 """Requests of a batch that begin in one turn of the event loop."""
 
-_OF_CALLS = frozenset({PROGRESS, CANCELLED})
+_CALL_NOTIFICATIONS = frozenset({PROGRESS, CANCELLED})
 """Notifications about requests of this side."""
 
 
@@ -198,17 +206,17 @@ class Dispatcher:
     ) -> None:
         self.handlers = handlers
         self.revision: Revision
-        self.revision, self._extensions, self._is_asked, self._handled = handlers.prepared
+        self.revision, self._extensions, self._receives_requests, self._prepared_handlers = handlers.prepared
         self._shared = SharedContext(self.revision, handlers.role, calls, session)
         self._send = send
         self._limits = limits
         if session is None:
             self._parse = self.revision.message_parser.parse
-            self._reading = OF_SESSION if calls is None else OF_SESSION._replace(transport=calls.transport)
-        self._peer: Sender = "server" if handlers.role == "client" else "client"
+            self._parse_options = OF_SESSION if calls is None else OF_SESSION._replace(transport=calls.transport)
+        self._peer_role: Sender = "server" if handlers.role == "client" else "client"
         self._on_rejected = on_rejected
         known = session.info if info is None and session is not None else info
-        self._server_info = server_info_for(handlers.role, handlers.revision, known)
+        self._server_info = make_server_info_writer(handlers.role, handlers.revision, known)
         self._running: dict[IdKey, Context] = {}
         self.unsent: UnsentAnswers = UnsentAnswers()
         self.is_awaited: bool = False
@@ -246,9 +254,9 @@ class Dispatcher:
                 message = session.receive(data)
             else:
                 pending = shared.calls.pending if shared.calls is not None else NOTHING_PENDING
-                message = self._parse(data, self._peer, pending, self._limits, self._reading)
+                message = self._parse(data, self._peer_role, pending, self._limits, self._parse_options)
         except ProtocolError as error:
-            return self._one(error, send, None)
+            return self._answer_message(error, send, None)
         return self.handle(message, send=send, principal=principal)
 
     def handle(
@@ -258,9 +266,9 @@ class Dispatcher:
         send, session = send or self._send, self._shared.session
         if session is not None:
             principal = session.principal_of(principal)
-        answer: Any = self._answer if isinstance(message, Request) else self._one
+        answer: Any = self._answer_request if isinstance(message, Request) else self._answer_message
         answering = answer(message, send, principal)
-        return answering if session is None else Answering(answering, session, message)
+        return answering if session is None else AnswerCoroutine(answering, session, message)
 
     async def answer_input_requests(self, required: Any) -> dict[str, Any]:
         """Answer the requests that are embedded in an `InputRequiredResult`, with the handlers of a client.
@@ -279,7 +287,7 @@ class Dispatcher:
         """
         requests: Mapping[str, Any] = required.input_requests or {}
         return {
-            key: await _answer_embedded(self._prepare(request.method), request, self._shared, self._send)
+            key: await _answer_embedded(self._prepare_handler(request.method), request, self._shared, self._send)
             for key, request in requests.items()
         }
 
@@ -298,7 +306,7 @@ class Dispatcher:
         """
         if error.code != URL_ELICITATION_REQUIRED or error.code not in self.revision.error_codes:
             return False
-        listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare(ELICIT)
+        listed, handled = member_at(dump_any(error.data), "elicitations"), self._prepare_handler(ELICIT)
         if handled is None or not is_array(listed) or not 0 < len(listed) <= most:
             return False
         codec = self.revision.codec(self.revision.methods[ELICIT].message)
@@ -337,7 +345,7 @@ class Dispatcher:
         """The resources that the peer subscribed to, as far as its handlers note them; see `Context`."""
         return self._shared.subscribed_uris
 
-    def runs(self, id_: Any) -> bool:
+    def is_running(self, id_: Any) -> bool:
         """Whether a handler works on the request with an id."""
         return isinstance(id_, (str, int)) and hashable(id_) in self._running
 
@@ -359,19 +367,19 @@ class Dispatcher:
         Raises:
             ValueError: this side sends no such notification.
         """
-        return self._shared.notification(method, members)
+        return self._shared.write_notification(method, members)
 
-    async def _one(
+    async def _answer_message(
         self, message: Event | ProtocolError, send: SendMessage | None, principal: Principal | None
     ) -> bytes | None:
         if isinstance(message, Request):
-            return await self._answer(message, send, principal)
+            return await self._answer_request(message, send, principal)
         if isinstance(message, Batch):
             return await self._answer_batch(message, send, principal)
         if isinstance(message, Notification):
-            await self._take(message, send, principal)
+            await self._handle_notification(message, send, principal)
         elif isinstance(message, ProtocolError):
-            return self._reject(message)
+            return self._answer_rejected(message)
         elif isinstance(message, (VersionAgreed, OpeningContinues)):
             return message.reply
         elif isinstance(message, (Ignored, OpeningFailed)):
@@ -391,17 +399,17 @@ class Dispatcher:
             nonlocal held
             size = 0 if task.cancelled() or task.exception() is not None else len(task.result() or b"")
             held += size
-            self.unsent.held += size
+            self.unsent.size += size
 
         try:
             for item in batch:
-                await self.unsent.turn()
+                await self.unsent.wait_for_turn()
                 if self.unsent.is_full and isinstance(item, Request):
-                    tasks.append(create_task(self._refuse(item)))  # its handler need not run
+                    tasks.append(create_task(self._refuse_request(item)))  # its handler need not run
                 else:
                     tasks.append(create_task(self.handle(item, send=send, principal=principal)))
                 tasks[-1].add_done_callback(hold)
-                if len(tasks) % _AT_ONCE == 0:
+                if len(tasks) % _BATCH_STEP == 0:
                     await sleep(0)
             sent = [reply for reply in await gather(*tasks) if reply is not None]
             return b"[" + b",".join(sent) + b"]" if sent else None
@@ -409,66 +417,70 @@ class Dispatcher:
             for task in tasks:
                 task.remove_done_callback(hold)
                 task.cancel()
-            self.unsent.held -= held
+            self.unsent.size -= held
 
-    async def _refuse(self, request: Request) -> bytes | None:
-        return self._error_answer(request.id, no_room())
+    async def _refuse_request(self, request: Request) -> bytes | None:
+        return self._write_error(request.id, make_no_room_error())
 
-    async def _answer(self, request: Request, send: SendMessage | None, principal: Principal | None) -> bytes | None:
+    async def _answer_request(
+        self, request: Request, send: SendMessage | None, principal: Principal | None
+    ) -> bytes | None:
         method, id_ = request.method, request.id
-        if self._extensions and (error := _request_error(self._extensions, request)) is not None:
-            return self._error_answer(id_, error)
-        handled = self._handled.get(method) or self._prepare(method)
+        if self._extensions and (error := _find_request_error(self._extensions, request)) is not None:
+            return self._write_error(id_, error)
+        handled = self._prepared_handlers.get(method) or self._prepare_handler(method)
         key = hashable(id_)
         if handled is None or key in self._running:
-            return self._answer_at_once(request)
+            return self._answer_without_handler(request)
         context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
         context.is_awaited = self.is_awaited
         try:
-            if self.is_awaited and not self.unsent.begins():
-                await self.unsent.begin()
+            if self.is_awaited and not self.unsent.try_begin():
+                await self.unsent.wait_to_begin()
             given = request.params if handled.reads_params else None
-            params = handled.no_params() if given is None else given
-            result = await call(handled, params, context)
-            await self.unsent.turn()
+            params = handled.make_empty_params() if given is None else given
+            result = await call_handler(handled, params, context)
+            await self.unsent.wait_for_turn()
             if context.is_awaited:
-                await context.let_cancel()
-            if context.holds_progress:
-                await context.report_held()
+                await context.raise_cancellation()
+            if context.has_held_progress:
+                await context.send_held_progress()
             if context.cancelled:
                 context.uncancel()
                 return None
             if method == LISTEN and context.can_send:  # the cancellation comes before the result
                 await context.notify(CANCELLED, request_id=id_)
-            return self._result_text(request, handled, params, result)
+            return self._write_result(request, handled, params, result)
         except BaseException as error:
             context.uncancel()
-            if is_raised_on(error, context):
-                self._leave_unanswered(id_)
+            if is_reraised(error, context):
+                self._record_unanswered(id_)
                 raise
             if context.cancelled and isinstance(error, CancelledError):
                 return None
-            if context.holds_progress and not context.cancelled:
-                await context.report_held()
-            answer = answer_to(error, context)
-            return None if context.cancelled else self._answer_text(request, handled, context, answer)
+            if context.has_held_progress and not context.cancelled:
+                await context.send_held_progress()
+            answer = make_answer(error, context)
+            return None if context.cancelled else self._write_failure(request, handled, context, answer)
         finally:
             context.done = True
             del self._running[key]
 
-    def _answer_text(self, request: Request, handled: Handled, context: Context, answer: Answer) -> bytes | None:
+    def _write_failure(
+        self, request: Request, handled: PreparedHandler, context: Context, answer: Answer
+    ) -> bytes | None:
         """The response to a request that has ended with an exception."""
         if isinstance(answer, InputRequired):
             try:
                 result = self.revision.codec(INPUT_REQUIRED_RESULT).decode_value(answer.members)
-                return self._result_text(request, handled, None, result)
+                return self._write_result(request, handled, None, result)
             except Exception as error:
-                failure = answer_to(error, context)
+                failure = make_answer(error, context)
                 assert isinstance(failure, ProtocolError), "nothing asks again here"
                 answer = failure
-        return self._error_answer(request.id, answer)
+        return self._write_error(request.id, answer)
 
-    def _result_text(self, request: Request, handled: Handled, params: Any, result: Any) -> bytes:
+    def _write_result(self, request: Request, handled: PreparedHandler, params: Any, result: Any) -> bytes:
         """The response with what a handler has returned.
 
         Raises:
@@ -481,26 +493,26 @@ class Dispatcher:
         # The class is looked up first: isinstance() with a pydantic model takes as long as all the rest here.
         kind = result.__class__
         if kind is Response:  # `adaptation` has made it
-            return crossed_text(id_, result, session, self._server_info, self.unsent)
+            return write_adapted_result(id_, result, session, self._server_info, self.unsent)
         if kind not in handled.results:
-            check_type(method, result, handled.results)
-        if handled.asks_input and kind.__name__ == INPUT_REQUIRED_RESULT:
+            check_result_type(method, result, handled.results)
+        if handled.may_ask_input and kind.__name__ == INPUT_REQUIRED_RESULT:
             self._check_input(request, result)
         if self._extensions:
-            error = _result_error(self._extensions, request, result, self.revision.id)
+            error = _find_result_error(self._extensions, request, result, self.revision.id)
             if error is not None:
                 raise error
         text = encoder(kind)(result)
-        self.unsent.take(len(text))
+        self.unsent.count_written(len(text))
         if session is not None and method in OPENING:
             return session.respond(id_, result)
         if self._server_info is not None:
-            text = self._server_info.add_to(text, result)
+            text = self._server_info.add_to_text(text, result)
         if session is not None:
             session.record_result(id_, result)
         if method == SET_LOG_LEVEL:
             self._shared.log_level = params.level
-        return b'{"jsonrpc":"2.0","id":' + id_text(id_) + b',"result":' + text + b"}"
+        return b'{"jsonrpc":"2.0","id":' + write_id(id_) + b',"result":' + text + b"}"
 
     def _check_input(self, request: Request, required: Any) -> None:
         """Check that the client has declared what the input needs that a handler asks for.
@@ -513,82 +525,86 @@ class Dispatcher:
         if missing:
             raise missing_capability(missing)
 
-    def _leave_unanswered(self, id_: RequestId) -> None:
+    def _record_unanswered(self, id_: RequestId) -> None:
         if self._shared.session is not None:
             self._shared.session.record_unanswered(id_)
 
-    def _answer_at_once(self, request: Request) -> bytes | None:
+    def _answer_without_handler(self, request: Request) -> bytes | None:
         """The response to a request that no handler gets: its id is in use, or its method has no handler."""
-        if request.method in self._handled:
-            return self._error_answer(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
+        if request.method in self._prepared_handlers:
+            return self._write_error(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         session = self._shared.session
         if session is not None and request.method in OPENING:
             return session.accept(request)
         if session is not None and request.method == PING:
             return session.respond(request.id, {})
         if request.method == PING:
-            return result_text(request.id, {})
+            return write_result(request.id, {})
         if request.method == DISCOVER:
             result = discover_result(self.revision, [self.revision.version], self.handlers.capabilities_json())
-            return result_text(request.id, result if self._server_info is None else self._server_info.named(result))
-        return self._error_answer(request.id, method_not_found())
+            return write_result(
+                request.id, result if self._server_info is None else self._server_info.add_to_json(result)
+            )
+        return self._write_error(request.id, make_method_not_found())
 
-    async def _take(self, notification: Notification, send: SendMessage | None, principal: Principal | None) -> None:
+    async def _handle_notification(
+        self, notification: Notification, send: SendMessage | None, principal: Principal | None
+    ) -> None:
         method = notification.method
         if not notification.known:
             _log.debug("an unknown notification")
             return
         if method == CANCELLED:
-            self._cancel(member_at(notification.document, "params"))
-        if method in _OF_CALLS and self._shared.calls is not None:
+            self._cancel_request(member_at(notification.document, "params"))
+        if method in _CALL_NOTIFICATIONS and self._shared.calls is not None:
             self._shared.calls.receive(notification)
-        handled = self._handled.get(method) or self._prepare(method)
+        handled = self._prepared_handlers.get(method) or self._prepare_handler(method)
         if handled is None:
             return
         context = Context(self._shared, notification, send, current_task(), principal)
         try:
-            await call(handled, notification.params, context)
+            await call_handler(handled, notification.params, context)
         except BaseException as error:
-            if is_raised_on(error, context):
+            if is_reraised(error, context):
                 raise
             log_failure(error, method)
 
-    def _error_answer(self, id_: RequestId, error: ProtocolError) -> bytes | None:
+    def _write_error(self, id_: RequestId, error: ProtocolError) -> bytes | None:
         """The error that answers a request; None if the session no longer waits for an answer."""
         session = self._shared.session
         if session is not None:
             if id_ not in session.unanswered:
                 return None
-            error = recorded_error(session, id_, error)
-        return error_text(id_, error, self.revision, self.handlers.role)
+            error = record_sendable_error(session, id_, error)
+        return write_error(id_, error, self.revision, self.handlers.role)
 
-    def _prepare(self, method: str) -> Handled | None:
+    def _prepare_handler(self, method: str) -> PreparedHandler | None:
         """A method of this revision with its handler; None if the handler is not overridden."""
-        handled = prepare(self.handlers, self.revision.methods[method], self._shared.models)
+        handled = prepare_handler(self.handlers, self.revision.methods[method], self._shared.models)
         if handled is not None:
-            self._handled[method] = handled
+            self._prepared_handlers[method] = handled
         return handled
 
-    def _cancel(self, params: Any) -> None:
+    def _cancel_request(self, params: Any) -> None:
         """Stop the handler of the request that a cancellation names, and log the reason."""
         id_: RequestId | None = member_at(params, "requestId")
         context = self._running.get(hashable(id_)) if id_ is not None else None
-        handled = self._handled.get(context.message.method) if context is not None else None
+        handled = self._prepared_handlers.get(context.message.method) if context is not None else None
         if context is not None and handled is not None and handled.cancellable:
             reason = member_at(params, "reason")
             why = quoted(reason) if isinstance(reason, str) else "no reason is given"
             _log.info("the peer cancels the request %s (%s): %s", quoted(context.id), context.message.method, why)
             context.cancel()
 
-    def _reject(self, error: ProtocolError) -> bytes | None:
+    def _answer_rejected(self, error: ProtocolError) -> bytes | None:
         if self._shared.calls is None or not self._shared.calls.receive(error):
             self._report_rejected(error)
-        if not self._is_asked:
+        if not self._receives_requests:
             return None  # a side that is sent no requests sends no responses
         try:
             return error.to_bytes()
         except (TypeError, ValueError):
-            return error_text(error.id, error, self.revision, self.handlers.role)
+            return write_error(error.id, error, self.revision, self.handlers.role)
 
     def _report_rejected(self, error: ProtocolError) -> None:
         if self._on_rejected is None:

@@ -18,7 +18,7 @@ from ..spec.names import INPUT_REQUIRED_RESULT
 from ..wire.model import is_model
 from ..wire.unions import alternatives
 from .context import Context
-from .raised import check_asked, question_of
+from .raised import check_open_question, find_question
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
@@ -35,7 +35,7 @@ Reply: TypeAlias = Awaitable[T] | T
 """What a handler returns: an awaitable where it is `async`, the value itself where it is a plain function."""
 
 
-class HandlersBeside(Protocol[Calls_co]):
+class HandlersWithCalls(Protocol[Calls_co]):
     """The handlers of one side in one revision. To a type checker, they name the calls of that side."""
 
     def __calls__(self) -> Calls_co: ...
@@ -81,14 +81,14 @@ class Handlers(Extendable):
             ...
 
     @cached_property
-    def prepared(self) -> Prepared:
+    def prepared(self) -> PreparedHandlers:
         """What a dispatcher of these handlers needs, whichever peer it serves."""
         extensions = self.extensions
         known = extended(self.revision, extensions)
         is_asked = any(info.kind == "request" and set(info.senders) - {self.role} for info in known.methods.values())
-        return Prepared(known, extensions, is_asked, {})
+        return PreparedHandlers(known, extensions, is_asked, {})
 
-    def handler(self, method: str) -> Callable[..., Reply[Any]] | None:
+    def find_handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """The handler of a method; None if it is not overridden."""
         route = self.all_routes.get(method)
         if route is None or not self._overrides(route.attribute):
@@ -109,7 +109,7 @@ class Handlers(Extendable):
         return "routes" not in owner  # which only the generated classes have
 
 
-def method_not_found() -> ProtocolError:
+def make_method_not_found() -> ProtocolError:
     """The error that answers a request whose handler is not overridden."""
     return ProtocolError(METHOD_NOT_FOUND, "Method not found")
 
@@ -119,39 +119,39 @@ def _is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
     return hasattr(type(value), "__await__")
 
 
-class ReadsMessage(partial[Any]):
+class UntypedHandler(partial[Any]):
     """A handler that reads the params from the message of its context, so that it needs no typed ones."""
 
 
-class Handled(NamedTuple):
+class PreparedHandler(NamedTuple):
     """A method with its handler, prepared for calls."""
 
     handler: Callable[[Any, Context], Any]
-    no_params: Callable[[], Any]
+    make_empty_params: Callable[[], Any]
     """Makes the value that the handler is given if the params are absent."""
     results: tuple[type[Any], ...]
     cancellable: bool
-    asks_input: bool
+    may_ask_input: bool
     """Whether its result may ask for input."""
     reads_params: bool
     """Whether it is given the params."""
 
 
-class Prepared(NamedTuple):
+class PreparedHandlers(NamedTuple):
     """What dispatchers of the same handlers share."""
 
     revision: Revision
     """Of the handlers, with the extensions."""
 
     extensions: tuple[Extension, ...]
-    is_asked: bool
+    receives_requests: bool
     """Whether the other side sends requests."""
 
-    handled: dict[str, Handled]
+    by_method: dict[str, PreparedHandler]
     """The methods that were called."""
 
 
-def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None:
+def prepare_handler(handlers: Handlers, info: MethodInfo, models: Any) -> PreparedHandler | None:
     """A method with its handler; None if the handler is not overridden.
 
     Args:
@@ -159,15 +159,15 @@ def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None
         info: of the method.
         models: the module of the revision's types.
     """
-    handler = handlers.handler(info.name)
+    handler = handlers.find_handler(info.name)
     if handler is None:
         return None
     names = (*info.results, *info.wrapped_results)
     results = tuple(each for name in names for each in alternatives(getattr(models, name)))
-    reads_params = not isinstance(handler, ReadsMessage)
-    return Handled(
+    reads_params = not isinstance(handler, UntypedHandler)
+    return PreparedHandler(
         handler,
-        _no_params(info, models) if reads_params else lambda: None,
+        _find_empty_params(info, models) if reads_params else lambda: None,
         results or (object,),
         info.cancellable,
         INPUT_REQUIRED_RESULT in info.results,
@@ -175,7 +175,7 @@ def prepare(handlers: Handlers, info: MethodInfo, models: Any) -> Handled | None
     )
 
 
-async def call(handled: Handled, params: Any, context: Context) -> Any:
+async def call_handler(handled: PreparedHandler, params: Any, context: Context) -> Any:
     """The result of a handler.
 
     Raises:
@@ -183,19 +183,19 @@ async def call(handled: Handled, params: Any, context: Context) -> Any:
         BaseException: that the handler raises.
     """
     try:
-        result = handled.handler(handled.no_params() if params is None else params, context)
+        result = handled.handler(handled.make_empty_params() if params is None else params, context)
         if _is_awaitable(result):
             result = await result
     except BaseException as error:
-        needed = question_of(error)
+        needed = find_question(error)
         if needed is None or needed is error:
             raise
         raise needed from error
-    check_asked(result, context, handled.handler)
+    check_open_question(result, context, handled.handler)
     return result
 
 
-def _no_params(info: MethodInfo, models: Any) -> Callable[[], Any]:
+def _find_empty_params(info: MethodInfo, models: Any) -> Callable[[], Any]:
     """A function that makes empty params if their type allows that, else None."""
     model: Any = getattr(models, info.params) if info.params is not None else None
     if is_model(model) and not any(field.is_required() for field in model.__pydantic_fields__.values()):

@@ -8,11 +8,11 @@ request_owner: ContextVar[str | None] = ContextVar("request_owner", default=None
 """The owner of the request that this task handles, which the transport knows; None for no quota."""
 
 
-def share_key(owner: str | None, own: str) -> str:
+def owner_key(owner: str | None, item_id: str) -> str:
     """Return the key under which something counts: its owner, or itself if it has none.
 
     Args:
         owner: of it.
         own: its id.
     """
-    return f"its own {own}" if owner is None else f"of {owner}"
+    return f"its own {item_id}" if owner is None else f"of {owner}"

@@ -58,13 +58,13 @@ async def follow_task(created: Any, calls: TaskCalls, answerer: InputAnswerer, *
         ConnectionError: the task was cancelled, or did not end in time.
     """
     try:
-        return await asyncio.wait_for(_followed(created, calls, answerer), timeout)
+        return await asyncio.wait_for(_poll_until_end(created, calls, answerer), timeout)
     except asyncio.TimeoutError:
         await calls.cancel_task(created.task_id)
         raise ConnectionError(f"the task has not ended after {timeout:g} s") from None
 
 
-async def _followed(created: Any, calls: TaskCalls, answerer: InputAnswerer) -> Any:
+async def _poll_until_end(created: Any, calls: TaskCalls, answerer: InputAnswerer) -> Any:
     answered: set[str] = set()
     interval = created.poll_interval_ms
     while True:

@@ -29,7 +29,7 @@ from ..guards.work_slots import TooBusyError, WorkSlots
 from ..json_values import is_object
 from ..jsonrpc.messages import Request
 from ..peer.context import Context
-from ..peer.handlers import Handled, call
+from ..peer.handlers import PreparedHandler, call_handler
 from ..revisions import Revision, revision
 from ..schema.compiled import CompiledSchemas, has_validator
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, RESOURCE_NOT_FOUND
@@ -119,7 +119,7 @@ class Guarding:
             LIST_RESOURCE_TEMPLATES: self.templates,
         }
 
-    def around(self, method: str, handled: Handled) -> CallNext:
+    def around(self, method: str, handled: PreparedHandler) -> CallNext:
         """The handler of a method with the guards around it that the method needs."""
         guards = self._guards
         call_next: CallNext = partial(_call_handler, handled)
@@ -327,8 +327,8 @@ def _check_structured(tool: CheckedTool, name: str, result: Mapping[str, Any]) -
         raise TypeError(f"the handler of {CALL_TOOL} returned what the outputSchema of the tool refuses: {faults}")
 
 
-def _call_handler(handled: Handled, request: Request, context: Context) -> Awaitable[Any]:
-    return call(handled, request.params, context)
+def _call_handler(handled: PreparedHandler, request: Request, context: Context) -> Awaitable[Any]:
+    return call_handler(handled, request.params, context)
 
 
 async def _bounded(call_next: CallNext, most: int, request: Request, context: Context) -> Any:

@@ -16,11 +16,11 @@ from ..guards.state_signer import StateSigner
 from ..guards.switches import NO_GUARDS, Guards
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification, Request, Response
-from ..peer.answer_text import check_type
+from ..peer.answer_text import check_result_type
 from ..peer.client_input import ClientInput
 from ..peer.context import Context, SharedContext
-from ..peer.handlers import Handled, Handlers, call, prepare
-from ..peer.raised import is_raised_on
+from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
+from ..peer.raised import is_reraised
 from ..revisions import Revision
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, LIST_TOOLS, META, VERSION_KEY
 from .guards import CallNext, Guarding
@@ -81,8 +81,10 @@ class Home:
         self.capabilities = capabilities
         self._signer = signer
         models = import_module(f"{self.revision.package}.models")
-        prepared = {name: prepare(handlers, info, models) for name, info in self.revision.methods.items()}
-        self.handled: Mapping[str, Handled] = {name: each for name, each in prepared.items() if each is not None}
+        prepared = {name: prepare_handler(handlers, info, models) for name, info in self.revision.methods.items()}
+        self.handled: Mapping[str, PreparedHandler] = {
+            name: each for name, each in prepared.items() if each is not None
+        }
         has_tools, has_tasks = CALL_TOOL in self.handled, self.offers(_TOOLS_AS_TASKS)
         self.guarding: Guarding = Guarding(
             guards, self.revision, self._fetching, signer, has_tools=has_tools, has_tasks=has_tasks
@@ -123,7 +125,7 @@ class Home:
             context: of the request.
         """
         request = self._without_task(context.message, self.revision)
-        context.ask_with(self._own_input)
+        context.set_input_factory(self._own_input)
         self.guarding.equip(context)
         method = request.method
         result = await self._call(request, context)
@@ -145,7 +147,7 @@ class Home:
         """
         request = self._without_task(context.message, crossing.spoken)
         request = crossing.lifted(request, context.peer_capabilities)
-        context.ask_with(partial(crossing.asking, self._signer, self.guarding.check_answer))
+        context.set_input_factory(partial(crossing.asking, self._signer, self.guarding.check_answer))
         self.guarding.equip(context)
         method = request.method
         try:
@@ -198,7 +200,7 @@ class Home:
         try:
             found = await self.guarding.header_tools.find(tool, context)
         except BaseException as error:
-            if is_raised_on(error, context):
+            if is_reraised(error, context):
                 raise
             _log.exception("the tools cannot be listed to check headers")
             return None
@@ -210,7 +212,7 @@ class Home:
         if spoken.id != self.revision.id:
             params = decoded_params(context.message.document.get("params"), method, self.revision)
         self.guarding.equip(context)
-        await call(self.handled[method], params, context)
+        await call_handler(self.handled[method], params, context)
 
     def _without_task(self, message: Request | Notification, spoken: Revision) -> Request:
         """A request of a client, which asks for a task only if the server has declared tasks with its method."""
@@ -228,7 +230,7 @@ class Home:
             return self._checked(method, result)
         results = self.handled[method].results
         if result.__class__ not in results:
-            check_type(method, result, results)
+            check_result_type(method, result, results)
         return typed_response(result, method)
 
     def _checked(self, method: str, result: dict[str, Any]) -> Response:
@@ -248,7 +250,7 @@ class Home:
         handled = self.handled.get(method)
         return None if handled is None else partial(self._page, method, handled)
 
-    async def _page(self, method: str, handled: Handled, cursor: str | None, context: Context) -> Any:
+    async def _page(self, method: str, handled: PreparedHandler, cursor: str | None, context: Context) -> Any:
         """A typed page of a list, asked for with the metadata of the request that `context` belongs to."""
         spoken = context.revision
         given = {META: context.meta} if context.meta else {}
@@ -259,7 +261,7 @@ class Home:
             request = crossing.lifted_own(request, context.peer_capabilities)
         asked: Mapping[str, Any] = request.document.get("params", {})
         params = decoded_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
-        return self._response(method, await call(handled, params, context)).result
+        return self._response(method, await call_handler(handled, params, context)).result
 
     def _call_guarded(self, request: Request, context: Context) -> Awaitable[Any]:
         return self._guarded[request.method](request, context)

@@ -448,7 +448,7 @@ class StreamableHttp:
         """Respond to a message, which belongs to no session if there is no peer."""
         if peer is None:
             first = self._blank[0] if self._blank else None
-            is_free = first is not None and not (first.tasks or first.unsent.held)  # tasks end after a turn of the loop
+            is_free = first is not None and not (first.tasks or first.unsent.size)  # tasks end after a turn of the loop
             peer = self._blank.popleft() if is_free else self._new_peer()
         schema = await self._schema_of_tool(http, principal)
         try:
@@ -485,7 +485,7 @@ class StreamableHttp:
             if len(response) <= PIECE:
                 await http.respond(status, response, headers)
             else:
-                with self.sessions.buffers.holding(len(response)), peer.unsent.holding(len(response)):
+                with self.sessions.buffers.holding(len(response)), peer.unsent.count_unsent(len(response)):
                     await http.respond(status, response, headers)
 
     async def _streams_answer(

@@ -18,7 +18,7 @@ from ..http.event_streams import EventStream, EventStreams
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Request
 from ..peer.context import SendMessage
-from ..peer.unsent import no_room
+from ..peer.unsent import make_no_room_error
 from ..revisions import LATEST
 from ..session.events import Event
 from .buffers import UNCOUNTED, Buffers
@@ -271,7 +271,7 @@ class HttpPeer(ServedClient):
         """Handle a message and send the response on the standalone stream."""
         response = await handling
         if response is not None:
-            with self.unsent.holding(len(response)):
+            with self.unsent.count_unsent(len(response)):
                 await self.standalone.send(response)
 
 
@@ -337,10 +337,10 @@ class PostResponse:
             ConnectionError: the error cannot be sent either.
         """
         try:
-            with self._peer.unsent.holding(len(response)):
+            with self._peer.unsent.count_unsent(len(response)):
                 await channel.send(response, is_last=True)
         except UnsentError as error:
-            errors = self.reply_with(no_room())
+            errors = self.reply_with(make_no_room_error())
             if errors is None:
                 raise
             _log.warning("a response cannot be sent: %s", error)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..peer.owners import share_key
+from ..peer.owners import owner_key
 from .asgi_exchange import Scope
 from .http_peers import HttpPeer
 
@@ -71,19 +71,19 @@ class SessionShares:
     def add(self, session_id: str, peer: HttpPeer) -> None:
         """Count a session, which its client has not used yet."""
         self._unused[session_id] = None
-        self._of_owner.setdefault(share_key(peer.owner, session_id), OrderedDict())[session_id] = peer
+        self._of_owner.setdefault(owner_key(peer.owner, session_id), OrderedDict())[session_id] = peer
 
     def use(self, session_id: str, peer: HttpPeer) -> None:
         """Note that a client uses its session now."""
         self._unused.pop(session_id, None)
-        key = share_key(peer.owner, session_id)
+        key = owner_key(peer.owner, session_id)
         self._of_owner[key].move_to_end(session_id)
         self._of_owner.move_to_end(key)
 
     def remove(self, session_id: str, peer: HttpPeer) -> None:
         """Count a session no longer."""
         self._unused.pop(session_id, None)
-        key = share_key(peer.owner, session_id)
+        key = owner_key(peer.owner, session_id)
         del self._of_owner[key][session_id]
         if not self._of_owner[key]:
             del self._of_owner[key]

@@ -292,7 +292,7 @@ class ServedClient:
         if not isinstance(event, Notification) or event.method != CANCELLED:
             return None
         id_ = member_at(event.document, "params", "requestId")
-        return next((revision(each) for each, found in self._dispatchers.items() if found.runs(id_)), None)
+        return next((revision(each) for each, found in self._dispatchers.items() if found.is_running(id_)), None)
 
     def _dispatcher(self, revision_id: str) -> Dispatcher:
         if revision_id not in self._dispatchers:

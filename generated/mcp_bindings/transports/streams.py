@@ -91,7 +91,7 @@ class _Serving:
                 for message in messages:
                     await self._receive(message)
                     await self._pace.step(len(message))
-                    await self._client.unsent.room()
+                    await self._client.unsent.wait_for_room()
         except asyncio.CancelledError:
             uncancel = getattr(asyncio.current_task(), "uncancel", None)  # since Python 3.11
             if not self._is_given_up or (uncancel is not None and uncancel() > 0):
@@ -137,5 +137,5 @@ class _Serving:
         response = await handling
         if response is None:
             return
-        with self._client.unsent.holding(len(response)):
+        with self._client.unsent.count_unsent(len(response)):
             await self._stream.send(response)

@@ -153,7 +153,7 @@ class ClientCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_resources, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_resources, meta=meta, timeout=timeout):
             for item in page.resources:
                 yield item
 
@@ -198,7 +198,7 @@ class ClientCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_resource_templates, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_resource_templates, meta=meta, timeout=timeout):
             for item in page.resource_templates:
                 yield item
 
@@ -318,7 +318,7 @@ class ClientCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_prompts, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_prompts, meta=meta, timeout=timeout):
             for item in page.prompts:
                 yield item
 
@@ -391,7 +391,7 @@ class ClientCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_tools, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_tools, meta=meta, timeout=timeout):
             for item in page.tools:
                 yield item
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from ..peer.handlers import Handlers, Reply, Route, method_not_found
+from ..peer.handlers import Handlers, Reply, Route, make_method_not_found
 
 if TYPE_CHECKING:
     from ..peer.context import Context
@@ -99,7 +99,7 @@ class ServerHandlers(Handlers):
         Arrives as `initialize`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def ping(self, params: PingRequestParams, context: Context) -> Reply[EmptyResult]:
         """Checks that the other side still responds.
@@ -107,7 +107,7 @@ class ServerHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping#behavior-requirements
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_resources(self, params: ListResourcesRequestParams, context: Context) -> Reply[ListResourcesResult]:
         """Asks for the resources that the server offers.
@@ -115,7 +115,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#listing-resources
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_resource_templates(
         self, params: ListResourceTemplatesRequestParams, context: Context
@@ -125,7 +125,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#resource-templates
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
         """Asks the server for the content of a resource.
@@ -133,7 +133,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#reading-resources
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def subscribe(self, params: SubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Asks the server to report changes of a resource.
@@ -141,14 +141,14 @@ class ServerHandlers(Handlers):
         Arrives as `resources/subscribe`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def unsubscribe(self, params: UnsubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Asks the server to stop reporting changes of a resource.
 
         Arrives as `resources/unsubscribe`.
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_prompts(self, params: ListPromptsRequestParams, context: Context) -> Reply[ListPromptsResult]:
         """Asks for the prompts that the server offers.
@@ -156,7 +156,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#listing-prompts
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
         """Asks the server for one prompt, filled in with arguments.
@@ -164,7 +164,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#getting-a-prompt
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_tools(self, params: ListToolsRequestParams, context: Context) -> Reply[ListToolsResult]:
         """Asks for the tools that the server offers.
@@ -172,7 +172,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/tools#listing-tools
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult]:
         """Asks the server to run a tool.
@@ -180,7 +180,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
         """Sets how serious log messages must be for the server to send them.
@@ -188,7 +188,7 @@ class ServerHandlers(Handlers):
         Arrives as `logging/setLevel`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#setting-log-level
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
         """Asks for suggestions while the user fills in an argument.
@@ -196,7 +196,7 @@ class ServerHandlers(Handlers):
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion#requesting-completions
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tells the receiver to give up on a request, whose answer is no longer wanted.
@@ -329,7 +329,7 @@ class ClientHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping#behavior-requirements
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
         """Asks the client to have its model generate a message.
@@ -337,7 +337,7 @@ class ClientHandlers(Handlers):
         Arrives as `sampling/createMessage`.
         https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#creating-messages
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
         """Asks the client which directories and files the server may work with.
@@ -345,7 +345,7 @@ class ClientHandlers(Handlers):
         Arrives as `roots/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/client/roots#listing-roots
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:
         """Asks the client to get information from the user.
@@ -353,7 +353,7 @@ class ClientHandlers(Handlers):
         Arrives as `elicitation/create`.
         https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#creating-elicitation-requests
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tells the receiver to give up on a request, whose answer is no longer wanted.

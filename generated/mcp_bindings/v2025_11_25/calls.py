@@ -177,7 +177,7 @@ class ClientCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_resources, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_resources, meta=meta, timeout=timeout):
             for item in page.resources:
                 yield item
 
@@ -222,7 +222,7 @@ class ClientCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_resource_templates, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_resource_templates, meta=meta, timeout=timeout):
             for item in page.resource_templates:
                 yield item
 
@@ -342,7 +342,7 @@ class ClientCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_prompts, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_prompts, meta=meta, timeout=timeout):
             for item in page.prompts:
                 yield item
 
@@ -415,7 +415,7 @@ class ClientCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_tools, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_tools, meta=meta, timeout=timeout):
             for item in page.tools:
                 yield item
 
@@ -593,7 +593,7 @@ class ClientCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_tasks, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_tasks, meta=meta, timeout=timeout):
             for item in page.tasks:
                 yield item
 
@@ -899,7 +899,7 @@ class ServerCalls(Calls):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_tasks, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_tasks, meta=meta, timeout=timeout):
             for item in page.tasks:
                 yield item
 
@@ -1124,7 +1124,7 @@ class ServerCalls(Calls):
             None: "ElicitRequestFormParams",
             "form": "ElicitRequestFormParams",
         }
-        chosen = self._choose(params, members, "mode", arms)
+        chosen = self._choose_params(params, members, "mode", arms)
         result: ElicitResult | CreateTaskResult = await self._request(
             "elicitation/create", chosen, meta, timeout, on_progress
         )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from ..peer.handlers import Handlers, Reply, Route, method_not_found
+from ..peer.handlers import Handlers, Reply, Route, make_method_not_found
 
 if TYPE_CHECKING:
     from ..peer.context import Context
@@ -106,7 +106,7 @@ class ServerHandlers(Handlers):
         Arrives as `initialize`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def ping(self, params: RequestParams, context: Context) -> Reply[EmptyResult]:
         """Checks that the other side still responds.
@@ -114,7 +114,7 @@ class ServerHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
         """Asks for the resources that the server offers.
@@ -122,7 +122,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#listing-resources
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
@@ -132,7 +132,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-templates
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
         """Asks the server for the content of a resource.
@@ -140,7 +140,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#reading-resources
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def subscribe(self, params: SubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Asks the server to report changes of a resource.
@@ -148,14 +148,14 @@ class ServerHandlers(Handlers):
         Arrives as `resources/subscribe`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def unsubscribe(self, params: UnsubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Asks the server to stop reporting changes of a resource.
 
         Arrives as `resources/unsubscribe`.
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
         """Asks for the prompts that the server offers.
@@ -163,7 +163,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#listing-prompts
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
         """Asks the server for one prompt, filled in with arguments.
@@ -171,7 +171,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#getting-a-prompt
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
         """Asks for the tools that the server offers.
@@ -179,7 +179,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#listing-tools
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | CreateTaskResult]:
         """Asks the server to run a tool.
@@ -187,7 +187,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
         """Asks how a task is doing.
@@ -195,7 +195,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
@@ -205,7 +205,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/result`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
         """Asks the other side to stop working on a task.
@@ -213,7 +213,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/cancel`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_tasks(self, params: PaginatedRequestParams, context: Context) -> Reply[ListTasksResult]:
         """Asks for the tasks that the other side knows of.
@@ -221,7 +221,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
         """Sets how serious log messages must be for the server to send them.
@@ -229,7 +229,7 @@ class ServerHandlers(Handlers):
         Arrives as `logging/setLevel`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
         """Asks for suggestions while the user fills in an argument.
@@ -237,7 +237,7 @@ class ServerHandlers(Handlers):
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#requesting-completions
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tells the receiver to give up on a request, whose answer is no longer wanted.
@@ -398,7 +398,7 @@ class ClientHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
         """Asks how a task is doing.
@@ -406,7 +406,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
@@ -416,7 +416,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/result`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
         """Asks the other side to stop working on a task.
@@ -424,7 +424,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/cancel`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_tasks(self, params: PaginatedRequestParams, context: Context) -> Reply[ListTasksResult]:
         """Asks for the tasks that the other side knows of.
@@ -432,7 +432,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def create_message(
         self, params: CreateMessageRequestParams, context: Context
@@ -442,7 +442,7 @@ class ClientHandlers(Handlers):
         Arrives as `sampling/createMessage`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_roots(self, params: RequestParams, context: Context) -> Reply[ListRootsResult]:
         """Asks the client which directories and files the server may work with.
@@ -450,7 +450,7 @@ class ClientHandlers(Handlers):
         Arrives as `roots/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#listing-roots
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult | CreateTaskResult]:
         """Asks the client to get information from the user.
@@ -458,7 +458,7 @@ class ClientHandlers(Handlers):
         Arrives as `elicitation/create`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#elicitation-requests
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tells the receiver to give up on a request, whose answer is no longer wanted.

@@ -155,7 +155,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_resources, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_resources, meta=meta, timeout=timeout):
             for item in page.resources:
                 yield item
 
@@ -200,7 +200,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_resource_templates, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_resource_templates, meta=meta, timeout=timeout):
             for item in page.resource_templates:
                 yield item
 
@@ -307,7 +307,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_prompts, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_prompts, meta=meta, timeout=timeout):
             for item in page.prompts:
                 yield item
 
@@ -389,7 +389,7 @@ class ClientCalls(Calls, Generic[Added_co, Asked_co]):
                 cursor came twice.
             TimeoutError: there was no response in time.
         """
-        async for page in self._pages(self.list_tools, meta=meta, timeout=timeout):
+        async for page in self._iterate_pages(self.list_tools, meta=meta, timeout=timeout):
             for item in page.tools:
                 yield item
 

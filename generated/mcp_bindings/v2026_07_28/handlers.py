@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic
 
 from typing_extensions import Never, TypeVar
 
-from ..peer.handlers import Handlers, Reply, Route, method_not_found
+from ..peer.handlers import Handlers, Reply, Route, make_method_not_found
 
 if TYPE_CHECKING:
     from ..peer.context import Context
@@ -92,7 +92,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `server/discover`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/discover#request
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
         """Asks for the resources that the server offers.
@@ -100,7 +100,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
@@ -110,7 +110,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-templates
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def read_resource(
         self, params: ReadResourceRequestParams, context: Context
@@ -120,7 +120,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def subscriptions_listen(
         self, params: SubscriptionsListenRequestParams, context: Context
@@ -130,7 +130,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `subscriptions/listen`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
         """Asks for the prompts that the server offers.
@@ -138,7 +138,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#listing-prompts
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def get_prompt(
         self, params: GetPromptRequestParams, context: Context
@@ -148,7 +148,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
         """Asks for the tools that the server offers.
@@ -156,7 +156,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def call_tool(
         self, params: CallToolRequestParams, context: Context
@@ -166,7 +166,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
         """Asks for suggestions while the user fills in an argument.
@@ -174,7 +174,7 @@ class ServerHandlers(Handlers, Generic[Added_co]):
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#requesting-completions
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Withdraws a request; from a server it can only end a `subscriptions/listen` stream.
@@ -348,7 +348,7 @@ class ClientHandlers(Handlers):
         Arrives as `sampling/createMessage` in an `InputRequiredResult`. Deprecated.
         https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#creating-messages
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
         """Part of `inputRequests` that asks for the client's roots; deprecated since 2026-07-28.
@@ -356,7 +356,7 @@ class ClientHandlers(Handlers):
         Arrives as `roots/list` in an `InputRequiredResult`. Deprecated.
         https://modelcontextprotocol.io/specification/2026-07-28/client/roots#listing-roots
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:
         """Part of `inputRequests` that asks the client to get information from the user.
@@ -364,7 +364,7 @@ class ClientHandlers(Handlers):
         Arrives as `elicitation/create` in an `InputRequiredResult`.
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#elicitation-requests
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
 
 class SamplingClient(ClientHandlers, ABC):

@@ -13,7 +13,7 @@ from ..guards.state_signer import StateSigner
 from ..json_values import is_object
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Message, Request, Response
-from ..peer.client_input import AskingContext, CheckAnswer, ClientInput
+from ..peer.client_input import CheckAnswer, ClientInput, InputContext
 from ..revisions import Revision
 from ..spec.names import RETRY_MEMBERS
 from ..translation.context import TranslationContext
@@ -89,7 +89,7 @@ class Crossing:
             return error
         return error_in(error, method, self._home, self.spoken, self._lowering_of(method))
 
-    def asking(self, signer: StateSigner, check: CheckAnswer, context: AskingContext) -> ClientInput:
+    def asking(self, signer: StateSigner, check: CheckAnswer, context: InputContext) -> ClientInput:
         """What asks the client for input on behalf of a handler; see `CrossedInput`."""
         return CrossedInput(context, signer, self._home, check)
 
@@ -268,7 +268,7 @@ class CrossedInput(ClientInput):
     """
 
     def __init__(
-        self, context: AskingContext, signer: StateSigner, words: Revision, check: CheckAnswer | None = None
+        self, context: InputContext, signer: StateSigner, words: Revision, check: CheckAnswer | None = None
     ) -> None:
         super().__init__(context, signer, check=check)
         self.refusal: ProtocolError | None = None
@@ -295,6 +295,6 @@ class CrossedInput(ClientInput):
         return self._words.codec(self._words.methods[method].results[0]).decode_value(answer)
 
     def _in_words_of(self, spoken: Revision, request: dict[str, Any]) -> dict[str, Any]:
-        self.require(request)
+        self.require_capabilities(request)
         method = request["method"]
         return {"method": method, "params": question_in(method, request.get("params", {}), self._words, spoken)}

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .unsent import UnsentAnswers
 
 
-class ServerInfo:
+class ServerInfoWriter:
     """Writes the name and version of a server into its results.
 
     Args:
@@ -42,7 +42,7 @@ class ServerInfo:
         self._info: Any = to_json_copy(info)
         self._text = write({META: {SERVER_INFO_KEY: self._info}})[1:]
 
-    def add_to(self, text: bytes, result: Any) -> bytes:
+    def add_to_text(self, text: bytes, result: Any) -> bytes:
         """The text of a result, with the name of the server unless the result has one.
 
         Args:
@@ -52,14 +52,14 @@ class ServerInfo:
         if META not in result:
             return (b"{" if text == b"{}" else text[:-1] + b",") + self._text
         meta = result[META]
-        return text if SERVER_INFO_KEY in meta else encode_any(self.named(from_json(text)))
+        return text if SERVER_INFO_KEY in meta else encode_any(self.add_to_json(from_json(text)))
 
-    def named(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
+    def add_to_json(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
         """A result that is JSON, with the name of the server unless it has one."""
         return {**result, META: {SERVER_INFO_KEY: self._info, **result.get(META, {})}}
 
 
-def server_info_for(role: Sender, revision: str, info: Any) -> ServerInfo | None:
+def make_server_info_writer(role: Sender, revision: str, info: Any) -> ServerInfoWriter | None:
     """What writes the name of a server into its results; None where the revision recommends none, or none is known.
 
     Args:
@@ -69,14 +69,14 @@ def server_info_for(role: Sender, revision: str, info: Any) -> ServerInfo | None
     """
     if info is None or role != "server" or not revision_profile(revision).names_server:
         return None
-    return ServerInfo(info)
+    return ServerInfoWriter(info)
 
 
 _INTERNAL_ERROR = ProtocolError(INTERNAL_ERROR, "Internal error")
 _log = logging.getLogger(__name__)
 
 
-def error_text(id_: RequestId | None, error: ProtocolError, revision: Revision, sender: Sender) -> bytes:
+def write_error(id_: RequestId | None, error: ProtocolError, revision: Revision, sender: Sender) -> bytes:
     """The error response to a request.
 
     It is an internal error if the data of the error is not JSON, or if the revision does not let this error be sent:
@@ -96,14 +96,14 @@ def error_text(id_: RequestId | None, error: ProtocolError, revision: Revision, 
     row = revision.error_codes.get(error.code)
     if row is not None and not row.retired and row.data is None:
         return text
-    fault = _fault(json.loads(text), revision, sender)
+    fault = _find_violation(json.loads(text), revision, sender)
     if fault is None:
         return text
     _log.error("a ProtocolError is not sent: %s", fault)
     return _INTERNAL_ERROR.reply(id_)
 
 
-def _fault(document: object, revision: Revision, sender: Sender) -> str | None:
+def _find_violation(document: object, revision: Revision, sender: Sender) -> str | None:
     """Why an error response may not be sent; None if it may."""
     try:
         message = revision.message_parser.parse_value(document, sender, NOTHING_PENDING, DEFAULT)
@@ -113,7 +113,7 @@ def _fault(document: object, revision: Revision, sender: Sender) -> str | None:
     return next((f"{each.message} [{each.rule}]" for each in violations), None)
 
 
-def recorded_error(session: Session, id_: RequestId, error: ProtocolError) -> ProtocolError:
+def record_sendable_error(session: Session, id_: RequestId, error: ProtocolError) -> ProtocolError:
     """The error to send, recorded in a session: an internal error if the session rejects the one that was given."""
     try:
         session.record_error(id_, error)
@@ -124,18 +124,18 @@ def recorded_error(session: Session, id_: RequestId, error: ProtocolError) -> Pr
     return error
 
 
-def id_text(id_: RequestId) -> bytes:
+def write_id(id_: RequestId) -> bytes:
     """An id as JSON."""
     return b"%d" % id_ if isinstance(id_, int) else json.dumps(id_, ensure_ascii=False).encode("utf-8")
 
 
-def result_text(id_: RequestId, result: Mapping[str, Any]) -> bytes:
+def write_result(id_: RequestId, result: Mapping[str, Any]) -> bytes:
     """The response to a request, with a result that is JSON."""
     return encode_any({"jsonrpc": "2.0", "id": id_, "result": result})
 
 
-def crossed_text(
-    id_: RequestId, crossed: Response, session: Session | None, info: ServerInfo | None, unsent: UnsentAnswers
+def write_adapted_result(
+    id_: RequestId, response: Response, session: Session | None, info: ServerInfoWriter | None, unsent: UnsentAnswers
 ) -> bytes:
     """The response to a request, with a result that is valid in the revision of the client but is not typed.
 
@@ -150,17 +150,17 @@ def crossed_text(
         ProtocolError: the result does not fit beside other answers.
         LocalProtocolError: the result breaks a rule of the session.
     """
-    result = crossed.document["result"]
+    result = response.document["result"]
     text = write(result)
-    unsent.take(len(text))
+    unsent.count_written(len(text))
     if info is not None:
-        text = info.add_to(text, result)
+        text = info.add_to_text(text, result)
     if session is not None:
-        session.record_result(id_, result, crossed.body_type.name if crossed.body_type is not None else "")
-    return b'{"jsonrpc":"2.0","id":' + id_text(id_) + b',"result":' + text + b"}"
+        session.record_result(id_, result, response.body_type.name if response.body_type is not None else "")
+    return b'{"jsonrpc":"2.0","id":' + write_id(id_) + b',"result":' + text + b"}"
 
 
-def check_type(method: str, result: object, results: tuple[type[Any], ...]) -> None:
+def check_result_type(method: str, result: object, results: tuple[type[Any], ...]) -> None:
     """Check that a handler has returned what its annotation names.
 
     Raises:

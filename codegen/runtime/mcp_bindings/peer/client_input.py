@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..authorization.principal import Principal
     from ..revisions import Revision
 
-_SIGNER = StateSigner()
+_PROCESS_SIGNER = StateSigner()
 """Signs the state of handlers that are given no other signer; other processes do not accept it."""
 
 MAX_ROUNDS = 100
@@ -48,7 +48,7 @@ MAX_STATE = 2 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
-class AskingContext(Protocol):
+class InputContext(Protocol):
     """What `ClientInput` needs of the context of a request, which is a `Context`."""
 
     @property
@@ -115,10 +115,10 @@ class InputRequired(BaseException):
         questions: as given.
     """
 
-    def __init__(self, asking: ClientInput, questions: Iterable[Question]) -> None:
+    def __init__(self, client_input: ClientInput, questions: Iterable[Question]) -> None:
         super().__init__()
         self.questions: tuple[Question, ...] = tuple(questions)
-        self._asking = asking
+        self._client_input = client_input
         self._is_dismissed = False
 
     def __str__(self) -> str:
@@ -140,10 +140,10 @@ class InputRequired(BaseException):
         Raises:
             ProtocolError: the client has been asked too often, or its answers take too much room.
         """
-        return self._asking.required(self)
+        return self._client_input.make_result_members(self)
 
 
-class _Asked:
+class _RequestState:
     """What the client was asked for one request, and what it has answered: the content of `requestState`.
 
     Attributes:
@@ -159,7 +159,7 @@ class _Asked:
         self.unused = given.keys() & set(self.keys.values())
         self.answers: dict[str, Any] = {**saved.get("answers", {}), **{key: given[key] for key in self.unused}}
 
-    def key(self, question: Question) -> str:
+    def assign_key(self, question: Question) -> str:
         """The key of a question, which no other question has or will get."""
         if question.id not in self.keys:
             taken = set(self.keys.values())
@@ -171,13 +171,13 @@ class _Asked:
         """Whether the client has answered this very question."""
         return self.keys.get(question.id) in self.answers
 
-    def answer(self, question: Question) -> Any:
+    def use_answer(self, question: Question) -> Any:
         """The answer to a question that the client has answered, as JSON."""
         key = self.keys[question.id]
         self.unused.discard(key)
         return self.answers[key]
 
-    def state(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """What to save, as JSON."""
         return {"keys": self.keys, "answers": self.answers, "rounds": self.rounds + 1}
 
@@ -197,8 +197,8 @@ class ClientInput:
 
     def __init__(
         self,
-        context: AskingContext,
-        signer: StateSigner = _SIGNER,
+        context: InputContext,
+        signer: StateSigner = _PROCESS_SIGNER,
         *,
         principal: str | None = None,
         timeout: float = 60.0,
@@ -212,7 +212,7 @@ class ClientInput:
             principal = context.principal.key if context.principal is not None else ""
         self._principal = principal
         self._timeout = timeout
-        self._times = Counter[str]()
+        self._repetitions = Counter[str]()
         self._raised: list[InputRequired] = []
         self._params: Mapping[str, Any] = context.message.document.get("params") or {}
 
@@ -221,12 +221,12 @@ class ClientInput:
         return revision_profile(self.revision.id)
 
     @cached_property
-    def _kinds(self) -> Mapping[str, MethodProfile]:
+    def _input_methods(self) -> Mapping[str, MethodProfile]:
         """The requests that a server sends or embeds in the revision of the client."""
         return {**self._profile.requests["server"], **self._profile.embedded}
 
     @property
-    def context(self) -> AskingContext:
+    def context(self) -> InputContext:
         """The context of the request."""
         return self._context
 
@@ -237,9 +237,9 @@ class ClientInput:
             method: of the request.
             params: of the request as JSON; some members, such as the mode of an elicitation, need more.
         """
-        return method in self._kinds and not self._missing(method, params)
+        return method in self._input_methods and not self._find_missing(method, params)
 
-    def require(self, *requests: Mapping[str, Any]) -> None:
+    def require_capabilities(self, *requests: Mapping[str, Any]) -> None:
         """Check that the client has declared what requests for input need.
 
         Args:
@@ -250,13 +250,13 @@ class ClientInput:
         """
         missing: dict[str, Any] = {}
         for each in requests:
-            if each["method"] not in self._kinds:
+            if each["method"] not in self._input_methods:
                 raise ProtocolError(INVALID_PARAMS, f"The client's revision has no {each['method']}")
-            merge_capabilities(missing, self._missing(each["method"], each.get("params")))
+            merge_capabilities(missing, self._find_missing(each["method"], each.get("params")))
         if missing:
-            raise self._missing_capability(missing)
+            raise self._make_missing_error(missing)
 
-    def typed(self, method: str, answer: Any) -> Any:
+    def decode_answer(self, method: str, answer: Any) -> Any:
         """An answer in the types of the handler's revision."""
         return self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
 
@@ -275,15 +275,15 @@ class ClientInput:
             RuntimeError: the result of this request cannot ask for input.
         """
         requests = deepcopy(requests)  # the caller may go on to use its own for other questions
-        self.require(*requests.values())
+        self.require_capabilities(*requests.values())
         if self.revision.era == "handshake":
-            return self._checked(requests, await self._requested(requests))
+            return self._check_answers(requests, await self._send_requests(requests))
         if INPUT_REQUIRED_RESULT not in self.revision.methods[self._context.message.method].results:
             raise RuntimeError(f"the result of {self._context.message.method} cannot ask for input")
-        asked = self._asked
-        questions = [self._question(name, each) for name, each in requests.items()]
+        asked = self._state
+        questions = [self._make_question(name, each) for name, each in requests.items()]
         unanswered = [each for each in questions if not asked.is_answered(each)]
-        answers = {each.name: asked.answer(each) for each in questions if asked.is_answered(each)}
+        answers = {each.name: asked.use_answer(each) for each in questions if asked.is_answered(each)}
         if not all(self.is_answer(answer, requests[name]["method"]) for name, answer in answers.items()):
             raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
         if unanswered:
@@ -291,9 +291,9 @@ class ClientInput:
             self._raised.append(needed)
             self._context.note_question(needed)
             raise needed
-        return self._checked(requests, answers)
+        return self._check_answers(requests, answers)
 
-    def required(self, needed: InputRequired) -> dict[str, Any]:
+    def make_result_members(self, needed: InputRequired) -> dict[str, Any]:
         """Members of the `InputRequiredResult` that asks what this run has asked and not taken back.
 
         Args:
@@ -302,7 +302,7 @@ class ClientInput:
         Raises:
             ProtocolError: the client has been asked too often, or its answers take too much room.
         """
-        asked, method = self._asked, self._context.message.method
+        asked, method = self._state, self._context.message.method
         if asked.rounds >= MAX_ROUNDS:
             _log.warning(
                 "the handler of %s asks in %d rounds: do its questions differ in each run?", method, MAX_ROUNDS
@@ -312,8 +312,10 @@ class ClientInput:
             lost = len(asked.unused)
             _log.info("%d answers fit no question that the handler of %s asks now, so it asks again", lost, method)
         asking = [each for each in self._raised if each is needed or not each.is_dismissed]
-        requests = {asked.key(question): dict(question.request) for each in asking for question in each.questions}
-        state = self._signer.write(self._purpose(), asked.state())
+        requests = {
+            asked.assign_key(question): dict(question.request) for each in asking for question in each.questions
+        }
+        state = self._signer.write(self._make_purpose(), asked.to_json())
         if len(state) > MAX_STATE:
             _log.warning(
                 "the answers to the handler of %s take more than %d characters: %d", method, MAX_STATE, len(state)
@@ -322,33 +324,33 @@ class ClientInput:
             raise ProtocolError(INTERNAL_ERROR, f"The answers of the client take {taken}")
         return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, "requestState": state}
 
-    def _question(self, name: str, request: Mapping[str, Any]) -> Question:
+    def _make_question(self, name: str, request: Mapping[str, Any]) -> Question:
         """A request for input as a question of this run. Equal ones are told apart by the order of their asking."""
         content = canonical_text([name, request["method"], request.get("params", {})])
-        number = self._times[content] = self._times[content] + 1
+        number = self._repetitions[content] = self._repetitions[content] + 1
         return Question(hashlib.sha256(f"{number} {content}".encode()).hexdigest(), name, request)
 
-    def _checked(self, requests: Mapping[str, Any], answers: dict[str, Any]) -> dict[str, Any]:
+    def _check_answers(self, requests: Mapping[str, Any], answers: dict[str, Any]) -> dict[str, Any]:
         if self._check is not None:
             for name, each in requests.items():
                 self._check(each["method"], each.get("params", {}), answers[name])
         return answers
 
-    async def _requested(self, requests: Mapping[str, Any]) -> dict[str, Any]:
+    async def _send_requests(self, requests: Mapping[str, Any]) -> dict[str, Any]:
         """The answers to requests that are sent at once."""
-        tasks = {name: asyncio.ensure_future(self._request(**each)) for name, each in requests.items()}
+        tasks = {name: asyncio.ensure_future(self._send_request(**each)) for name, each in requests.items()}
         try:
             return dict(zip(tasks, await asyncio.gather(*tasks.values()), strict=True))
         finally:
             for task in tasks.values():
                 task.cancel()
 
-    async def _request(self, method: str, params: Mapping[str, Any]) -> Any:
+    async def _send_request(self, method: str, params: Mapping[str, Any]) -> Any:
         result = await self._context.calls.request(method, params, timeout=self._timeout)
         return self.revision.codec(self.revision.methods[method].results[0]).dump(result)
 
     @cached_property
-    def _asked(self) -> _Asked:
+    def _state(self) -> _RequestState:
         """What the state has kept, with the answers in this request.
 
         Each request for input goes out with a state, which the client must return. Without it nothing shows that the
@@ -360,10 +362,10 @@ class ClientInput:
         """
         state = self._params.get("requestState")
         if state is None:
-            return _Asked({}, {})
-        return _Asked(self._signer.read(self._purpose(), state), self._params.get("inputResponses") or {})
+            return _RequestState({}, {})
+        return _RequestState(self._signer.read(self._make_purpose(), state), self._params.get("inputResponses") or {})
 
-    def _purpose(self) -> list[Any]:
+    def _make_purpose(self) -> list[Any]:
         """Who sent the request, and what it asks for: the same on each retry."""
         method = self._context.message.method
         return [self._principal, method, *(self._params.get(name) for name in ("name", "uri", "arguments"))]
@@ -381,15 +383,15 @@ class ClientInput:
             return False
         return True
 
-    def _missing(self, method: str, params: Mapping[str, Any] | None) -> dict[str, Any]:
+    def _find_missing(self, method: str, params: Mapping[str, Any] | None) -> dict[str, Any]:
         """The capabilities that a request needs and the client lacks, as nested as they are declared."""
-        kind = self._kinds.get(method)
+        kind = self._input_methods.get(method)
         if kind is None:
             return {}
         paths = self._profile.capabilities["client"]
         return missing_capabilities(kind.need, paths, method, params, self._context.peer_capabilities)
 
-    def _missing_capability(self, missing: Mapping[str, Any]) -> ProtocolError:
+    def _make_missing_error(self, missing: Mapping[str, Any]) -> ProtocolError:
         error = missing_capability(missing)
         if self.revision.era == "handshake":
             error.code = INVALID_PARAMS  # the other code is of later revisions

@@ -107,7 +107,7 @@ SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 
 _log = logging.getLogger(__name__)
 
-_UNNAMED = "input"
+_DEFAULT_NAME = "input"
 """The name of a question that the handler gives no other."""
 
 FilterLog: TypeAlias = Callable[["Context", Mapping[str, Any]], "Mapping[str, Any] | None"]
@@ -168,7 +168,7 @@ class SharedContext:
         self.models: ModuleType = import_module(f"{revision.package}.models")
         self.writer: MessageWriter = MessageWriter(revision.methods, revision.package)
 
-    def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
+    def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
         """The text of a notification; see `Context.notify`."""
         info = self.revision.methods.get(method)
         if info is None or info.kind != "notification" or self.role not in info.senders:
@@ -192,31 +192,31 @@ class ReportRate:
         held: the members of the last report, if it was not admitted.
     """
 
-    __slots__ = ("_clock", "_most", "_sent", "held")
+    __slots__ = ("_clock", "_per_second", "_sent", "held_report")
 
-    def __init__(self, most: int, clock: Callable[[], float] = monotonic) -> None:
-        self.held: dict[str, Any] | None = None
-        self._most = most
+    def __init__(self, per_second: int, clock: Callable[[], float] = monotonic) -> None:
+        self.held_report: dict[str, Any] | None = None
+        self._per_second = per_second
         self._clock = clock
-        self._sent: deque[float] = deque(maxlen=most)
+        self._sent: deque[float] = deque(maxlen=per_second)
 
-    def admits(self, report: dict[str, Any]) -> bool:
+    def try_admit(self, report: dict[str, Any]) -> bool:
         """Return whether a report may be sent now; else hold it, in place of the one that was held."""
         if self.pause > 0:
-            self.held = report
+            self.held_report = report
             return False
         self._sent.append(self._clock())
-        self.held = None
+        self.held_report = None
         return True
 
     @property
     def pause(self) -> float:
         """Seconds until a report may be sent."""
-        return 0.0 if len(self._sent) < self._most else max(0.0, self._sent[0] + 1 - self._clock())
+        return 0.0 if len(self._sent) < self._per_second else max(0.0, self._sent[0] + 1 - self._clock())
 
-    def take(self) -> dict[str, Any] | None:
+    def pop_held(self) -> dict[str, Any] | None:
         """Return what is held, and hold it no longer."""
-        held, self.held = self.held, None
+        held, self.held_report = self.held_report, None
         if held is not None:
             self._sent.append(self._clock())
         return held
@@ -344,7 +344,7 @@ class Context:
         """Ask the client with another object from now on."""
         self._input = asking
 
-    def ask_with(self, make_input: Callable[[Context], ClientInput]) -> None:
+    def set_input_factory(self, make_input: Callable[[Context], ClientInput]) -> None:
         """Make `input` with a function. Few handlers ask, and for the others Python has no cycle of objects to find."""
         self._make_input = make_input
 
@@ -387,7 +387,7 @@ class Context:
             schema: the JSON Schema of the form, an object with properties.
             key: tells this question from others with the same text, which are otherwise told apart by their order.
         """
-        answer: AnyElicitResult = await self._ask_one(ELICIT, {"message": message, "requestedSchema": schema}, key)
+        answer: AnyElicitResult = await self._ask_question(ELICIT, {"message": message, "requestedSchema": schema}, key)
         return answer
 
     async def sample(
@@ -406,7 +406,7 @@ class Context:
         if isinstance(messages, str):
             messages = [{"role": "user", "content": {"type": "text", "text": messages}}]
         params = {**members, "messages": messages, "maxTokens": max_tokens}
-        answer: AnyCreateMessageResult = await self._ask_one(CREATE_MESSAGE, params, key)
+        answer: AnyCreateMessageResult = await self._ask_question(CREATE_MESSAGE, params, key)
         return answer
 
     async def list_roots(self, *, key: str | None = None) -> AnyListRootsResult:
@@ -417,13 +417,13 @@ class Context:
         Args:
             key: tells this question from others with the same text, which are otherwise told apart by their order.
         """
-        answer: AnyListRootsResult = await self._ask_one(LIST_ROOTS, {}, key)
+        answer: AnyListRootsResult = await self._ask_question(LIST_ROOTS, {}, key)
         return answer
 
-    async def _ask_one(self, method: str, params: dict[str, Any], key: str | None) -> Any:
-        name = _UNNAMED if key is None else key
+    async def _ask_question(self, method: str, params: dict[str, Any], key: str | None) -> Any:
+        name = _DEFAULT_NAME if key is None else key
         answers = await self.input.ask(**{name: {"method": method, "params": params}})
-        return self.input.typed(method, answers[name])
+        return self.input.decode_answer(method, answers[name])
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Report progress on the request. Does nothing if the peer did not ask for it, or the handler has ended.
@@ -446,33 +446,33 @@ class Context:
         self._progress = progress
         text = {"message": message} if self._shared.has_field(PROGRESS_PARAMS, "message") else {}
         report = {"progress_token": token, "progress": progress, "total": total, **text}
-        if self._reports is None or self._reports.admits(report):
+        if self._reports is None or self._reports.try_admit(report):
             await self.notify(PROGRESS, **report)
         elif self._reporting is None or self._reporting.done():
-            self._reporting = asyncio.create_task(self._report_later(self._reports))
+            self._reporting = asyncio.create_task(self._send_progress_later(self._reports))
 
-    async def _report_later(self, reports: ReportRate) -> None:
+    async def _send_progress_later(self, reports: ReportRate) -> None:
         """Send each report that is held, as soon as it may be."""
-        while reports.held is not None and not self.done:
+        while reports.held_report is not None and not self.done:
             await asyncio.sleep(reports.pause)
             if not self.done:
-                await self.report_held()
+                await self.send_held_progress()
 
-    def limit_progress(self, most: int) -> None:
+    def limit_progress(self, per_second: int) -> None:
         """Send at most so many reports of progress a second from now on.
 
         Those between are left out. The last one is sent as soon as it may be, or before the response.
         """
-        self._reports = ReportRate(most)
+        self._reports = ReportRate(per_second)
 
     @property
-    def holds_progress(self) -> bool:
+    def has_held_progress(self) -> bool:
         """Whether the last report of progress was not sent yet."""
-        return self._reports is not None and self._reports.held is not None
+        return self._reports is not None and self._reports.held_report is not None
 
-    async def report_held(self) -> None:
+    async def send_held_progress(self) -> None:
         """Send the last report of progress, if it was not sent yet. One that cannot be sent is logged."""
-        held = None if self._reports is None else self._reports.take()
+        held = None if self._reports is None else self._reports.pop_held()
         if held is None:
             return
         try:
@@ -523,7 +523,7 @@ class Context:
             if kept is None:
                 return
             members = {**kept}
-        text = self._shared.notification(method, members)
+        text = self._shared.write_notification(method, members)
         if self._send is None:
             raise RuntimeError("nothing can be sent: give the Dispatcher, or dispatch(), a send coroutine")
         await self._send(text)
@@ -538,7 +538,7 @@ class Context:
         if self._task is not None:
             self._task.cancel()
 
-    def task_is_cancelling(self) -> bool:
+    def is_task_cancelling(self) -> bool:
         """Whether the task of the handler is being cancelled, by somebody else than the peer and the handler.
 
         Where no transport waits for the answer, this is also True if the handler has cancelled its own task. Before
@@ -549,7 +549,7 @@ class Context:
         cancelling = getattr(self._task, "cancelling", None)
         return not self.cancelled if cancelling is None else cancelling() > 0
 
-    async def let_cancel(self) -> None:
+    async def raise_cancellation(self) -> None:
         """Raise the CancelledError for which the handler has asked, if it has returned before its task could raise it.
 
         Before Python 3.11 it is raised later, when the answer is sent.

@@ -23,10 +23,10 @@ Params = TypeVar("Params")
 OnProgress: TypeAlias = Callable[[Params], "Awaitable[None] | None"]
 """Called with each progress report on one request; may be a coroutine function."""
 
-BACKLOG = 1_000
+MAX_QUEUED_REPORTS = 1_000
 """Progress reports that wait for a slow callback; beyond that the oldest are dropped."""
 
-BACKLOG_CHARACTERS = 1024 * 1024
+MAX_QUEUED_CHARACTERS = 1024 * 1024
 """The characters that these reports may have together; beyond that the oldest are dropped, but not the newest."""
 
 _log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class PendingCall:
         if not self.answer.done():
             self.answer.set_exception(error)
 
-    def report(self, params: Any, document: object) -> bool:
+    def queue_report(self, params: Any, document: object) -> bool:
         """Queue a progress report for the callback.
 
         Args:
@@ -73,10 +73,12 @@ class PendingCall:
         size = characters_in(document)
         self._reports.append((params, size))
         self._size += size
-        while len(self._reports) > BACKLOG or (self._size > BACKLOG_CHARACTERS and len(self._reports) > 1):
-            self._next_report()
+        while len(self._reports) > MAX_QUEUED_REPORTS or (
+            self._size > MAX_QUEUED_CHARACTERS and len(self._reports) > 1
+        ):
+            self._pop_report()
         if self._reporting is None or self._reporting.done():
-            self._reporting = self.answer.get_loop().create_task(self._deliver(self._on_progress))
+            self._reporting = self.answer.get_loop().create_task(self._deliver_reports(self._on_progress))
         return True
 
     async def result(self) -> Any:
@@ -103,16 +105,16 @@ class PendingCall:
             task.cancel()
         return running
 
-    def _next_report(self) -> Any:
+    def _pop_report(self) -> Any:
         """The oldest report, which now waits no longer."""
         params, size = self._reports.popleft()
         self._size -= size
         return params
 
-    async def _deliver(self, on_progress: OnProgress[Any]) -> None:
+    async def _deliver_reports(self, on_progress: OnProgress[Any]) -> None:
         while self._reports:
             try:
-                pending = on_progress(self._next_report())
+                pending = on_progress(self._pop_report())
                 if pending is not None:
                     await pending
             except BaseException as failure:
@@ -137,10 +139,10 @@ class PendingCalls:
 
     __slots__ = (
         "_closing_error",
+        "_ended_subscriptions",
         "_methods",
         "_on_stray",
         "_owner",
-        "_torn_down",
         "by_id",
         "is_closed",
         "methods",
@@ -156,7 +158,7 @@ class PendingCalls:
         self._closing_error: BaseException | None = None
         self._owner = owner
         self._on_stray = on_stray
-        self._torn_down = Recent()
+        self._ended_subscriptions = Recent()
 
     def __repr__(self) -> str:
         return f"<{self._owner}, {len(self.by_id)} pending>"
@@ -175,7 +177,7 @@ class PendingCalls:
         """Give a message of the peer to the call that it is for; see `Calls.receive`."""
         match message:
             case Response(id=id_, method=method):
-                call = self._remove_or_report(message, id_)
+                call = self._remove_answered(message, id_)
                 if call is not None and method is None:
                     call.fail(ValueError("parsed without its method"))
                     raise ValueError("an answer was parsed without its method: parse with pending=calls.pending")
@@ -183,9 +185,9 @@ class PendingCalls:
                     call.succeed(message.result)
                 return call is not None
             case ErrorResponse():
-                call = self._remove_or_report(message, message.id)
+                call = self._remove_answered(message, message.id)
                 if call is not None:
-                    call.fail(as_exception(message))
+                    call.fail(make_protocol_error(message))
                 return call is not None
             case ProtocolError():
                 call = self.remove(message.id) if message.rejects_answer and message.id is not None else None
@@ -194,14 +196,14 @@ class PendingCalls:
                 return call is not None
             case Notification(method=method, document=document, known=True) if method == PROGRESS:
                 token = getattr(message.params, "progress_token", None)
-                return token in self.by_id and self.by_id[token].report(message.params, document)
+                return token in self.by_id and self.by_id[token].queue_report(message.params, document)
             case Batch():
                 received = [self.receive(item) for item in message]
                 return any(received)
             case _:
                 return False
 
-    def tear_down(self, id_: RequestId, result: Callable[[RequestId], Any]) -> bool:
+    def end_subscription(self, id_: RequestId, result: Callable[[RequestId], Any]) -> bool:
         """End the call of a subscription that the server has cancelled.
 
         Args:
@@ -214,7 +216,7 @@ class PendingCalls:
         call = self.remove(id_) if self._methods.get(id_) == LISTEN else None
         if call is None:
             return False
-        self._torn_down.add(id_)
+        self._ended_subscriptions.add(id_)
         call.succeed(result(id_))
         return True
 
@@ -233,11 +235,13 @@ class PendingCalls:
             return self._closing_error
         return ConnectionError("closed: no more calls can be made")
 
-    def _remove_or_report(self, message: Response | ErrorResponse, id_: RequestId | None) -> PendingCall | None:
+    def _remove_answered(self, message: Response | ErrorResponse, id_: RequestId | None) -> PendingCall | None:
         """The call that an answer is for, which now waits no longer; None if there is none, which is reported."""
         call = None if id_ is None else self.remove(id_)
-        if call is None and id_ is not None and id_ in self._torn_down:
-            self._torn_down.discard(id_)  # the result that the server owes to the subscription it has cancelled
+        if call is None and id_ is not None and id_ in self._ended_subscriptions:
+            self._ended_subscriptions.discard(
+                id_
+            )  # the result that the server owes to the subscription it has cancelled
         elif call is None:
             self._report_stray(message, was_requested=isinstance(id_, int) and 0 < id_ < self.next_id)
         return call
@@ -254,7 +258,7 @@ class PendingCalls:
             _log.exception("on_stray failed")
 
 
-def as_exception(message: ErrorResponse) -> ProtocolError:
+def make_protocol_error(message: ErrorResponse) -> ProtocolError:
     """An error response as the exception that its call raises."""
     error = message.error
     return ProtocolError(error.code, error.message, id=message.id, data=error.data)

@@ -38,23 +38,23 @@ Answer: TypeAlias = "InputRequired | ProtocolError"
 _log = logging.getLogger(__name__)
 
 
-def answer_to(error: BaseException, context: Context) -> Answer:
+def make_answer(error: BaseException, context: Context) -> Answer:
     """The answer to a request whose handler has raised what is not raised on.
 
     Args:
         error: that the handler has raised. It is logged unless it is an answer by itself.
         context: of the request.
     """
-    if isinstance(error, ProtocolError) and _is_json_rpc(error):
+    if isinstance(error, ProtocolError) and _is_sendable(error):
         return error
-    needed = question_of(error)
+    needed = find_question(error)
     if needed is not None:
         return needed
     log_failure(error, context.message.method)
     return ProtocolError(INTERNAL_ERROR, "Internal error")
 
 
-def _is_json_rpc(error: ProtocolError) -> bool:
+def _is_sendable(error: ProtocolError) -> bool:
     """Return whether an error can be sent: its code is an integer, its message a text, and its data are JSON."""
     try:
         written: object = json.loads(error.reply(None))  # the __init__ of a subclass may leave members out
@@ -63,24 +63,24 @@ def _is_json_rpc(error: ProtocolError) -> bool:
     return type(member_at(written, "error", "code")) is int and isinstance(member_at(written, "error", "message"), str)
 
 
-def question_of(error: BaseException) -> InputRequired | None:
+def find_question(error: BaseException) -> InputRequired | None:
     """What an exception asks: `InputRequired` itself, or the first one of a group of nothing else; None for others."""
     found: InputRequired | None = None
-    for leaf in _leaves(error):
+    for leaf in _iterate_leaves(error):
         if not isinstance(leaf, InputRequired):
             return None
         found = found or leaf
     return found
 
 
-def is_raised_on(error: BaseException, context: Context) -> bool:
+def is_reraised(error: BaseException, context: Context) -> bool:
     """Whether an exception ends more than its handler: the program, the event loop, or the task.
 
     Args:
         error: that the handler has raised.
         context: of its message.
     """
-    return ends_more(error, context.task_is_cancelling)
+    return ends_more(error, context.is_task_cancelling)
 
 
 def is_cancellation(error: BaseException, context: Context) -> bool:
@@ -90,10 +90,10 @@ def is_cancellation(error: BaseException, context: Context) -> bool:
         error: that the handler has raised.
         context: of its message.
     """
-    return isinstance(error, CancelledError) and (context.cancelled or context.task_is_cancelling())
+    return isinstance(error, CancelledError) and (context.cancelled or context.is_task_cancelling())
 
 
-def check_asked(result: Any, context: Context, handler: object) -> None:
+def check_open_question(result: Any, context: Context, handler: object) -> None:
     """Check that a handler does not keep a question from the client by catching `InputRequired`.
 
     Args:
@@ -105,7 +105,7 @@ def check_asked(result: Any, context: Context, handler: object) -> None:
         InputRequired: the handler has asked, and returned without the answer or a question of its own.
     """
     needed = context.open_question
-    if needed is None or _asks(result):
+    if needed is None or _asks_for_input(result):
         return
     name = getattr(handler, "__qualname__", None) or type(handler).__qualname__
     _log.warning("%s has asked the client and returned all the same: let InputRequired pass, or dismiss() it", name)
@@ -128,7 +128,7 @@ def log_failure(error: BaseException, method: str) -> None:
         _log.error("the handler of %s failed", method, exc_info=error)
 
 
-def _leaves(error: BaseException) -> Iterator[BaseException]:
+def _iterate_leaves(error: BaseException) -> Iterator[BaseException]:
     """The exceptions in a group and in its groups; of any other exception, itself."""
     group: Any = _group_class()
     waiting = [error]
@@ -146,7 +146,7 @@ def _group_class() -> type[BaseException] | None:
     return found or getattr(sys.modules.get("exceptiongroup"), "BaseExceptionGroup", None)
 
 
-def _asks(result: Any) -> bool:
+def _asks_for_input(result: Any) -> bool:
     """Whether a result, typed or a dict, asks for input itself."""
     found = result.get(RESULT_TYPE) if is_object(result) else getattr(result, "result_type", None)
     return found == INPUT_REQUIRED

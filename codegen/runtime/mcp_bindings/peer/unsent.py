@@ -14,10 +14,10 @@ from ..errors import ProtocolError
 from ..limits import MAX_UNSENT
 from ..spec.error_codes import INTERNAL_ERROR
 
-_TURN = 1024 * 1024
+_MAX_WRITTEN = 1024 * 1024
 """Bytes of long results that are written before the event loop turns."""
 
-_LONG = 4 * 1024
+_LONG_RESULT = 4 * 1024
 """Bytes from which on a result counts as long."""
 
 _MAX_BEGUN = 16
@@ -35,19 +35,19 @@ class UnsentAnswers:
     """
 
     def __init__(self) -> None:
-        self.held: int = 0
+        self.size: int = 0
         self._sending = 0
         self._written = 0
         self._begun = 0
         self._changed = asyncio.Event()
-        self._beginning = asyncio.Lock()  # lets requests begin in the order in which they have come
+        self._begin_lock = asyncio.Lock()  # lets requests begin in the order in which they have come
 
     @property
     def is_full(self) -> bool:
         """Whether no further answer fits."""
-        return self.held >= MAX_UNSENT
+        return self.size >= MAX_UNSENT
 
-    def take(self, size: int) -> None:
+    def count_written(self, size: int) -> None:
         """Count an answer as written in this turn of the loop.
 
         Args:
@@ -56,68 +56,68 @@ class UnsentAnswers:
         Raises:
             ProtocolError: it does not fit beside the others; the error takes its place.
         """
-        if self.held and self.held + size > MAX_UNSENT:
-            raise no_room()
-        if size >= _LONG:
-            self._note_turn()
+        if self.size and self.size + size > MAX_UNSENT:
+            raise make_no_room_error()
+        if size >= _LONG_RESULT:
+            self._count_turn()
             self._written += size
 
-    async def turn(self) -> None:
+    async def wait_for_turn(self) -> None:
         """Wait for another turn of the loop if this one has written enough."""
-        while self._written >= _TURN:
-            await self._change()
+        while self._written >= _MAX_WRITTEN:
+            await self._wait_for_change()
 
-    async def room(self) -> None:
+    async def wait_for_room(self) -> None:
         """Wait while results wait to be written, or the peer leaves too many answers unread."""
         while self._is_slow:
-            await self._change()
+            await self._wait_for_change()
 
-    def begins(self) -> bool:
+    def try_begin(self) -> bool:
         """Return whether a request may begin at once, which counts it as begun; else `begin` waits for that."""
-        if self._beginning.locked() or self._begun >= _MAX_BEGUN or self._is_slow:
+        if self._begin_lock.locked() or self._begun >= _MAX_BEGUN or self._is_slow:
             return False
-        self._note_turn()
+        self._count_turn()
         self._begun += 1
         return True
 
-    async def begin(self) -> None:
+    async def wait_to_begin(self) -> None:
         """Wait until a request may begin. The others that wait begin after it."""
-        async with self._beginning:
+        async with self._begin_lock:
             while self._begun >= _MAX_BEGUN or self._is_slow:
-                await self._change()
-            self._note_turn()
+                await self._wait_for_change()
+            self._count_turn()
             self._begun += 1
 
     @contextmanager
-    def holding(self, size: int) -> Generator[None]:
+    def count_unsent(self, size: int) -> Generator[None]:
         """Count an answer as not sent yet, for the duration of the block."""
-        self.held += size
+        self.size += size
         self._sending += size
         try:
             yield
         finally:
-            self.held -= size
+            self.size -= size
             self._sending -= size
             self._changed.set()
 
     @property
     def _is_slow(self) -> bool:
-        return self._written >= _TURN or self._sending > _MAX_SENDING
+        return self._written >= _MAX_WRITTEN or self._sending > _MAX_SENDING
 
-    async def _change(self) -> None:
+    async def _wait_for_change(self) -> None:
         self._changed.clear()
         await self._changed.wait()
 
-    def _note_turn(self) -> None:
+    def _count_turn(self) -> None:
         """Count from now on what happens in this turn of the loop."""
         if not (self._written or self._begun):
-            asyncio.get_running_loop().call_soon(self._forget_turn)
+            asyncio.get_running_loop().call_soon(self._reset_turn)
 
-    def _forget_turn(self) -> None:
+    def _reset_turn(self) -> None:
         self._written = self._begun = 0
         self._changed.set()
 
 
-def no_room() -> ProtocolError:
+def make_no_room_error() -> ProtocolError:
     """The error in place of an answer that does not fit beside others."""
     return ProtocolError(INTERNAL_ERROR, "The result does not fit beside other results that are not sent yet")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ProtocolError
 from ..extensions.rules import filter_members, filter_subjects
 from ..peer.context import Context
-from ..peer.handlers import Handlers, ReadsMessage
+from ..peer.handlers import Handlers, UntypedHandler
 from ..revisions import Revision, revision, typed_as
 from ..session.profile import FILTER_MEMBERS
 from ..spec.error_codes import INVALID_PARAMS
@@ -140,9 +140,9 @@ def _handler(home: Home, method: str, spoken: Revision, crossing: Crossing | Non
         if method in spoken.methods and spoken.methods[method].kind == "notification":
             return partial(home.take, spoken)
         if crossing is None:
-            return ReadsMessage(home.answer)
+            return UntypedHandler(home.answer)
         if crossing.has(method):
-            return ReadsMessage(home.answer_crossing, crossing)
+            return UntypedHandler(home.answer_crossing, crossing)
     if home.tasks is not None and (answer := home.tasks.handler(method, spoken.id)) is not None:
         return answer
     if method == LISTEN:

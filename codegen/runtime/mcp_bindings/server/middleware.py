@@ -20,7 +20,7 @@ from ..guards.binary_data import untrue_media_types
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Request
 from ..peer.context import Context
-from ..peer.raised import is_cancellation, question_of
+from ..peer.raised import find_question, is_cancellation
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
 from .guards import CallNext
@@ -89,7 +89,7 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
             result = await call_next(request, context)
             outcome = "tool error" if _is_tool_error(result) else "done"
         except BaseException as error:
-            if question_of(error) is not None:
+            if find_question(error) is not None:
                 outcome = "input required"
             elif is_cancellation(error, context):
                 outcome = "cancelled"
@@ -193,7 +193,7 @@ def traced(tracer: Any = None) -> Middleware:
             try:
                 result = await call_next(request, context)
             except BaseException as error:
-                if question_of(error) is None and not is_cancellation(error, context):
+                if find_question(error) is None and not is_cancellation(error, context):
                     _note_error(span, trace, error)
                 raise
             if _is_tool_error(result):

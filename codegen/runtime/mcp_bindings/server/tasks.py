@@ -22,8 +22,8 @@ from ..errors import ProtocolError, ends_more
 from ..json_values import is_object
 from ..peer.client_input import ClientInput
 from ..peer.context import Context
-from ..peer.owners import request_owner, share_key
-from ..peer.raised import answer_to, is_raised_on, log_failure
+from ..peer.owners import owner_key, request_owner
+from ..peer.raised import is_reraised, log_failure, make_answer
 from ..revisions import revision
 from ..session.capabilities import missing_capability
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
@@ -219,7 +219,7 @@ def _size_of(task: Task) -> int:
 
 
 def _share_of(task: Task) -> str:
-    return share_key(task.owner, task.id)
+    return owner_key(task.owner, task.id)
 
 
 def _timestamp(moment: datetime) -> str:
@@ -253,7 +253,7 @@ class TaskInput(ClientInput):
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client, and wait for all answers; see `ClientInput.ask`. Several may ask at the same time."""
         requests = deepcopy(requests)
-        self.require(*requests.values())
+        self.require_capabilities(*requests.values())
         keys = {name: f"{name}-{next(self._numbers)}" for name in requests}
         self.asked |= {keys[name]: request for name, request in requests.items()}
         waiting = {key: asyncio.get_running_loop().create_future() for key in keys.values()}
@@ -286,7 +286,7 @@ class TaskInput(ClientInput):
         request = self.asked[key]
         if not self.is_answer(answer, request["method"]):
             raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
-        self._checked({key: request}, {key: answer})
+        self._check_answers({key: request}, {key: answer})
 
     def take(self, answers: dict[str, Any]) -> None:
         """Take answers to requests that were asked, as JSON by their keys; `resume` tells whoever asked."""
@@ -522,12 +522,12 @@ class TaskRunner:
         try:
             await self._store.add(task)
         except StoreFullError:
-            held = Counter(share_key(each.task.owner, each.task.id) for each in self._running.values())
+            held = Counter(owner_key(each.task.owner, each.task.id) for each in self._running.values())
             largest, most = held.most_common(1)[0] if held else ("", 0)
-            if most <= held[share_key(task.owner, task.id)] + 1:
+            if most <= held[owner_key(task.owner, task.id)] + 1:
                 raise
             oldest = next(
-                each for each in self._running.values() if share_key(each.task.owner, each.task.id) == largest
+                each for each in self._running.values() if owner_key(each.task.owner, each.task.id) == largest
             )
             await self._fail(oldest, _too_many())
             await self._store.add(task)
@@ -563,9 +563,9 @@ class TaskRunner:
             if self.check_result is not None:
                 await self.check_result(document, context)
         except BaseException as error:
-            if is_raised_on(error, own):
+            if is_reraised(error, own):
                 raise
-            answer = answer_to(error, own)
+            answer = make_answer(error, own)
             if isinstance(answer, ProtocolError):
                 return answer
             _log.error("the work of a task has asked with the context of its request: let it ask with its own")

@@ -24,7 +24,7 @@ from ..jsonrpc.plain_json import write
 from ..limits import DEFAULT, Limits, NewestKeys, listed_size
 from ..negotiation.versions import usable
 from ..peer.dispatch import Dispatcher
-from ..peer.handlers import Calls_co, HandlersBeside
+from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
 from ..revisions import REVISIONS, spoken_as, with_draft
 from ..session.errors import LocalProtocolError
@@ -84,7 +84,7 @@ class ClientConnection(Generic[Calls_co]):
     def __init__(
         self,
         transport: ClientTransport,
-        handlers: Callable[[str], HandlersBeside[Calls_co]],
+        handlers: Callable[[str], HandlersWithCalls[Calls_co]],
         *,
         info: Any,
         capabilities: Any = None,
@@ -470,7 +470,7 @@ class ClientConnection(Generic[Calls_co]):
 
 @asynccontextmanager
 async def open_connection(
-    transport: ClientTransport, handlers: Callable[[str], HandlersBeside[Calls_co]], *, info: Any, **options: Any
+    transport: ClientTransport, handlers: Callable[[str], HandlersWithCalls[Calls_co]], *, info: Any, **options: Any
 ) -> AsyncGenerator[ClientConnection[Calls_co]]:
     """Open a connection for the duration of the block.
 

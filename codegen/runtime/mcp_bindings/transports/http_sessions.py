@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import ProtocolError, RequestId
 from ..http.event_streams import EventStream
 from ..jsonrpc.messages import Request
-from ..peer.owners import request_owner, share_key
+from ..peer.owners import owner_key, request_owner
 from ..session.events import Event
 from ..spec.http_fields import is_session_id
 from ..spec.names import INITIALIZE, INITIALIZED
@@ -473,7 +473,7 @@ class HttpSessions:
                 self.end(session_id)
         held: Counter[str] = Counter()
         for session_id, peer in self._peers.items():
-            held[share_key(peer.owner, session_id)] += peer.buffered_bytes
+            held[owner_key(peer.owner, session_id)] += peer.buffered_bytes
         if held.total() > most:
             self._end_surplus(held, most)
 
@@ -486,7 +486,7 @@ class HttpSessions:
         """
         total = held.total()
         buffering = [each for each in self._peers.items() if each[1].is_idle and each[1].buffered_bytes > 0]
-        buffering.sort(key=lambda each: -held[share_key(each[1].owner, each[0])])  # else least recently used first
+        buffering.sort(key=lambda each: -held[owner_key(each[1].owner, each[0])])  # else least recently used first
         for session_id, peer in buffering:
             if total <= most:
                 return

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from ...peer.handlers import Reply, Route, method_not_found
+from ...peer.handlers import Reply, Route, make_method_not_found
 from ...v2026_07_28 import handlers as revision_handlers
 from .extension import EXTENSION
 
@@ -55,7 +55,7 @@ class ServerHandlers(_ServerHandlers):
         Arrives as `tasks/get`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-polling
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def update_task(self, params: UpdateTaskRequestParams, context: Context) -> Reply[UpdateTaskResult]:
         """Gives the server input that a task waits for.
@@ -63,7 +63,7 @@ class ServerHandlers(_ServerHandlers):
         Arrives as `tasks/update`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-update-requests
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
         """Asks the server to stop working on a task; the server may finish it all the same.
@@ -71,7 +71,7 @@ class ServerHandlers(_ServerHandlers):
         Arrives as `tasks/cancel`.
         https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-cancellation
         """
-        raise method_not_found()
+        raise make_method_not_found()
 
 
 class ClientHandlers(revision_handlers.ClientHandlers):
