@@ -133,6 +133,15 @@ def test_contributing_and_the_design_pages_name_paths_that_exist() -> None:
     assert missing == []
 
 
+def test_the_readme_of_the_data_has_each_kind_of_file() -> None:
+    """A paragraph each, and a place in the picture."""
+    text = (ROOT / "schema" / "README.md").read_text(encoding="utf-8")
+    kinds = sorted({path.name for path in (ROOT / "schema").rglob("*.toml")})
+    assert sorted(re.findall(r"(?m)^### `(\w+\.toml)`$", text)) == kinds
+    picture = text.partition("```mermaid")[2].partition("```")[0]
+    assert [kind for kind in kinds if kind not in picture] == []
+
+
 def test_pyright_checks_every_rendered_module() -> None:
     """The other modules below `generated` are copies of those in codegen/runtime, which it checks."""
     settings = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pyright"]
