@@ -1,7 +1,7 @@
-"""Which IP addresses are no public servers: a table of its own, since that of `ipaddress` differs between Pythons.
+"""IP addresses that belong to no public server. The table of `ipaddress` differs between versions of Python.
 
-Sources: the registries of IANA for special-purpose addresses of IPv4 and IPv6, for the space of IPv6, and for
-multicast; and what providers of clouds say of the addresses at which a virtual machine gets its own credentials.
+Sources: IANA's registries of special-purpose IPv4 and IPv6 addresses, of the IPv6 address space and of multicast
+addresses; and cloud providers' documentation of the addresses at which a virtual machine gets its own credentials.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_net
 from typing import NamedTuple
 
 _NAT64 = IPv6Network("64:ff9b::/96")
-"""Stands for IPv4 addresses where a network has no IPv4 (RFC 6052), so servers are reached by it."""
+"""IPv6 notation of IPv4 addresses (RFC 6052). Networks without IPv4 reach public servers by it."""
 
 
 class SpecialAddresses(NamedTuple):
-    """Addresses that are not those of a public server, and why not."""
+    """Range of addresses that belong to no public server, and the reason."""
 
     network: IPv4Network | IPv6Network
     reason: str
@@ -56,7 +56,7 @@ SPECIAL = tuple(
 
 
 def unwrapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """The IPv4 address that an IPv6 address is another notation of (IPv4-mapped or NAT64), else the address itself."""
+    """Return the IPv4 address inside an IPv4-mapped or NAT64 address, else the address itself."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
             return address.ipv4_mapped
@@ -66,5 +66,5 @@ def unwrapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
 
 
 def special(address: IPv4Address | IPv6Address) -> SpecialAddresses | None:
-    """The row of the table that has an address, without unwrapping it; None for that of a public server."""
+    """Return the row of the table that contains an address as written; None for a public address."""
     return next((row for row in SPECIAL if address.version == row.network.version and address in row.network), None)

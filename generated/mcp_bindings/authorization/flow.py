@@ -1,4 +1,4 @@
-"""The client's side of OAuth for MCP, without I/O: a flow is given what happened, and says what to do next."""
+"""The client's side of OAuth for MCP, without I/O: a flow receives inputs and returns the next step."""
 
 from __future__ import annotations
 
@@ -43,33 +43,33 @@ _ACTIONS: Mapping[FlowAction, Callable[[FlowMemory, Happening], Outcome]] = {
 
 
 class FlowStateError(RuntimeError):
-    """The program has told the flow of something that cannot happen now. The flow is as it was before."""
+    """The program has passed the flow an input that its state does not allow. The flow is unchanged."""
 
 
 class AuthorizationFlow:
     """The authorization of one client at one MCP endpoint, for one principal.
 
-    At the first 401 no revision is agreed on, so the flow follows the newest of the offered revisions. It handles one
-    request at a time; flows that share a storage share its tokens.
+    At the first 401 no revision is agreed yet, so the flow follows the newest of the offered revisions. It handles one
+    request at a time. Flows that share a storage share its tokens.
 
     Args:
         endpoint: URL of the MCP endpoint: HTTPS, or `http` at this machine if `allow_loopback`.
         revisions: ids of the revisions that the client offers.
-        profile: what the client brings to every authorization server.
-        storage: where registrations and tokens are kept; in memory by default.
-        principal: whose tokens these are, if the client acts for several users.
+        profile: settings of the client that are the same at every authorization server.
+        storage: storage of registrations and tokens; by default in memory.
+        principal: owner of the tokens, if the client acts for several users.
         allow_loopback: whether endpoints and authorization servers may be at this machine, also by `http`.
         without_resource_metadata: whether to fall back to the rules of 2025-03-26, if it is offered and the server has
             no protected resource metadata.
-        exact_resource: whether to accept no metadata whose resource is a parent of the endpoint. Set it where the paths
-            of a host belong to different owners: a token for the parent is good for all of them.
-        clock: returns the Unix time in seconds.
-        grant: the extension that grants the tokens; by default the user does, in a browser.
+        exact_resource: whether to reject metadata whose resource is a parent of the endpoint. Set it if the paths of a
+            host have different owners, since a token for the parent is valid for all of them.
+        clock: function that returns the Unix time in seconds.
+        grant: the extension that grants the tokens; by default the user grants them in a browser.
 
     Raises:
         UnknownRevision: no such revision.
-        ValueError: no offered revision defines authorization, the profile has no redirect URI though the user grants
-            the tokens, or a URL of the endpoint, the profile or the grant is not allowed.
+        ValueError: no offered revision defines authorization, the profile lacks the redirect URI that a sign-in in a
+            browser needs, or the URL of the endpoint, of the profile or of the grant is not allowed.
     """
 
     def __init__(
@@ -118,14 +118,14 @@ class AuthorizationFlow:
 
     @property
     def state(self) -> FlowState:
-        """What the flow waits for."""
+        """The state of the flow: the input that it waits for."""
         return self._state
 
     def start(self) -> Step:
-        """Say with which token the program sends its next MCP request.
+        """Start before an MCP request. Return the step with the token for it.
 
-        A program can call this in every state. If the flow has ended, or waits for something else, it starts anew: it
-        abandons what it was doing, and uses nothing that it has found except what is stored.
+        A program can call this in every state. Unless the flow waits for the response of an MCP request, it starts
+        anew: it abandons the current step and keeps only what is stored.
         """
         if self._state != "using":
             granting.release(self._memory)
@@ -133,16 +133,16 @@ class AuthorizationFlow:
         return self._take("start", Happening())
 
     def answered(self, status: int, www_authenticate: str = "", *, operation: str = "") -> Step:
-        """The MCP endpoint has responded.
+        """Continue after a response of the MCP endpoint.
 
         Args:
-            status: the HTTP status, whatever it is.
+            status: HTTP status of the response, also of a success.
             www_authenticate: value of the header; several headers are joined with commas.
-            operation: what was requested, such as `tools/call` and the name of the tool; the same for every response to
-                it. More scopes are requested a few times for an operation, until a response accepts the token.
+            operation: name of the requested operation, such as `tools/call` with the name of the tool; the same for
+                every response to it. The flow limits how often it requests more scopes for one operation.
 
         Raises:
-            FlowStateError: the flow waits for something else.
+            FlowStateError: the flow waits for another input.
         """
         event: FlowEvent = "other response"
         if status == 401:
@@ -152,27 +152,27 @@ class AuthorizationFlow:
         return self._take(event, Happening(status, www_authenticate, operation=operation))
 
     def receive(self, status: int, body: bytes = b"") -> Step:
-        """The response to `FetchDocument`, `Register` or `PostForm` is here.
+        """Continue after the response to `FetchDocument`, `Register` or `PostForm`.
 
         Args:
-            status: the HTTP status; 0 if there was no response, or one that `policy` does not accept.
-            body: the text, at most `policy.max_bytes` of it and one more.
+            status: the HTTP status; 0 if there was no response, or `policy` does not accept it.
+            body: body of the response, read up to one byte more than `policy.max_bytes`.
 
         Raises:
-            FlowStateError: the flow waits for something else.
+            FlowStateError: the flow waits for another input.
         """
         return self._take("response", Happening(status, body=body))
 
     def redirected(self, url: str) -> Step:
-        """The browser was sent to the redirect URI; `url` is the whole URL, with its query.
+        """Continue after the browser was sent to the redirect URI; `url` is the whole URL with its query.
 
         Raises:
-            FlowStateError: the flow waits for something else.
+            FlowStateError: the flow waits for another input.
         """
         return self._take("redirect", Happening(url=url))
 
     def use_registration(self, registration: Registration) -> Step:
-        """The user has entered a client id.
+        """Continue with the client id that the user has entered.
 
         Raises:
             FlowStateError: the flow has not asked for one.
@@ -180,23 +180,23 @@ class AuthorizationFlow:
         return self._take("client id", Happening(registration=registration))
 
     def use_identity(self, identity: IdentityAssertion) -> Step:
-        """The identity provider has signed the user in.
+        """Continue with the assertion of the identity provider that has signed the user in.
 
         Raises:
-            FlowStateError: the flow has not asked for it.
+            FlowStateError: the flow has not asked for an assertion.
         """
         return self._take("identity", Happening(identity=identity))
 
     def declined(self) -> Step:
-        """The user does not want to, or the program waits no longer.
+        """End the flow after the user has declined or the program has stopped waiting for the user.
 
         Raises:
-            FlowStateError: the flow waits for nothing of the user.
+            FlowStateError: the flow waits for no input of the user.
         """
         return self._take("declined", Happening())
 
     def waited(self) -> Step:
-        """The time of `Wait` has passed.
+        """Continue after the time of `Wait` has passed.
 
         Raises:
             FlowStateError: the flow does not wait.
@@ -209,8 +209,8 @@ class AuthorizationFlow:
     def _take(self, event: FlowEvent, happening: Happening) -> Step:
         row = TABLE.get((self._state, event))
         if row is None:
-            raise FlowStateError(f"the flow is in the state {self._state!r}, in which there is no event {event!r}")
-        before, self._state = self._state, "ended"  # so the flow can start anew after an exception of the storage
+            raise FlowStateError(f"the flow is in the state {self._state!r}, which allows no event {event!r}")
+        before, self._state = self._state, "ended"  # so that the flow can start anew if the storage raises
         state, step = _ACTIONS[row.action](self._memory, happening)
         assert state in row.to, (before, event, state)
         self._state = state
@@ -218,19 +218,20 @@ class AuthorizationFlow:
 
 
 def _origin(url: str, allow_loopback: bool) -> str:
-    """The origin of a URL that the caller has chosen.
+    """Return the origin of a URL of the caller, after a check that secrets may be sent there.
 
     Raises:
-        ValueError: secrets must not be sent there.
+        ValueError: secrets must not be sent to this URL.
     """
     parts = parsed_url(url, "endpoint")
     if not (is_loopback(parts.host) and allow_loopback) and (parts.scheme == "http" or is_loopback(parts.host)):
-        raise ValueError("tokens are sent by https only; http and this machine need allow_loopback")
+        raise ValueError("tokens are sent by https only; set allow_loopback for http and for this machine")
     return normalized_origin(parts)
 
 
 def _wants_scope(header: str) -> bool:
-    """Whether the header says that the token lacks a scope."""
+    """Return whether a header says that the token lacks a scope."""
+
     try:
         challenges = parse_challenges(header)
     except ValueError:

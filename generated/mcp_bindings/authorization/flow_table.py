@@ -1,4 +1,4 @@
-"""The table of the flow: in each state, what can happen, which action follows, and the states that it can lead to."""
+"""State table of the flow: the events of each state, their actions, and the states to which an action can lead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FlowState = Literal[
     "waiting",
     "ended",
 ]
-"""`using`: the program sends MCP requests; the other states name what the flow waits for."""
+"""State of a flow. In `using` the program sends MCP requests; the other states name the awaited input."""
 
 FlowEvent = Literal[
     "start",
@@ -34,7 +34,7 @@ FlowEvent = Literal[
     "declined",
     "time",
 ]
-"""`response` is any outcome of a request that the flow asked for: the action that reads it decides what it means."""
+"""Event of a flow. `response` is any outcome of a request that a step asked for, failures included."""
 
 FlowAction = Literal[
     "use the stored token",
@@ -59,7 +59,7 @@ FlowAction = Literal[
 
 
 class FlowTransition(NamedTuple):
-    """What follows an event in a state."""
+    """The action after an event in a state, and the states to which it can lead."""
 
     action: FlowAction
     to: frozenset[FlowState]
@@ -80,7 +80,7 @@ _AFTER_REFRESH: tuple[FlowState, ...] = (
     "granting",
     "ended",
 )
-"""Where a refresh leads that starts now: the tokens may be another flow's, or can no longer be refreshed."""
+"""States after the start of a refresh: another flow may have the tokens, or they can no longer be refreshed."""
 
 _ANY_STATE: tuple[FlowState, ...] = get_args(FlowState)
 
@@ -120,4 +120,4 @@ TABLE: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
     ),
     ("waiting", "time"): _to("refresh", *_AFTER_REFRESH),
 }
-"""A program can start a flow in every state. Any other event that has no row is out of turn: `FlowStateError`."""
+"""Transitions by state and event. Every state allows `start`; an event without a row raises `FlowStateError`."""

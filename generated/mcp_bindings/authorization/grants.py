@@ -1,4 +1,4 @@
-"""The official extensions of authorization, in which no user opens a browser for an MCP server.
+"""Official extensions of authorization that grant tokens without a sign-in in a browser.
 
 Pages: `oauth-client-credentials` and `enterprise-managed-authorization` of
 https://github.com/modelcontextprotocol/ext-auth, both drafts.
@@ -19,10 +19,10 @@ _KINDS = "urn:ietf:params:oauth:token-type:"
 
 @dataclass(frozen=True)
 class ClientCredentials:
-    """The client acts for itself.
+    """Grant to a client that acts for itself.
 
-    The client id for the authorization server, with a secret or a private key, stands in `ClientProfile.registrations`,
-    or the flow asks for it. Declare `identifier` among the client's extensions.
+    Put the client id for the authorization server, with a secret or a signer, into `ClientProfile.registrations`;
+    otherwise the flow asks for it. Declare `identifier` among the client's extensions.
     """
 
     identifier: ClassVar[str] = "io.modelcontextprotocol/oauth-client-credentials"
@@ -30,14 +30,14 @@ class ClientCredentials:
 
 @dataclass(frozen=True)
 class EnterpriseManaged:
-    """The identity provider of an organization decides which MCP servers its users reach with the client.
+    """Grant by an organization's identity provider, which decides which MCP servers its users may reach.
 
-    The client id for the authorization server, with a secret or a private key, stands in `ClientProfile.registrations`,
-    or the flow asks for it. Declare `identifier` among the client's extensions.
+    Put the client id for the authorization server, with a secret or a signer, into `ClientProfile.registrations`;
+    otherwise the flow asks for it. Declare `identifier` among the client's extensions.
 
     Args:
-        issuer: the identity provider.
-        token_endpoint: of the identity provider: HTTPS, or `http` at this machine where the flow allows it.
+        issuer: issuer of the identity provider.
+        token_endpoint: its token endpoint: HTTPS, or `http` at this machine if the flow allows that.
         client: the client id at the identity provider.
     """
 
@@ -51,11 +51,11 @@ Grant = ClientCredentials | EnterpriseManaged
 
 
 class IdentityAssertion(NamedTuple):
-    """What the identity provider has issued to the client when the user signed in."""
+    """Assertion that the identity provider has issued to the client at the user's sign-in."""
 
     token: Secret
     kind: Literal["id_token", "saml2"] = "id_token"
 
     def token_type(self) -> str:
-        """The identifier of the kind (RFC 8693 section 3)."""
+        """Return the token type identifier of the kind (RFC 8693 section 3)."""
         return f"{_KINDS}{self.kind}"

@@ -1,6 +1,4 @@
-"""The requests of a flow: PKCE, the authorization URL, registrations, fields of token requests. Pure except for random
-numbers.
-"""
+"""Requests of a flow: PKCE, authorization URLs, registrations and the fields of token requests. No I/O."""
 
 from __future__ import annotations
 
@@ -21,9 +19,9 @@ from .urls import parsed_url
 
 
 class Attempt(NamedTuple):
-    """What a client records before it opens the browser, and compares when the redirect comes.
+    """Data of a sign-in, recorded before the browser opens and compared with the redirect.
 
-    See /specification/2026-07-28/basic/authorization#authorization-response-validation.
+    Page: /specification/2026-07-28/basic/authorization#authorization-response-validation.
     """
 
     issuer: str
@@ -33,19 +31,19 @@ class Attempt(NamedTuple):
 
 
 def new_attempt(issuer: str, scopes: tuple[str, ...]) -> Attempt:
-    """A record with a new `state` and a new PKCE verifier of 256 random bits each."""
+    """Return the data of a new sign-in, with a random `state` and PKCE verifier of 256 bits each."""
     return Attempt(issuer, Secret(secrets.token_urlsafe(32)), Secret(secrets.token_urlsafe(32)), scopes)
 
 
 def code_challenge(verifier: str) -> str:
-    """The PKCE challenge S256 for a verifier (RFC 7636 section 4.2)."""
+    """Return the PKCE challenge S256 for a verifier (RFC 7636 section 4.2)."""
     return urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
 
 
 def authorization_url(
     endpoint: str, attempt: Attempt, registration: Registration, redirect_uri: str, resource: str | None
 ) -> str:
-    """The URL of an authorization request, which has no secret except the `state`."""
+    """Return the URL of an authorization request. Its only secret is the `state`."""
     fields = {
         "response_type": "code",
         "client_id": registration.client_id,
@@ -66,7 +64,7 @@ def authorization_url(
 def registration_request(
     url: str, profile: ClientProfile, redirect_uri: str, server: ServerMetadata, application_type: bool
 ) -> Register:
-    """The request for a client id (RFC 7591)."""
+    """Return the request for a client id (RFC 7591)."""
     methods = server.token_auth_methods
     usable: Iterable[AuthMethod] = ("none", "client_secret_basic", "client_secret_post")
     method = "none" if methods is None else next((each for each in usable if each in methods), "none")
@@ -84,7 +82,7 @@ def registration_request(
 
 
 def code_form(code: str, attempt: Attempt, redirect_uri: str, resource: str | None) -> dict[str, str]:
-    """The fields that exchange a code for tokens."""
+    """Return the form fields that exchange a code for tokens."""
     fields = {
         "grant_type": "authorization_code",
         "code": code,
@@ -95,13 +93,13 @@ def code_form(code: str, attempt: Attempt, redirect_uri: str, resource: str | No
 
 
 def refresh_form(refresh: Secret, resource: str | None) -> dict[str, str]:
-    """The fields that exchange a refresh token for new tokens."""
+    """Return the form fields that exchange a refresh token for new tokens."""
     fields = {"grant_type": "refresh_token", "refresh_token": refresh.reveal()}
     return fields if resource is None else {**fields, "resource": resource}
 
 
 def client_credentials_form(scopes: tuple[str, ...], resource: str | None) -> dict[str, str]:
-    """The fields by which a client requests tokens for itself."""
+    """Return the form fields by which a client requests tokens for itself."""
     fields = {"grant_type": "client_credentials"}
     if resource is not None:
         fields["resource"] = resource
@@ -109,7 +107,7 @@ def client_credentials_form(scopes: tuple[str, ...], resource: str | None) -> di
 
 
 def exchange_form(identity: IdentityAssertion, audience: str, resource: str, scopes: tuple[str, ...]) -> dict[str, str]:
-    """The fields that exchange the identity of a user for an assertion, at the identity provider."""
+    """Return the form fields that exchange a user's identity for an assertion at the identity provider."""
     fields = {
         "grant_type": EXCHANGE_GRANT,
         "requested_token_type": ID_JAG,
@@ -122,6 +120,6 @@ def exchange_form(identity: IdentityAssertion, audience: str, resource: str, sco
 
 
 def assertion_form(assertion: Secret, resource: str | None) -> dict[str, str]:
-    """The fields that exchange an assertion for tokens."""
+    """Return the form fields that exchange an assertion for tokens."""
     fields = {"grant_type": ASSERTION_GRANT, "assertion": assertion.reveal()}
     return fields if resource is None else {**fields, "resource": resource}

@@ -1,4 +1,4 @@
-"""The responses that a flow reads: the redirect, registrations and tokens. Nothing of a peer is quoted in an error."""
+"""Readers of the responses to a flow: redirects, registrations and tokens. No error quotes a peer's text."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _MAX_RESPONSE_BYTES = 64 * 1024
 """The largest response of a token or registration endpoint."""
 
 SUCCESSES = (200, 201)
-"""The statuses of a successful response of the registration and the token endpoint: RFC 7591 section 3.2.1 has 201, RFC
-6749 section 5.1 has 200, and servers send either from both."""
+"""Statuses of a success at the registration and the token endpoint. RFC 7591 section 3.2.1 defines 201, RFC 6749
+section 5.1 defines 200, and servers send either from both."""
 
 _MAX_QUERY = 16 * 1024
 _MAX_SECONDS = 10 * 365 * 24 * 3600
@@ -69,10 +69,10 @@ TOKEN_ERRORS: dict[tuple[str, str], TokenConsequence] = {
     ("extension", "unsupported_grant_type"): "give up",
     ("extension", ""): "unavailable",
 }
-"""What follows from each error of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2), by grant and error.
+"""Consequences of errors of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2), by grant and error.
 
-`authorize` discards the tokens and asks the user again, `register` discards a client id that was obtained from the
-server, `unavailable` keeps what is stored. The empty error is any other response."""
+`authorize` discards the tokens and asks the user again, `register` discards a client id that the server has issued,
+`unavailable` keeps what is stored. The empty error stands for any other response."""
 
 RedirectFault = Literal[
     "redirect not as expected",
@@ -85,7 +85,7 @@ RedirectFault = Literal[
 
 
 class Redirect(NamedTuple):
-    """A code, or why there is none and the error that the server has stated."""
+    """The code of a redirect, or the fault of the redirect with the error that the server has stated."""
 
     code: Secret | None
     fault: RedirectFault | None = None
@@ -93,7 +93,7 @@ class Redirect(NamedTuple):
 
 
 class TokenResponse(NamedTuple):
-    """Tokens, or the consequence of an error and its code."""
+    """Tokens, or the code of an error and its consequence."""
 
     tokens: Tokens | None
     consequence: TokenConsequence | None = None
@@ -101,15 +101,15 @@ class TokenResponse(NamedTuple):
 
 
 def read_redirect(url: str, redirect_uri: str, attempt: Attempt, rules: FlowRules, advertised: bool) -> Redirect:
-    """Check the URL that the browser was sent to, in the order that a mix-up attack demands: state, `iss`, the rest.
+    """Read the URL of a redirect. Check first its `state`, then `iss`, then the rest, against mix-up attacks.
 
-    See /specification/2026-07-28/basic/authorization#authorization-response-validation.
+    Page: /specification/2026-07-28/basic/authorization#authorization-response-validation.
 
     Args:
         url: the whole URL.
-        redirect_uri: that of the request; the URL has to begin with it.
-        attempt: what was recorded before.
-        rules: of the revision.
+        redirect_uri: the redirect URI of the request; the URL must begin with it.
+        attempt: the recorded data of the sign-in.
+        rules: the rules of the revision.
         advertised: whether the server's metadata announces `iss`.
     """
     head = f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}"
@@ -133,7 +133,7 @@ def read_redirect(url: str, redirect_uri: str, attempt: Attempt, rules: FlowRule
 
 
 def read_registration(body: bytes, now: float) -> Registration | None:
-    """The client id in the response of a registration endpoint; None if there is none that can be used."""
+    """Return the registration in the response of a registration endpoint; None if it is not usable."""
     document = _object(body)
     client_id, secret = _visible(document, "client_id"), _visible(document, "client_secret")
     if client_id is None or (secret is None and document.get("client_secret") is not None):
@@ -158,15 +158,18 @@ def read_registration(body: bytes, now: float) -> Registration | None:
 def read_tokens(
     status: int, body: bytes, grant: str, now: float, scopes: tuple[str, ...], client_id: str
 ) -> TokenResponse | None:
-    """The tokens in the response of a token endpoint, or what its error leads to; None for a response that is neither.
+    """Read the response of a token endpoint.
 
     Args:
-        status: of HTTP.
-        body: the text.
+        status: HTTP status.
+        body: body of the response.
         grant: `authorization_code`, `refresh_token`, or `extension` for the grant of an extension.
         now: Unix time in seconds.
-        scopes: those requested, which are granted if the server does not say otherwise.
-        client_id: the client id that the tokens belong to.
+        scopes: the requested scopes, which count as granted unless the server states others.
+        client_id: the client id for which the tokens were requested.
+
+    Returns:
+        The tokens, or the error with its consequence; None for a response that has neither.
     """
     document = _object(body)
     error = _error(status, document)
@@ -187,7 +190,7 @@ def read_tokens(
 
 
 class IdentityGrant(NamedTuple):
-    """An assertion of an identity provider with its scopes, or why there is none."""
+    """An assertion of an identity provider with its scopes, or the provider's error."""
 
     assertion: Secret | None
     scopes: tuple[str, ...] = ()
@@ -196,14 +199,15 @@ class IdentityGrant(NamedTuple):
 
 
 def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> IdentityGrant | None:
-    """The assertion in the response of an identity provider, or its error; None for a response that is neither.
-
-    The assertion is for the authorization server, which reads it.
+    """Read the response of an identity provider. The assertion in it is not read: only its audience does that.
 
     Args:
-        status: of HTTP.
-        body: the text.
-        scopes: those requested, which are granted if the identity provider does not say otherwise.
+        status: HTTP status.
+        body: body of the response.
+        scopes: the requested scopes, which count as granted unless the identity provider states others.
+
+    Returns:
+        The assertion, or the error; None for a response that has neither.
     """
     document = _object(body)
     error = _error(status, document)
@@ -220,7 +224,7 @@ def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> Id
 
 
 def _object(body: bytes) -> dict[str, Any]:
-    """The JSON object of a response, empty if there is none."""
+    """Return the JSON object of a response; an empty one if the body is none."""
     try:
         return read_object(body, _MAX_RESPONSE_BYTES)
     except DocumentRejected:
@@ -228,9 +232,9 @@ def _object(body: bytes) -> dict[str, Any]:
 
 
 def _error(status: int, document: dict[str, Any]) -> str | None:
-    """The error of a response, empty if it states none; None for a success.
+    """Return the error code of a response; an empty text for a failure without one, None for a success.
 
-    Some servers state errors with a status of success, so a stated error counts whatever the status is.
+    Some servers send errors with the status of a success, so a stated error counts with any status.
     """
     stated = document.get("error")
     if status in SUCCESSES and stated is None:
@@ -239,7 +243,7 @@ def _error(status: int, document: dict[str, Any]) -> str | None:
 
 
 def _fields(query: str) -> dict[str, str] | None:
-    """The fields of a query; None if one of them occurs twice or there are too many."""
+    """Return the fields of a query; None if one of them occurs twice or there are too many."""
     try:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=64)
     except ValueError:
@@ -249,13 +253,13 @@ def _fields(query: str) -> dict[str, str] | None:
 
 
 def _visible(document: dict[str, Any], name: str) -> str | None:
-    """A member that is a text of printable ASCII characters, else None."""
+    """Return a member if it is a text of printable ASCII characters, else None."""
     value = document.get(name)
     return value if isinstance(value, str) and _VISIBLE.fullmatch(value) else None
 
 
 def _number(document: dict[str, Any], name: str) -> float | None:
-    """A member that is a number, cut to what a float can hold exactly, else None."""
+    """Return a member if it is a number, limited to values that a float represents exactly; else None."""
     value = document.get(name)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None

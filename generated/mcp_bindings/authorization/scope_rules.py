@@ -1,4 +1,4 @@
-"""Which scopes a request needs, by its method and by the tool that it calls.
+"""Scopes that a request needs, by its method and by the tool that it calls.
 
 Pages: /specification/2026-07-28/basic/authorization#scope-challenge-handling, RFC 6749 section 3.3.
 """
@@ -14,30 +14,30 @@ MAX_SCOPE_TEXT = 8_192
 """The largest number of characters of a list of scopes that is read."""
 
 _MAX_WRITTEN = 1_024
-"""The largest number of characters of the scopes that are written into one challenge."""
+"""The largest number of characters of the scopes in one challenge."""
 
 _SCOPES = re.compile(r"(?! |.*  |.* \Z)[\x20\x21\x23-\x5b\x5d-\x7e]+")
 _OFFLINE_ACCESS = "offline_access"
 
 
 def read_scopes(text: str) -> tuple[str, ...] | None:
-    """The scopes of a list that is separated by single spaces; none for an empty text, None if it is malformed."""
+    """Parse a list of scopes that is separated by single spaces. Return None if the list is malformed."""
     if not text:
         return ()
     return tuple(text.split(" ")) if _SCOPES.fullmatch(text) else None
 
 
 def write_scopes(scopes: Collection[str]) -> str:
-    """The list of these scopes, each once.
+    """Write a list of scopes, each once, separated by spaces.
 
     Raises:
-        ValueError: a scope is malformed, is `offline_access`, which no resource requires, or there are too many.
+        ValueError: a scope is malformed or is `offline_access`, which no resource requires; or the list is too long.
     """
     text = " ".join(dict.fromkeys(scopes))
     if any(not _SCOPES.fullmatch(each) or " " in each for each in scopes):
-        raise ValueError("a scope has visible ASCII characters only, without quotes and backslashes")
+        raise ValueError("a scope must have visible ASCII characters only, without quotes and backslashes")
     if _OFFLINE_ACCESS in scopes:
-        raise ValueError("offline_access is no scope of a resource")
+        raise ValueError("offline_access is no scope of a resource; remove it from the scopes")
     if len(text) > _MAX_WRITTEN:
         raise ValueError(f"the scopes of a resource have more than {_MAX_WRITTEN} characters together")
     return text
@@ -47,13 +47,13 @@ class ScopeRules:
     """The scopes that requests need.
 
     Args:
-        always: needed by every request.
-        methods: needed by a method too, such as `{"resources/read": ["files:read"]}`.
-        tools: needed by `tools/call` of a tool too.
-        implied: narrower scopes that a scope has in it, such as `{"files:write": ["files:read"]}`.
+        always: scopes that every request needs.
+        methods: further scopes by method, such as `{"resources/read": ["files:read"]}`.
+        tools: further scopes for `tools/call`, by tool.
+        implied: narrower scopes that a scope includes, such as `{"files:write": ["files:read"]}`.
 
     Raises:
-        ValueError: a scope is malformed, or there are too many for a header.
+        ValueError: a scope is malformed, or the scopes are too long for a header.
     """
 
     def __init__(
@@ -73,17 +73,17 @@ class ScopeRules:
         write_scopes(self.known)
 
     def needed(self, method: str, name: str | None = None) -> tuple[str, ...]:
-        """Every scope that a request needs.
+        """Return every scope that a request needs.
 
         Args:
-            method: of the request or notification.
-            name: of the tool, if the method is `tools/call`.
+            method: method of the request or notification.
+            name: name of the tool, if the method is `tools/call`.
         """
         of_tool = self._tools.get(name, ()) if method == CALL_TOOL and name is not None else ()
         return tuple(dict.fromkeys([*self.always, *self._methods.get(method, ()), *of_tool]))
 
     def missing(self, granted: Collection[str], needed: Collection[str]) -> tuple[str, ...]:
-        """The needed scopes that are neither granted nor implied by a granted scope."""
+        """Return the needed scopes that are neither granted nor implied by a granted scope."""
         held: set[str] = set()
         found = list(granted)
         while found:

@@ -47,37 +47,37 @@ class Url(NamedTuple):
 
 
 def resource_metadata_urls(endpoint: str, revision: str) -> tuple[str, ...]:
-    """The URLs where protected resource metadata may be, in the order to try them.
+    """Return the possible URLs of protected resource metadata, in the order to try them.
 
-    A client uses them if the challenge had no `resource_metadata`. A URL with the path of the endpoint keeps its query
-    too, as in RFC 9728. See
-    /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements; 2025-06-18 names
-    only the location at the root, in /specification/2025-06-18/basic/authorization#sequence-diagram.
+    A client uses them if the challenge had no `resource_metadata`. By RFC 9728, a URL with the path of the endpoint
+    keeps its query too. 2025-06-18 names only the location at the root. Pages:
+    /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements and
+    /specification/2025-06-18/basic/authorization#sequence-diagram.
 
     Args:
         endpoint: URL of the MCP endpoint, with `http` or `https`.
         revision: id of the revision.
 
     Returns:
-        URLs without repetition; none in revisions without this document, which are those before 2025-06-18.
+        URLs without repetition; none in revisions before 2025-06-18, which lack this document.
 
     Raises:
         UnknownRevision: no such revision.
-        ValueError: the text is not the URL of an endpoint; the message states the fault without quoting the text.
+        ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
     """
     url = parsed_url(endpoint, "endpoint")
     return _urls(url, revision, "protected resource metadata")
 
 
 def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
-    """The URLs where authorization server metadata may be, in the order to try them.
+    """Return the possible URLs of authorization server metadata, in the order to try them.
 
-    See /specification/2025-11-25/basic/authorization#authorization-server-metadata-discovery and
+    Pages: /specification/2025-11-25/basic/authorization#authorization-server-metadata-discovery and
     /specification/2025-03-26/basic/authorization#authorization-base-url.
 
     Args:
-        issuer: the issuer of the authorization server, from protected resource metadata. In 2025-03-26, which lacks
-            such a document, the URL of the MCP endpoint.
+        issuer: the issuer of the authorization server, from protected resource metadata; in 2025-03-26, which lacks
+            that document, the URL of the MCP endpoint.
         revision: id of the revision.
 
     Returns:
@@ -86,7 +86,7 @@ def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
     Raises:
         UnknownRevision: no such revision.
         ValueError: the text is not the URL of an issuer (of an endpoint in 2025-03-26), or is `http` at a host other
-            than this machine; the message states the fault without quoting the text.
+            than this machine; the message names the fault without quoting the text.
     """
     bases = {row.base for row in _rows(revision, "authorization server metadata")}
     url = parsed_url(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
@@ -95,21 +95,21 @@ def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
 
 
 def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
-    """The endpoints of an authorization server without metadata, at the origin of the MCP endpoint.
+    """Return the endpoints of an authorization server without metadata, at the origin of the MCP endpoint.
 
-    See /specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery.
+    Page: /specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery.
 
     Args:
         endpoint: URL of the MCP endpoint.
         revision: id of the revision.
 
     Returns:
-        The endpoints; None in revisions without such defaults, which are all except 2025-03-26.
+        The endpoints; None in every revision except 2025-03-26, which alone has such defaults.
 
     Raises:
         UnknownRevision: no such revision.
         ValueError: the text is not the URL of an endpoint, or is `http` at a host other than this machine; the message
-            states the fault without quoting the text.
+            names the fault without quoting the text.
     """
     url = parsed_url(endpoint, "endpoint")
     _check_secure(url)
@@ -122,14 +122,14 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
 
 
 def canonical_resource(endpoint: str) -> str:
-    """The canonical URI of an MCP server, which requests from 2025-06-18 on have in `resource` (RFC 8707).
+    """Return the canonical URI of an MCP server: the value of `resource` in requests since 2025-06-18 (RFC 8707).
 
     Scheme and host become lower case, and one slash at the end is removed; path, port and query are unchanged. If that
-    slash is significant, send the endpoint's own URL instead. See
+    slash is significant, send the endpoint's own URL instead. Page:
     /specification/2025-06-18/basic/authorization#canonical-server-uri.
 
     Raises:
-        ValueError: the text is not the URL of an endpoint; the message states the fault without quoting the text.
+        ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
     """
     url = parsed_url(endpoint, "endpoint")
     return f"{url.origin}{url.path.removesuffix('/')}{url.query}"
@@ -156,10 +156,14 @@ def _built(url: Url, row: Discovery) -> str:
 
 
 def parsed_url(text: str, kind: str) -> Url:
-    """The parts of a URL that is accepted as an `endpoint`, an `issuer` or whatever else the kind names.
+    """Parse an absolute URL for http or https.
+
+    Args:
+        text: the URL.
+        kind: use of the URL for error messages, such as `endpoint`. An `issuer` has no query.
 
     Raises:
-        ValueError: the text is not such a URL; the message states the fault without quoting the text.
+        ValueError: the text is not such a URL; the message names the fault without quoting the text.
     """
     match = _URL.fullmatch(text)
     if not match:
@@ -183,7 +187,7 @@ def parsed_url(text: str, kind: str) -> Url:
 
 
 def _host_and_port(authority: str, kind: str) -> tuple[str, str]:
-    """The host in lower case, and the port with its colon; empty if there is none."""
+    """Return the host in lower case, and the port with its colon; an empty text for an absent port."""
     match = _AUTHORITY.fullmatch(authority)
     host, port = (match[1].lower(), match[2]) if match else ("", "")
     if not _is_host(host):
@@ -209,4 +213,4 @@ def _is_host(host: str) -> bool:
 def _check_secure(url: Url) -> None:
     """Check that the scheme is https or the host is this machine, since the metadata decides where credentials go."""
     if url.scheme == "http" and not is_loopback(url.host):
-        raise ValueError("an authorization server is reached by https; http is for this machine only")
+        raise ValueError("the URL of an authorization server must be https; http is for this machine only")

@@ -1,6 +1,6 @@
-"""The functions that lint rules name in `check`.
+"""Checks: the functions that lint rules name in `check`.
 
-A check receives the value at a rule's place and the rule. It returns the places that break the rule, as JSON Pointers
+A check receives the rule and a value at the place that the rule names. It returns the violations as JSON Pointers
 relative to the value. A value of another JSON type breaks no rule here, since the schema already rejects it.
 """
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.lint_rules import LintRule  # rendered
 
 Check: TypeAlias = "Callable[[Any, LintRule], Iterable[str]]"
+"""Function that returns the pointers of the parts of a value that break a rule."""
 
 DIALECTS: Mapping[str, str] = {
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
@@ -31,7 +32,7 @@ DIALECTS: Mapping[str, str] = {
     "http://json-schema.org/draft-06/schema": "Draft6Validator",
     "http://json-schema.org/draft-04/schema": "Draft4Validator",
 }
-"""Supported dialects of JSON Schema, and the validator of each. Another dialect would need the network."""
+"""Validators by supported dialect of JSON Schema. Other metaschemas would have to be fetched."""
 
 _DEFAULT_DIALECT = next(iter(DIALECTS))
 
@@ -44,13 +45,13 @@ ANNOTATIONS = frozenset({"$schema", "$id", "$comment", "title", "description"})
 _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
 _NAMED_SCHEMAS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 _DATA = frozenset({"const", "default", "enum", "examples"})
-"""Keywords of JSON Schema: references, objects of schemas by name, and values that are no schemas."""
+"""Keywords of JSON Schema whose values are no schemas."""
 
 _MAX_CODE = 10**15
-"""Integers as large as this are no values of a rule."""
+"""Bound of the integers that a rule can name."""
 
 _Path: TypeAlias = "tuple[_Path, str] | None"
-"""The way to a part of a schema: that to its parent, and the member or place in it."""
+"""Path to a part of a schema: the path to its parent, and the member name or index in it."""
 
 TRACE: Mapping[str, Callable[[str], bool]] = {
     TRACEPARENT: formats.is_traceparent,
@@ -72,12 +73,12 @@ def _length(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _param_headers(value: Any, rule: LintRule) -> Iterable[str]:
-    """The annotations of an input schema that HTTP headers are made from."""
+    """Check the `x-mcp-header` annotations of an input schema."""
     return [""] if find_param_headers(value).problems else []
 
 
 def _header_names(value: Any, rule: LintRule) -> Iterable[str]:
-    """The names of arguments that HTTP headers repeat, and of these headers."""
+    """Check the names of arguments that HTTP headers repeat, and the names of these headers."""
     matches = re.compile(rule.pattern).fullmatch
     for header, path, _ in find_param_headers(value).headers:
         if not (matches(header) and matches(path[-1])):
@@ -97,7 +98,7 @@ def _none_of(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _outside(value: Any, rule: LintRule) -> Iterable[str]:
-    """An integer is outside a range, or one of the values."""
+    """Check that an integer is outside a range or is one of the rule's values."""
     text = None if isinstance(value, str) else _as_text(value)
     if text is None or text in rule.values:
         return []
@@ -105,7 +106,7 @@ def _outside(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _error_data(value: Any, rule: LintRule) -> Iterable[str]:
-    """The data of an error with one of the codes has the members."""
+    """Check that the data of an error with one of the rule's codes has the rule's members."""
     if not is_object(value) or _as_text(value.get("code")) not in rule.values:
         return []
     data = value.get("data")
@@ -113,7 +114,7 @@ def _error_data(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _error_elicitations(value: Any, rule: LintRule) -> Iterable[str]:
-    """The data of an error with one of the codes lists elicitations in URL mode with their ids."""
+    """Check that the data of an error with one of the rule's codes lists URL elicitations with ids."""
     if not is_object(value) or _as_text(value.get("code")) not in rule.values:
         return []
     listed = member_at(value, "data", "elicitations")
@@ -139,7 +140,7 @@ def _absent(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _present(value: Any, rule: LintRule) -> Iterable[str]:
-    """A path of members must exist. If it does not, the finding is at the value where the path starts."""
+    """Check that a path of members exists. The finding is at the value where the path starts."""
     if not is_object(value):
         return []
     for name in rule.members:
@@ -166,7 +167,7 @@ def _trace_context(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _embedded_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
-    """Of a content block that embeds a resource."""
+    """Check the media type of a resource that a content block embeds."""
     resource = value.get("resource") if is_object(value) and value.get("type") == "resource" else None
     if not is_object(resource):
         return []
@@ -182,7 +183,7 @@ def _uri_scheme(text: str) -> bool:
 
 
 def _uri_rest(text: str) -> bool:
-    """Whether a text is a URI, except for its scheme, which another rule checks."""
+    """Return whether a text is a URI, apart from the syntax of its scheme."""
     scheme = formats.scheme_of(text)
     return scheme is not None and formats.is_scheme_specific(text[len(scheme) + 1 :])
 
@@ -192,7 +193,7 @@ def _schema_object(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
-    """Only a schema without members and without further keywords is certain to be of a tool without parameters."""
+    """Check the input schema of a tool without parameters: one without members and further keywords."""
     if not is_object(value) or value.get("type") != "object":
         return []
     rest = {name: member for name, member in value.items() if name not in ANNOTATIONS}
@@ -204,7 +205,7 @@ def _no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
-    """Check against the metaschema of the declared dialect, or of 2020-12. An unknown dialect breaks the rule too."""
+    """Check a schema by the metaschema of its dialect, by default 2020-12. An unknown dialect breaks the rule too."""
     if not is_object(value):
         return []
     dialect = value.get("$schema", _DEFAULT_DIALECT)
@@ -216,7 +217,7 @@ def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _local_references(value: Any, rule: LintRule) -> Iterable[str]:
-    """References to what is neither in the schema nor named by an `$id` in it; data, such as a default, has none."""
+    """Check that references stay inside the schema or name one of its `$id`s. Data such as defaults is skipped."""
     known, found = set[str](), list[tuple[str, _Path]]()
     stack: list[tuple[Any, _Path, bool]] = [(value, None, False)]
     while stack:
@@ -292,7 +293,7 @@ def _tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
-    """Content without `accept` breaks the rule. Missing content does not: a response to a URL elicitation has none."""
+    """Check that only `accept` has content. It may lack content, since a response to a URL elicitation has none."""
     if not is_object(value) or "content" not in value or not isinstance(value.get("action"), str):
         return []
     return [] if value["action"] == "accept" else ["/content"]
@@ -338,11 +339,11 @@ CHECKS: Mapping[str, Check] = {
     "uri_template": _text(formats.is_uri_template),
     "url": _text(formats.is_url),
 }
-"""The checks by the name that lint rules use."""
+"""Checks by the names that lint rules use."""
 
 
 def _as_text(value: Any) -> str | None:
-    """A text, or an integer in decimal; None for other values."""
+    """Return a string itself, or an integer as decimal text; None for other values."""
     if isinstance(value, str):
         return value
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < _MAX_CODE
@@ -354,9 +355,9 @@ def _members(value: Any) -> Mapping[str, Any]:
 
 
 def _blocks(message: Any) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
-    """The blocks in the content of a sampling message, which is one block or a list: index, type and value.
+    """Yield index, type and value of each block in the content of a sampling message.
 
-    The index of a block that is in no list is None.
+    The content is one block or a list of blocks. The index of a single block is None.
     """
     content = message.get("content") if is_object(message) else None
     blocks: Iterable[tuple[int | None, Any]] = enumerate(content) if is_array(content) else [(None, content)]

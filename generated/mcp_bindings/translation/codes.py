@@ -1,4 +1,4 @@
-"""Actions about the codes of errors."""
+"""Actions that change error codes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace a code from the range of the rule; `data` stays, and so does a code that means what `data` says."""
+    """Replace a code from the range of the rule. Keep `data`, and a code that agrees with the capabilities in it."""
     low, high, code = given(rule)
     if _is_within(value, low, high) and not (_is_within(value, _MISSING, _MISSING) and _names_capabilities(value)):
         walk.add(rule, "replace", ((place, "error"), "code"), code)
@@ -32,14 +32,14 @@ def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) ->
 
 
 def _lift_missing(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Give an error that names the capabilities which the client lacks the code that the newer revision has for it."""
+    """Replace the code of an error that names missing client capabilities by the code of the newer revision."""
     old, new = given(rule)
     if _is_within(value, old, old) and _names_capabilities(value):
         walk.add(rule, "replace", ((place, "error"), "code"), new)
 
 
 def _lift_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the older code of a resource that does not exist; nothing is lost where the way back knows it again."""
+    """Replace the older code for a missing resource. Mark the edit as lossy if the code cannot be restored."""
     old, new = given(rule)
     if _is_within(value, old, old):
         known = walk.method == READ_RESOURCE and _names_resource(value)
@@ -47,7 +47,7 @@ def _lift_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place)
 
 
 def _lower_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace the code of invalid params if the error is about a resource that does not exist."""
+    """Replace the code for invalid params if the error is about a missing resource."""
     old, new = given(rule)
     if _is_within(value, new, new) and _names_resource(value):
         if walk.method is None:
@@ -57,20 +57,20 @@ def _lower_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _keep_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Say that a code stays which the target reads as that of a resource that does not exist, so the way back does."""
+    """Note that a code is kept that the target reads as the code for a missing resource."""
     if _names_resource(value):
         _keep_code(walk, rule, value, place)
 
 
 def _keep_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Say that a code stays which has another meaning in the target, so that the way back replaces it."""
+    """Note that a code is kept that has another meaning in the target, so the reverse translation replaces it."""
     code = given(rule)
     if _is_within(value, code, code):
         walk.add(rule, "replace", ((place, "error"), "code"), code)
 
 
 def _null_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Give an error without an id the id null."""
+    """Add the id null to an error without an id."""
     if is_object(value) and "id" not in value:
         walk.add(rule, "add", (place, "id"), None)
 

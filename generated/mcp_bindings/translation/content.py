@@ -1,4 +1,4 @@
-"""Actions about blocks of content that an older revision does not have."""
+"""Actions that change content blocks for revisions that do not have them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
 _KEPT = ("annotations", META)
-"""Members of a block that every kind of block has."""
+"""Members that every kind of block may have."""
 
 WRAPPED = "result"
-"""The member that has structured content which is no object."""
+"""Name of the member into which structured content that is no object is wrapped."""
 
 
 def _as_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Put a text in the place of a block: its kind, and what it says about its content."""
+    """Replace a block by a text with its type, title, name, URI and media type."""
     if not is_object(value):
         return
     told = [value["type"], *(value[name] for name in ("title", "name", "uri", "mimeType") if name in value)]
@@ -34,20 +34,20 @@ def _as_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> Non
 
 
 def _structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Add structured content as a text, unless the content has it."""
+    """Append the structured content as a text block, unless the content has such a block."""
     if not is_object(value) or "structuredContent" not in value or not is_array(value.get("content")):
         return
     structured = value["structuredContent"]
     known = [structured]
     if is_object(structured) and list(structured) == [WRAPPED]:
-        known.append(structured[WRAPPED])  # it may have been wrapped on the way
+        known.append(structured[WRAPPED])  # an earlier step may have wrapped it
     if not any(_says(block, known) for block in value["content"]):
         block = {"type": "text", "text": write(structured).decode()}
         walk.add(rule, "add", ((place, "content"), "-"), block)
 
 
 def _says(block: Any, known: list[Any]) -> bool:
-    """Whether a block is a text that has one of the values as JSON."""
+    """Return whether a block is a text with one of the values as JSON."""
     text = block.get("text") if is_object(block) and block.get("type") == "text" else None
     if not isinstance(text, str):
         return False

@@ -1,4 +1,4 @@
-"""What a message does not say and its translation depends on."""
+"""The context of a translation: data that the message does not contain."""
 
 from __future__ import annotations
 
@@ -18,29 +18,28 @@ from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL
 
 @dataclass(frozen=True, kw_only=True)
 class TranslationContext:
-    """What `translate` knows beside the message. What it needs and does not find is a refusal that names it.
+    """Data that `translate` needs beside the message. A refusal names the member that a translation lacks.
 
     Args:
-        revision: The revision of the message, by its id.
-        sender: The side that sends the message; needed for progress that goes to the per-request era.
-        method: For an answer, the method of its request; needed if the message does not know it.
-        tool: For a result of `tools/call`, the name of the tool.
-        output_schemas: By name of a tool, the `outputSchema` that its server lists, in the server's revision; None for
-            a tool without one. Needed for structured content that leaves the per-request era.
-        client_capabilities: What a client of the per-request era declares; needed for requests that enter that era.
-            A value of its class, or JSON.
-        client_info: Name and version of that client.
-        log_level: The level of log messages that it wants.
-        server_info: Name and version of a server of the handshake era, for results that leave that era. A value of its
-            class, or JSON.
-        id: For what a server asks its client for, the id of its request in the handshake era; needed if it comes from
-            the era in which results embed it.
-        elicitation_id: The id of an elicitation in URL mode that comes from there.
-        subscription_id: The id of the subscription on whose stream a notification of a change travels; needed if the
-            notification enters the per-request era.
+        revision: id of the revision of the message.
+        sender: the side that sends the message; needed to translate progress to the per-request era.
+        method: for a response, the method of its request; needed if the message lacks it.
+        tool: for a result of `tools/call`, the name of the tool.
+        output_schemas: `outputSchema` in the server's revision, by name of the tool; None for a tool without one.
+            Needed to translate structured content from the per-request era to the handshake era.
+        client_capabilities: capabilities of a client of the per-request era, as a value of their class or as JSON;
+            needed to translate requests to that era.
+        client_info: name and version of that client, as a value of its class or as JSON.
+        log_level: the level of log messages that the client requests.
+        server_info: name and version of a server of the handshake era, as a value of its class or as JSON; added to
+            results for the per-request era.
+        id: for an input request of a server, its id in the handshake era; needed if it comes from the per-request era.
+        elicitation_id: for an elicitation in URL mode from the per-request era, its id in the handshake era.
+        subscription_id: for a notification of a change, the id of its subscription; needed to translate the
+            notification to the per-request era.
 
     Raises:
-        ValueError: A member has another type than that, or a text that JSON has no form for.
+        ValueError: a member has another type, or a string that JSON cannot express.
     """
 
     revision: str
@@ -67,18 +66,18 @@ class TranslationContext:
                 raise ValueError(f"{name} is {'a string or an integer' if name in ids else 'a string'}, not {value!r}")
 
     def answering(self, request: Request) -> TranslationContext:
-        """The context of the answer to a request: with its method, and the name of the tool that it calls."""
+        """Return the context for the response to a request: with the request's method and the tool that it calls."""
         name = member_at(request.document, "params", "name") if request.method == CALL_TOOL else None
         return replace(self, method=request.method, tool=name if isinstance(name, str) else None)
 
     @cached_property
     def checked(self) -> set[object]:
-        """Plans whose targets accept `request_meta`."""
+        """The plans whose targets accept `request_meta`, and those (with `result`) that accept `server_info`."""
         return set()
 
     @cached_property
     def wanted(self) -> dict[str, dict[str, Any]]:
-        """`request_meta` with the version, by that version. Nobody changes it."""
+        """`request_meta` together with a protocol version, by that version."""
         return {}
 
     @cached_property
@@ -86,16 +85,16 @@ class TranslationContext:
         """`server_info` as JSON.
 
         Raises:
-            EncodeError: It has no form in JSON.
+            EncodeError: `server_info` has no form in JSON.
         """
         return to_json_copy(self.server_info)
 
     @cached_property
     def request_meta(self) -> Mapping[str, Any]:
-        """The `_meta` that each request of the per-request era has, as JSON, apart from the version.
+        """The `_meta` of each request of the per-request era, as JSON, without the protocol version.
 
         Raises:
-            EncodeError: A value has no form in JSON.
+            EncodeError: a value has no form in JSON.
         """
         given = {
             CAPABILITIES_KEY: self.client_capabilities,
@@ -106,4 +105,4 @@ class TranslationContext:
 
 
 REQUEST_META = (VERSION_KEY, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY)
-"""The keys of `_meta` that a request of the per-request era has instead of a handshake."""
+"""Keys of `_meta` by which requests of the per-request era replace the handshake."""

@@ -1,4 +1,4 @@
-"""Actions about the forms of elicitations."""
+"""Actions that change the forms of elicitations."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def _choices(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Name the titles of a choice in `enumNames`.
+    """Replace the titled constants of a choice by `enum` and `enumNames`.
 
     Raises:
-        Refused: A property asks for several values.
+        Refused: a property allows several values.
     """
     properties = member_at(value, "properties")
     for name, schema in properties.items() if is_object(properties) else ():
@@ -36,10 +36,10 @@ def _choices(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> Non
 
 
 def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Give an elicitation the id of the context; what stood there before had no meaning, and is lost.
+    """Set the id of an elicitation to that of the context. A former member of this name had no meaning and is lost.
 
     Raises:
-        Refused: The context has none.
+        Refused: the context has no elicitation id.
     """
     (name,) = rule.members
     if not is_object(value):

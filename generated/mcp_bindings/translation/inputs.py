@@ -1,8 +1,8 @@
-"""Translates what a server asks its client for: a request of its own in the handshake era, a part of a result later.
+"""Translation of the input requests of a server and of the client's responses to them.
 
-In the per-request era an `InputRequiredResult` embeds the requests, without JSON-RPC members, and the retry of the
-client's request has the results. A bridge sends the one as the other, and these functions give it the texts.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+In the handshake era, an input request is a JSON-RPC request of its own. In the per-request era, an
+`InputRequiredResult` embeds the requests, without JSON-RPC members, and the retry of the client's request embeds the
+responses. https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 """
 
 from __future__ import annotations
@@ -42,39 +42,40 @@ _Kind = Literal["request", "response"]
 
 
 class InputTranslation(NamedTuple):
-    """What a server asks for, or what it gets, in another revision; or a refusal."""
+    """An input request or response in another revision, or a refusal."""
 
     value: Any
-    """As JSON: the whole message, or what is embedded where the target has no such message. None if it is refused."""
+    """The message, or the embedded request or response, as JSON; None if it is refused."""
 
     edits: tuple[Edit, ...] = ()
-    """What was changed, in order: applied to the JSON of the source, they give the value."""
+    """The changes, in order. Applied to the JSON of the source, they yield the value."""
 
     refusal: Refusal | None = None
 
     @property
     def lossy(self) -> bool:
-        """Whether the way back does not restore the source."""
+        """True if the reverse translation does not restore the source."""
+
         return any(edit.lossy for edit in self.edits)
 
 
 def translate_input_request(
     request: Any, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
 ) -> InputTranslation:
-    """Translate what a server asks its client for.
+    """Translate a request of a server for input of its client.
 
     Args:
-        request: For a revision of the handshake era, a `Request` that `Revision.parse` has returned; otherwise the
-            embedded request, as JSON or a typed value. It stays as it is.
-        to: The target revision, or its id.
-        context: The revision of the request. With `id`, an embedded request becomes a message; with `elicitation_id`,
-            one for a URL too.
-        additions: As of `translate`.
+        request: for a revision of the handshake era, a `Request` that `Revision.parse` has returned; otherwise the
+            embedded request, as JSON or a typed value. It is not changed.
+        to: the target revision, or its id.
+        context: the revision of the request. An embedded request becomes a message only if the context has `id`, and
+            for an elicitation in URL mode also `elicitation_id`.
+        additions: members that the target does not define: `keep` or `drop` them, as in `translate`.
 
     Raises:
-        TypeError: A message where the revision embeds requests, or the other way round.
-        UnknownRevision: A revision is unknown.
-        EncodeError: A typed value has no form in JSON.
+        TypeError: the request is a message though its revision embeds requests, or the reverse.
+        UnknownRevision: a revision is unknown.
+        EncodeError: a typed value has no form in JSON.
     """
     way = route(context.revision, to)
     document = document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
@@ -92,22 +93,22 @@ def translate_input_request(
 def translate_input_response(
     response: Any, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
 ) -> InputTranslation:
-    """Translate what a client answers to a server's request.
+    """Translate the response of a client to an input request of its server.
 
-    An error has no place where responses are embedded: an elicitation counts as cancelled, any other error is refused.
+    Errors cannot be embedded: an error to an elicitation becomes a cancelled one, any other error is refused.
 
     Args:
-        response: For a revision of the handshake era, a `Response` or `ErrorResponse` that `Revision.parse` has
-            returned; otherwise the embedded response, as JSON or a typed value. It stays as it is.
-        to: The target revision, or its id.
-        context: The revision of the response. `method` is that of the request, if the message does not know it; with
-            `id`, an embedded response becomes a message.
-        additions: As of `translate`.
+        response: for a revision of the handshake era, a `Response` or `ErrorResponse` that `Revision.parse` has
+            returned; otherwise the embedded response, as JSON or a typed value. It is not changed.
+        to: the target revision, or its id.
+        context: the revision of the response, and the request's `method` if the message lacks it. An embedded response
+            becomes a message only if the context has `id`.
+        additions: members that the target does not define: `keep` or `drop` them, as in `translate`.
 
     Raises:
-        TypeError: A message where the revision embeds responses, or the other way round.
-        UnknownRevision: A revision is unknown.
-        EncodeError: A typed value has no form in JSON.
+        TypeError: the response is a message though its revision embeds responses, or the reverse.
+        UnknownRevision: a revision is unknown.
+        EncodeError: a typed value has no form in JSON.
     """
     way = route(context.revision, to)
     is_message = isinstance(response, (Response, ErrorResponse))
@@ -122,9 +123,9 @@ def translate_input_response(
 
 
 class _Input:
-    """The way of one request or response from revision to revision.
+    """The translation of one input request or response.
 
-    Between revisions of the per-request era, the document that is walked is what is embedded; otherwise the message.
+    Between revisions of the per-request era, the translated document is the embedded part; otherwise the message.
     """
 
     def __init__(self, kind: _Kind, method: str, way: Route, context: TranslationContext, additions: Additions) -> None:
@@ -136,14 +137,14 @@ class _Input:
         self._is_sent = _is_sent(way.steps[0].source if way.steps else way.target, method)
         self._becomes_sent = _is_sent(way.target, method)
         self._root = "result" if kind == "response" and (self._is_sent or self._becomes_sent) else ""
-        """The member of the document that has an embedded response."""
+        """The member of the document that contains an embedded response."""
 
     def translated(self, given: Any, *, is_message: bool) -> InputTranslation:
-        """The outcome.
+        """Translate a document through all steps.
 
         Raises:
-            Refused: There is none.
-            TypeError: The source is a message where the revision embeds it, or the other way round.
+            Refused: the document has no translation.
+            TypeError: the source is a message though its revision embeds it, or the reverse.
         """
         if is_message != self._is_sent:
             form = "sent as a message" if self._is_sent else "embedded"
@@ -181,10 +182,10 @@ class _Input:
         return walk.patched(document)
 
     def _opening(self, given: Any) -> Iterator[Edit]:
-        """The edits that make a message of what was embedded.
+        """Yield the edits that make a message of an embedded request or response.
 
         Raises:
-            Refused: The context has no id.
+            Refused: the context has no id.
         """
         id_ = self._context.id
         if id_ is None:
@@ -199,7 +200,7 @@ class _Input:
                 yield _edit(_SENT, "remove", f"/{name}", lossy=True)
 
     def _closing(self, document: Mapping[str, Any]) -> Iterator[Edit]:
-        """The edits that leave what is embedded of a message."""
+        """Yield the edits that reduce a message to its embedded request or response."""
         lossy = document["id"] != self._context.id
         if self._kind == "response":
             yield _edit(_EMBEDDED, "move", "", None, lossy=lossy, from_="/result")
@@ -208,10 +209,10 @@ class _Input:
             yield _edit(_EMBEDDED, "remove", "/id", lossy=lossy)
 
     def _cancelled(self) -> InputTranslation:
-        """What stands for an error.
+        """Return the response that replaces an error.
 
         Raises:
-            Refused: Nothing does.
+            Refused: only elicitations have such a response.
         """
         if self._method != ELICIT:
             raise Refused(_FAILED)
@@ -222,7 +223,7 @@ class _Input:
         """Check the outcome.
 
         Raises:
-            Refused: It is not valid in the target.
+            Refused: the outcome is not valid in the target.
         """
         target, row = self._way.target, self._way.target.methods[self._method]
         try:
@@ -237,10 +238,10 @@ class _Input:
 
 
 def _check_embedded(target: Revision, definitions: Sequence[str], value: Any) -> None:
-    """Check what is embedded.
+    """Check an embedded request or response.
 
     Raises:
-        DecodeError: It is not valid by any of the definitions.
+        DecodeError: the value is not valid by any of the definitions.
     """
     for definition in definitions[:-1]:
         if not target.codec(definition).findings(value):
@@ -249,10 +250,10 @@ def _check_embedded(target: Revision, definitions: Sequence[str], value: Any) ->
 
 
 def _is_sent(revision: Revision, method: str) -> bool:
-    """Whether a server's request is a message of its own.
+    """Return whether a revision sends an input request as a message of its own.
 
     Raises:
-        Refused: Servers of the revision have no such request.
+        Refused: servers of the revision have no such request.
     """
     row = revision.methods.get(method)
     if row is None or row.kind == "notification" or "server" not in row.senders:
@@ -267,7 +268,7 @@ def _edit(
 
 
 def _patched_by(document: Any, edits: Sequence[Edit]) -> Any:
-    """A document after edits of its outermost members, or of the whole."""
+    """Apply edits of the outermost members of a document, or of the whole document. Return the result."""
     for edit in edits:
         name = edit.path[1:]
         if edit.op == "move":

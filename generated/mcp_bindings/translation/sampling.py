@@ -1,4 +1,4 @@
-"""Actions about messages and results of sampling, which have lists of blocks since 2025-11-25."""
+"""Actions that change messages and results of sampling, which can have lists of blocks since 2025-11-25."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _OF_TOOLS = ("tool_use", "tool_result")
 
 
 def _one_block_each(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Make a message of each block. The list is replaced as a whole, since an added item moves all after it.
+    """Split each message into messages of one block. Replace the whole list, since an added item shifts all later ones.
 
     Raises:
-        Refused: A block uses a tool.
+        Refused: a block uses a tool.
     """
     if not is_array(value):
         return
@@ -37,10 +37,10 @@ def _one_block_each(walk: Walk, rule: TranslationRule, value: Any, place: Place)
 
 
 def _one_block(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Make one block of the content of a result.
+    """Replace the list of blocks in a result by one block.
 
     Raises:
-        Refused: A block uses a tool, or there are several that are not all texts.
+        Refused: a block uses a tool, or the list has several blocks that are not all texts.
     """
     content = value.get("content") if is_object(value) else None
     blocks = content if is_array(content) else [content]
@@ -54,7 +54,7 @@ def _one_block(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> N
 
 
 def _structured(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Wrap the structured content of tool results, as the schemas of the tools in the same request are wrapped."""
+    """Wrap structured content of tool results whose tools, in the same request, have wrapped schemas."""
     tools = value.get("tools") if is_object(value) else None
     listed = tools if is_array(tools) else []
     schemas = {str(member_at(tool, "name")): member_at(tool, "outputSchema") for tool in listed}
@@ -70,7 +70,7 @@ def _structured(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> 
 
 
 def _blocks(value: object, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
-    """The blocks of content in the messages of a request, or in a result."""
+    """Yield the places and values of the content blocks in the messages of a request, or in a result."""
     messages = value.get("messages") if is_object(value) else None
     inside: list[tuple[Place, object]] = [(place, value)]
     if is_array(messages):

@@ -1,7 +1,8 @@
-"""Actions about the schemas of tools, and the structured content that follows them.
+"""Actions that change the schemas of tools, and the structured content of these schemas.
 
-A reference inside it is a pointer from the root of the schema, so it gets the way to its new place. It stays as it is
-inside a part that has an `$id`, which is a root of its own, and where it names an anchor or another document.
+A schema that is wrapped moves below a new root. A reference in it that is a pointer from the root gets the new path as
+a prefix. References in a part with an `$id`, which is a root of its own, and references to an anchor or to another
+document do not change.
 """
 
 from __future__ import annotations
@@ -20,30 +21,30 @@ if TYPE_CHECKING:
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _ROOTS = ("$id", "id")
-"""Keywords that make a schema the root of its references: that of all later dialects, and that of draft-04."""
+"""Keywords that make a schema the root of its references: that of newer dialects, and that of draft-04."""
 
 _DATA = frozenset({"const", "default", "enum", "example", "examples"})
-"""Keywords with JSON that is no schema."""
+"""Keywords whose values are no schemas."""
 
 _MAPS = frozenset(
     {"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties", "dependentRequired"}
 )
-"""Keywords with schemas by name."""
+"""Keywords whose values are objects of schemas by name."""
 
 _DIALECT = "$schema"
 
 
 def is_wrapped(schema: Mapping[str, Any]) -> bool:
-    """Whether older revisions have no form for values of a schema: it may accept what is no object."""
+    """Return whether older revisions cannot express the values of a schema, since not all of them are objects."""
     return schema.get("type") != "object"
 
 
 def wrapped(schema: Mapping[str, Any], member: str) -> dict[str, Any]:
-    """The schema of an object that has the value as a member.
+    """Return the schema of an object whose only member has a given schema.
 
     Args:
-        schema: The schema of the value.
-        member: The name of the member.
+        schema: the schema of the member.
+        member: the name of the member.
     """
     inner = schema if _is_root(schema) else _rebased(schema, f"#/properties/{member}")
     if _DIALECT not in schema:
@@ -54,7 +55,7 @@ def wrapped(schema: Mapping[str, Any], member: str) -> dict[str, Any]:
 
 
 def _rebased(schema: Any, base: str) -> Any:
-    """A schema, or what stands where one may stand, with its references moved to a base."""
+    """Return a copy of a schema in which the pointers of references begin with a base. Copy any other value."""
     if is_array(schema):
         return [_rebased(part, base) for part in schema]
     if not is_object(schema):
@@ -63,7 +64,7 @@ def _rebased(schema: Any, base: str) -> Any:
     for name, part in schema.items():
         if name in _REFERENCES and isinstance(part, str):
             is_pointer = part == "#" or part.startswith("#/")
-            # a recursive reference leads to the outermost root only, so it becomes a plain one
+            # `$recursiveRef` refers to the outermost root only, so it becomes `$ref`
             moved["$ref" if name == "$recursiveRef" else name] = base + part[1:] if is_pointer else part
         elif name in _MAPS and is_object(part):
             moved[name] = {key: each if _is_root(each) else _rebased(each, base) for key, each in part.items()}
@@ -77,7 +78,7 @@ def _rebased(schema: Any, base: str) -> Any:
 
 
 def _is_root(schema: object) -> bool:
-    """Whether references inside a schema begin at the schema itself: it has an id that is more than an anchor."""
+    """Return whether a schema is the root of the references in it: whether it has an id other than an anchor."""
     if not is_object(schema):
         return False
     ids = (schema.get(name) for name in _ROOTS)
@@ -85,11 +86,11 @@ def _is_root(schema: object) -> bool:
 
 
 _FALSE: Mapping[str, Any] = {"not": {}}
-"""The schema object that accepts nothing, as `false` does."""
+"""The schema object with the meaning of `false`: it accepts nothing."""
 
 
 def _property_schemas(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Write boolean schemas of properties as objects. What is no schema at all is removed."""
+    """Replace boolean schemas of properties by objects. Remove `properties` and `required` if they are malformed."""
     if not is_object(value):
         return
     properties, required = value.get("properties", {}), value.get("required", [])
@@ -104,7 +105,7 @@ def _property_schemas(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 
 def _output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Wrap a schema that is not about objects alone."""
+    """Wrap an output schema whose values are not all objects."""
     schema = value.get("outputSchema") if is_object(value) else None
     if not is_object(schema):
         return
@@ -116,10 +117,10 @@ def _output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
 
 
 def _structured_content(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Wrap structured content as the schema of its tool is wrapped.
+    """Wrap structured content that is no object, or whose tool has a wrapped schema.
 
     Raises:
-        Refused: The schema decides, and the context does not have it.
+        Refused: the context lacks the tool or its schema, which decides.
     """
     if not is_object(value) or "structuredContent" not in value:
         return

@@ -1,8 +1,8 @@
-"""Translates one message from one revision to another, step by step.
+"""Translation of one message from one revision to another, step by step.
 
-Each step between two revisions that follow each other is a walk along the message, whose outcome is a list of edits.
-The next step begins with the document after these edits. In the end all edits are spliced into the text, and the
-target's parser checks the outcome. https://modelcontextprotocol.io/specification/2026-07-28/changelog
+A step between two successive revisions walks along the message and yields a list of edits. The next step begins with
+the document after these edits. At the end all edits are applied to the text, and the target's parser checks the
+outcome. https://modelcontextprotocol.io/specification/2026-07-28/changelog
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ _ACTIVATED = general("notification.activated")
 _VERSION = general("request.version")
 
 _ROOM = 65_536
-"""Characters that the pointers of the edits of a short message may have together."""
+"""Largest number of characters in the pointers of all edits of a short message."""
 
 _NOTHING: Mapping[Any, str] = MappingProxyType({})
 
 _BODIES: tuple[Place, ...] = ((None, "params"), (None, "result"))
-"""Where most edits are."""
+"""Places that contain most edits."""
 
 _edit = cast("Callable[[tuple[Any, ...]], Edit]", partial(cast(Any, tuple).__new__, Edit))
-"""Makes an edit of all its members, in half the time."""
+"""Faster constructor of `Edit`: takes all members as one tuple, in half the time."""
 
 
 class _Dropped(Exception):
-    """The target has no place for a notification."""
+    """The target has no such notification, so the message is dropped."""
 
     def __init__(self, rule: TranslationRule) -> None:
         self.rule = rule
@@ -65,42 +65,42 @@ class _Dropped(Exception):
 
 
 class Route(NamedTuple):
-    """The way from one revision to another."""
+    """The steps from one revision to another."""
 
     target: Revision
     steps: tuple[StepPlan, ...]
     parse: Callable[..., Message | Batch]
-    """Checks the outcome."""
+    """Parser of the target, which checks the outcome."""
 
     detours: Mapping[str, tuple[StepPlan, ...]]
-    """The steps of methods that both ends have and a revision between them lacks, which these steps pass by."""
+    """The steps by method, for methods of source and target that a revision between them lacks and these steps skip."""
 
     def of(self, method: str | None) -> tuple[StepPlan, ...]:
-        """The steps for messages of a method."""
+        """Return the steps for messages of a method."""
         return self.detours.get(method or "", self.steps)
 
 
 def translate(
     message: Message | Batch, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
 ) -> Translation:
-    """Translate a message of one revision to another one.
+    """Translate a message from one revision to another.
 
-    Messages about the connection itself are refused, since they need somebody who keeps its state: the opening, `ping`,
-    the level of the log, subscriptions, cancellation, tasks, batches, and rounds of input where the eras differ.
+    Messages about the connection are refused, since they need a bridge, which keeps its state: the handshake, `ping`,
+    log levels, subscriptions, cancellation, tasks, batches, and rounds of input between different eras.
 
     Args:
-        message: A message that `Revision.parse` has returned. It stays as it is.
-        to: The target revision, or its id.
-        context: The revision of the message, and what the translation depends on beside the message.
-        additions: `keep` leaves members in place that the target does not define, as its objects are open. `drop`
-            removes those that the source defines.
+        message: a message that `Revision.parse` has returned. It is not changed.
+        to: the target revision, or its id.
+        context: the revision of the message, and the data that the message does not contain.
+        additions: `keep` keeps members that the target does not define, since its objects are open. `drop` removes
+            those of them that the source defines.
 
     Returns:
-        The messages, which are valid in the target, with the edits that make them; or a refusal.
+        The messages, which are valid in the target, with the edits that lead to them; or a refusal.
 
     Raises:
-        UnknownRevision: A revision is unknown.
-        EncodeError: The typed body of the message was changed, and has no form in JSON.
+        UnknownRevision: a revision is unknown.
+        EncodeError: the typed body of the message was changed, and has no form in JSON.
     """
     way = route(context.revision, to)
     if isinstance(message, Batch):
@@ -132,12 +132,12 @@ Crossed: TypeAlias = tuple[Message, Callable[[], tuple[Edit, ...]]] | Refusal
 
 
 def cross(message: Message, *, to: Revision, context: TranslationContext) -> Crossed:
-    """Translate a message for somebody who needs no text of the outcome.
+    """Translate a message without its text, and make the edits only on demand.
 
     Args:
-        message: Of the source. Its `document` says what it is: its body has not been changed.
-        to: The target.
-        context: As for `translate`.
+        message: a message of the source whose body was not changed, so that its `document` is valid.
+        to: the target revision.
+        context: the revision of the message, and the data that the message does not contain.
     """
     way = route(context.revision, to)
     if not way.steps:
@@ -150,7 +150,7 @@ def cross(message: Message, *, to: Revision, context: TranslationContext) -> Cro
     def edits() -> tuple[Edit, ...]:
         try:
             return edits_with_pointers(found, len(write(document)))
-        except Refused:  # their pointers would be much longer than the message, which is no fault of its
+        except Refused:  # the pointers would be much longer than the message, which is still valid
             return ()
 
     return outcome, edits
@@ -159,11 +159,11 @@ def cross(message: Message, *, to: Revision, context: TranslationContext) -> Cro
 def _walked(
     message: Message, document: Mapping[str, Any], route: Route, context: TranslationContext, additions: Additions
 ) -> tuple[Message, Mapping[str, Any], list[Found]]:
-    """The outcome of all steps as a message and as a document, and the edits.
+    """Apply all steps. Return the outcome as a message and as a document, and the edits.
 
     Raises:
-        Refused: There is none.
-        _Dropped: The target has no place for it.
+        Refused: the message has no translation.
+        _Dropped: the target has no such notification.
     """
     method = message.method or context.method
     if method in CONVERSATION:
@@ -185,7 +185,7 @@ def _walked(
 
 @lru_cache(maxsize=64)
 def route(source_id: str, to: str | Revision) -> Route:
-    """The steps from one revision to another, and the parser at their end."""
+    """Return the steps from one revision to another, and the parser of the target."""
     source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
     between = _between(source, target)
     lacking: dict[str, list[Revision]] = {}
@@ -199,36 +199,36 @@ def route(source_id: str, to: str | Revision) -> Route:
 
 
 def _between(source: Revision, target: Revision) -> list[Revision]:
-    """The releases on the way."""
+    """Return the releases between two revisions, in the direction from source to target."""
     first, last = _place(source), _place(target)
     found = [revision(REVISIONS[place]) for place in range(min(first, last) + 1, max(first, last))]
     return found if first < last else found[::-1]
 
 
 def _steps(source: Revision, target: Revision, between: Sequence[Revision]) -> Iterator[StepPlan]:
-    if _place(source) == _place(target):  # a release, and a draft or fork that speaks its version
+    if _place(source) == _place(target):  # a release, and a draft or fork with the same version
         yield StepPlan(source, target, (), "lift", ACTIONS)
         return
     for one, other in pairwise([source, *between, target]):
         first, last = _place(one), _place(other)
         newer = range(min(first, last) + 1, max(first, last) + 1)
-        later = other if first < last else one  # a fork has its base's rules
+        later = other if first < last else one  # a fork follows the rules of its base
         steps = [revision(REVISIONS[place]).version if place < len(REVISIONS) else later.id for place in newer]
         yield StepPlan(one, other, steps, "lift" if first < last else "lower", ACTIONS)
 
 
 def _place(rev: Revision) -> int:
-    """The place of a revision among the releases; a draft of a version of its own follows the newest one."""
+    """Return the index of a revision in `REVISIONS`. A draft with a version of its own follows the newest release."""
     known = (name for name in (rev.id, rev.version) if name in REVISIONS)
     return REVISIONS.index(name) if (name := next(known, "")) else len(REVISIONS)
 
 
 def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The document after one step, whose edits the walk has then.
+    """Apply one step to a message. Return the document after it; the walk has the edits.
 
     Raises:
-        Refused: The message has no translation.
-        _Dropped: It has no place in the target.
+        Refused: the message has no translation.
+        _Dropped: the target has no such notification.
     """
     method, kind = walk.method or "", message.kind
     if isinstance(message, ErrorResponse):
@@ -262,7 +262,7 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     """Check that both revisions have the request.
 
     Raises:
-        Refused: One of them does not have it.
+        Refused: one of them lacks the request.
     """
     method = walk.method or ""
     if method in walk.plan.requests:
@@ -275,10 +275,10 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
 
 
 def _is_known(walk: Walk, message: Notification) -> bool:
-    """Whether both revisions have a notification; one that neither has goes through as it is.
+    """Return whether both revisions have a notification. One that neither has is passed on unchanged.
 
     Raises:
-        _Dropped: Only one of them has it.
+        _Dropped: only one of them has the notification.
     """
     source, target, sender = walk.plan.source, walk.plan.target, walk.context.sender
     if message.known and _has(source, message.method, "notification"):
@@ -300,10 +300,10 @@ def _has(revision_: Revision, method: str, kind: str) -> bool:
 def _parsed(
     message: Message, route: Route, document: Mapping[str, Any], method: str | None, given: Sender | None
 ) -> Message:
-    """The outcome as a message of the target.
+    """Parse the outcome as a message of the target.
 
     Raises:
-        Refused: It is not valid there.
+        Refused: the outcome is not valid in the target.
     """
     row = route.target.methods.get(method or "")
     if row is None or (isinstance(message, Notification) and not message.known):
@@ -322,10 +322,10 @@ def _parsed(
 
 
 def edits_with_pointers(found: list[Found], length: int) -> tuple[Edit, ...]:
-    """The edits with pointers, which repeat the names around them.
+    """Return the edits with JSON Pointers, which repeat the names of enclosing members.
 
     Raises:
-        Refused: That would take much more room than the message.
+        Refused: the pointers would be much longer than the message.
     """
     room = _ROOM + 4 * length
     edits: list[Edit] = []
@@ -363,11 +363,11 @@ def _refusal(message: Message | None, refused: Refused) -> Refusal:
 
 
 def as_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
-    """A refusal with the error for the side that waits.
+    """Return a refusal with the error response for the sender of a request.
 
     Args:
-        refusal: The rule.
-        id_: The id that waits; None if none does.
+        refusal: the rule that refuses.
+        id_: the id of the request; None if no response is due.
     """
     rule = _CONTEXT if refusal.missing and refusal.rule.owner == "translation" else refusal.rule
     missing = f" It lacks `{refusal.missing}`." if refusal.missing else ""

@@ -1,11 +1,11 @@
-"""Authorization over HTTP by revision: tables, metadata, the client's OAuth flow, and the server's checks. No I/O.
+"""Authorization over HTTP, by revision: tables, metadata, the client's OAuth flow and the server's checks. No I/O.
 
     >>> import mcp_bindings as mb
     >>> mb.authorization.server_metadata_urls("https://auth.example.com", "2025-11-25")[0]
     'https://auth.example.com/.well-known/oauth-authorization-server'
 
 The tables of a revision are `mb.revision(…).authorization`.
-`AuthorizationFlow` is given responses and says what to do next; `ProtectedResource` checks the requests of clients.
+`AuthorizationFlow` receives responses and returns the next step; `ProtectedResource` checks the requests of clients.
 """
 
 from .credentials import ClientProfile, Registration, Secret

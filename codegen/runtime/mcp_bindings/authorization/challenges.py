@@ -1,4 +1,4 @@
-"""The header `WWW-Authenticate`: its grammar, and the parameters of a Bearer challenge that each revision defines.
+"""The header `WWW-Authenticate`: its grammar, and the parameters of Bearer challenges by revision.
 
 Pages: RFC 9110 sections 11.2, 11.6.1 and 5.6, RFC 6750 section 3, RFC 9728 section 5.1, and
 /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements.
@@ -44,7 +44,7 @@ class Challenge(NamedTuple):
 class BearerChallenge(NamedTuple):
     """The parameters of a Bearer challenge; each is None if it is missing or the revision does not define it.
 
-    Values are not checked: whoever fetches `resource_metadata` decides whether to trust that URL.
+    Values are not checked. Check `resource_metadata` with a `FetchPolicy` before you fetch it.
     """
 
     resource_metadata: str | None = None
@@ -56,18 +56,19 @@ class BearerChallenge(NamedTuple):
 
 
 def bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
-    """Read the first Bearer challenge of a header in a given revision.
+    """Return the first Bearer challenge of a header, with the parameters that a revision defines.
 
     Args:
         value: value of `WWW-Authenticate`; several headers are joined with commas.
-        revision: its id.
+        revision: id of the revision.
 
     Returns:
-        None without a Bearer challenge, and in revisions that read none, which are those before 2025-06-18.
+        The challenge. None if the header has no Bearer challenge, or the revision defines none (those before
+        2025-06-18).
 
     Raises:
         UnknownRevision: no such revision.
-        ValueError: as for `parse_challenges`.
+        ValueError: the header is malformed; the message is that of `parse_challenges`.
     """
     rules = revision_of(revision).authorization.challenges
     known = {name for rule in rules for name in rule.parameters}
@@ -85,13 +86,13 @@ def bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
 
 
 def parse_challenges(value: str) -> tuple[Challenge, ...]:
-    """Parse every challenge of a header, in order. Empty elements of the list are skipped.
+    """Parse all challenges of a header, in order. Empty elements of the list are skipped.
 
     Args:
         value: value of `WWW-Authenticate`; several headers are joined with commas.
 
     Raises:
-        ValueError: the text is not a list of challenges, or a challenge has a parameter twice. The message states the
+        ValueError: the text is not a list of challenges, or a challenge has a parameter twice. The message gives the
             offset of the fault in characters, from 0, and does not quote the text.
     """
     found: list[Challenge] = []
@@ -110,14 +111,14 @@ def parse_challenges(value: str) -> tuple[Challenge, ...]:
 
 
 def write_challenge(parameters: Mapping[str, str]) -> str:
-    """Write a Bearer challenge; each value becomes a quoted text.
+    """Write a Bearer challenge with each value in quotes.
 
     Args:
-        parameters: by name; all of them come from the server itself and not from a request.
+        parameters: values by name. They come from the server itself, never from a request.
 
     Raises:
         ValueError: a name is no token, a value has a character other than visible ASCII and spaces, or the challenge
-            has more than 4,096 characters, which some servers and clients do not accept in a header.
+            has more than 4,096 characters. Some servers and clients do not accept longer headers.
     """
     if not all(_WRITTEN_NAME.fullmatch(name) and _WRITTEN.fullmatch(text) for name, text in parameters.items()):
         raise ValueError("a challenge has visible ASCII characters and spaces only")
@@ -128,8 +129,8 @@ def write_challenge(parameters: Mapping[str, str]) -> str:
 
 
 def _challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:
-    """The challenge whose scheme ends at `place`, and the position of its end."""
-    # What looks like `a=` is a token68, what looks like `a=b` is a parameter; each has to reach a comma or the end.
+    """Return the challenge whose scheme ends at `place`, and the offset of the challenge's end."""
+    # `a=` is a token68, `a=b` is a parameter; each must be followed by a comma or the end of the header.
     token68 = _TOKEN68.match(value, place)
     if token68:
         return Challenge(scheme, (), token68[1]), token68.end()

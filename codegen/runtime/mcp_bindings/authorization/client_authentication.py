@@ -1,6 +1,7 @@
-"""How a client authenticates at a token endpoint: by a secret, by a signed assertion, or not at all.
+"""Authentication of a client at a token endpoint: by a secret, by a signed assertion, or none.
 
-Pages: RFC 6749 section 2.3, RFC 7523 sections 2.2 and 3."""
+Pages: RFC 6749 section 2.3, RFC 7523 sections 2.2 and 3.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +18,23 @@ _ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
 
 _ASSERTION_SECONDS = 60
-"""For how long an assertion of the client can be used."""
+"""Lifetime of a client assertion, in seconds."""
 
 
 def auth_method(
     registration: Registration, supported: tuple[str, ...] | None, algorithms: tuple[str, ...] | None
 ) -> AuthMethod | None:
-    """How to authenticate at the token endpoint; None if the server supports no method that the client has.
+    """Choose a method of authentication at the token endpoint.
 
     A server that lists no methods supports `client_secret_basic` (RFC 8414 section 2); public clients need none.
 
     Args:
-        registration: the client id, with what proves that it is the client's own.
+        registration: the client id, with its secret or signer.
         supported: the methods that the server lists.
         algorithms: the algorithms that the server lists for signed assertions.
+
+    Returns:
+        The method; None if the server supports no method that the client has credentials for.
     """
     signer, chosen = registration.signer, registration.auth_method
     if signer is not None and chosen in (None, "private_key_jwt"):
@@ -50,10 +54,10 @@ def auth_method(
 
 
 class Audience(NamedTuple):
-    """What an assertion of the client is for.
+    """Audience and issue time of a client assertion.
 
     Args:
-        issuer: the server that the assertion is sent to.
+        issuer: the server that receives the assertion.
         now: Unix time in seconds.
     """
 
@@ -64,7 +68,7 @@ class Audience(NamedTuple):
 def token_request(
     url: str, registration: Registration, method: AuthMethod, fields: dict[str, str], audience: Audience
 ) -> PostForm:
-    """A form for the token endpoint, with the authentication of the client."""
+    """Return a form for the token endpoint that authenticates the client."""
     secret = registration.client_secret
     if method == "private_key_jwt":
         return PostForm(url, Secret(urlencode({**fields, **_signed(registration, audience)})))
@@ -80,7 +84,7 @@ def token_request(
 
 
 def _signed(registration: Registration, audience: Audience) -> dict[str, str]:
-    """The fields by which a client proves its id with a private key; the id is in the assertion."""
+    """Return the form fields of a client assertion; the assertion contains the client id."""
     assert registration.signer is not None
     claims = {
         "iss": registration.client_id,

@@ -1,4 +1,4 @@
-"""What a client keeps of authorization: secrets that no text shows, registrations and tokens."""
+"""Credentials of a client: secrets that no `repr` shows, registrations and tokens."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from hmac import compare_digest
 from typing import Any, Literal, NoReturn, Protocol
 
 AuthMethod = Literal["none", "client_secret_basic", "client_secret_post", "private_key_jwt"]
-"""How a client authenticates at the token endpoint."""
+"""Method by which a client authenticates at the token endpoint."""
 
 RegistrationKind = Literal["pre-registered", "metadata document", "dynamic", "user"]
-"""Where a client id comes from, in the order of
+"""Origin of a client id, in the order of
 /specification/2025-11-25/basic/authorization#client-registration-approaches."""
 
 
 class Secret:
-    """A text that `repr`, `str`, format strings and pickle do not show. `reveal()` returns it."""
+    """A text that `repr`, `str` and format strings hide and that cannot be pickled. `reveal()` returns it."""
 
     __slots__ = ("__text",)
 
@@ -24,7 +24,7 @@ class Secret:
         self.__text = text
 
     def reveal(self) -> str:
-        """The text itself, for the one place that sends or stores it."""
+        """Return the text itself. Call this only where the text is sent or stored."""
         return self.__text
 
     def __repr__(self) -> str:
@@ -41,7 +41,7 @@ class Secret:
 
 
 class AssertionSigner(Protocol):
-    """Signs JWTs with a private key, which may be in other hardware."""
+    """Signer of JWTs. Its private key may be in other hardware."""
 
     @property
     def algorithm(self) -> str:
@@ -49,21 +49,21 @@ class AssertionSigner(Protocol):
         ...
 
     def sign(self, claims: Mapping[str, Any]) -> Secret:
-        """A JWT with these claims."""
+        """Return a signed JWT with these claims."""
         ...
 
 
 @dataclass(frozen=True)
 class Registration:
-    """A client id at one authorization server, and how the client proves that the id is its own.
+    """A client id at one authorization server, with the client's credentials for it.
 
     Args:
         client_id: the id.
         client_secret: None for a public client.
-        auth_method: for the token endpoint; None leaves the choice to the server's metadata.
-        secret_expires_at: Unix time in seconds at which the secret expires; None if it does not.
-        kind: where the id comes from.
-        signer: signs for the client, such as `PrivateKey`; the authorization server has the public key.
+        auth_method: method for the token endpoint; None leaves the choice to the server's metadata.
+        secret_expires_at: Unix time in seconds at which the secret expires; None for a secret that never expires.
+        kind: origin of the id.
+        signer: signer of client assertions, such as `PrivateKey`; the authorization server has the public key.
     """
 
     client_id: str
@@ -74,7 +74,7 @@ class Registration:
     signer: AssertionSigner | None = field(default=None, repr=False)
 
     def is_expired(self, now: float) -> bool:
-        """Whether the secret can no longer be used at this Unix time."""
+        """Return whether the secret has expired at this Unix time."""
         return self.secret_expires_at is not None and self.secret_expires_at <= now
 
 
@@ -84,10 +84,10 @@ class Tokens:
 
     Args:
         access: the access token.
-        refresh: the refresh token, if the server has issued one.
-        expires_at: Unix time in seconds at which the access token expires; None if the server did not say.
-        scopes: the scopes that were granted, or requested if the server did not say.
-        client_id: the client id that the tokens belong to.
+        refresh: the refresh token; None if the server has issued none.
+        expires_at: Unix time in seconds at which the access token expires; None if the server gave no lifetime.
+        scopes: the granted scopes; the requested ones if the server stated none.
+        client_id: the client id for which the tokens were issued.
     """
 
     access: Secret
@@ -97,22 +97,22 @@ class Tokens:
     client_id: str = ""
 
     def is_expired(self, now: float) -> bool:
-        """Whether the access token has expired at this Unix time."""
+        """Return whether the access token has expired at this Unix time."""
         return self.expires_at is not None and self.expires_at <= now
 
 
 @dataclass(frozen=True)
 class ClientProfile:
-    """What a client brings to every authorization server.
+    """Settings of a client that are the same at every authorization server.
 
     Args:
-        redirect_uri: where the authorization server sends the browser: HTTPS, or `http` at this machine. None if tokens
-            are granted by an extension.
-        client_name: shown to the user by the authorization server.
-        metadata_url: the client id metadata document, which the client hosts at this HTTPS URL.
+        redirect_uri: URL to which the authorization server sends the browser: HTTPS, or `http` at this machine. None
+            if an extension grants the tokens.
+        client_name: name that the authorization server shows to the user.
+        metadata_url: HTTPS URL at which the client hosts its client id metadata document.
         registrations: client ids that were registered beforehand, by issuer.
         issuer: the only authorization server that the client accepts; None accepts any.
-        offline_access: whether to ask for refresh tokens with the scope `offline_access`, where servers list it.
+        offline_access: whether to request refresh tokens with the scope `offline_access` from servers that list it.
     """
 
     redirect_uri: str | None = None

@@ -1,4 +1,4 @@
-"""The actions of a flow from a challenge to the metadata of an authorization server.
+"""Actions of a flow from a challenge to the metadata of an authorization server.
 
 Page: /specification/2026-07-28/basic/authorization/authorization-server-discovery.
 """
@@ -15,16 +15,16 @@ from .steps import Deliver, FetchDocument
 from .urls import canonical_resource, default_endpoints, parsed_url, resource_metadata_urls, server_metadata_urls
 
 _MAX_REJECTIONS = 2
-"""How many tokens in a row the resource may reject."""
+"""Largest number of tokens in a row that the resource may reject."""
 
 _MAX_SERVERS = 4
-"""How many authorization servers of one resource are tried."""
+"""Largest number of authorization servers of one resource that the flow tries."""
 
 _OK, _FORBIDDEN = 200, 403
 
 
 def use_stored(flow: FlowMemory, _: Happening) -> Outcome:
-    """Use the tokens that are stored for the endpoint; the first request has no token if there are none."""
+    """Use the access token that is stored for the endpoint; without one, send the first request without a token."""
     binding = flow.storage.binding(flow.endpoint, flow.principal)
     if binding is None or flow.profile.issuer not in (None, binding.issuer):
         return flow.use(None)
@@ -41,7 +41,7 @@ def use_stored(flow: FlowMemory, _: Happening) -> Outcome:
 
 
 def deliver(flow: FlowMemory, happening: Happening) -> Outcome:
-    """The resource has accepted the token, or refuses for a reason of its own."""
+    """Deliver a response that is not about authorization: the token was accepted, or refused for another reason."""
     flow.rejections = 0
     if happening.status != _FORBIDDEN:
         flow.history.forget_step_ups(happening.operation)
@@ -49,7 +49,7 @@ def deliver(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def find_resource_metadata(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Start after a 401: other tokens that are stored by now, else the metadata of the resource."""
+    """Respond to a 401: use other tokens that were stored meanwhile, else fetch the metadata of the resource."""
     challenge = _challenge(flow, happening.challenge)
     if challenge is None:
         return give_up("unreadable challenge", "the header WWW-Authenticate of the server is malformed")
@@ -67,9 +67,9 @@ def find_resource_metadata(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def ask_for_more(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Request the scopes of a 403 too, a few times for one operation.
+    """Request the scopes that a 403 names, a limited number of times for each operation.
 
-    See /specification/2026-07-28/basic/authorization#step-up-authorization-flow.
+    Page: /specification/2026-07-28/basic/authorization#step-up-authorization-flow.
     """
     challenge = _challenge(flow, happening.challenge)
     if challenge is None or not flow.rules.scope_choice:  # a revision without scopes in challenges has no step-up
@@ -85,7 +85,7 @@ def ask_for_more(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def read_resource(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Read protected resource metadata, and choose the authorization server."""
+    """Read protected resource metadata and choose an authorization server."""
     if happening.status != _OK:
         return _next_resource(flow)
     try:
@@ -112,7 +112,7 @@ def read_resource(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def _next_resource(flow: FlowMemory) -> Outcome:
-    """Fetch the resource's metadata from the next place; without one, fall back where the program allows it."""
+    """Fetch the resource's metadata from the next URL; after the last one, fall back if the program allows it."""
     if flow.urls:
         url = flow.urls.pop(0)
         if not flow.is_safe(url):
@@ -125,7 +125,7 @@ def _next_resource(flow: FlowMemory) -> Outcome:
 
 
 def read_server(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Read authorization server metadata; a document of another issuer is discarded."""
+    """Read authorization server metadata; discard a document of another issuer."""
     if happening.status != _OK:
         return _next_server(flow)
     try:
@@ -139,7 +139,7 @@ def read_server(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def _next_server(flow: FlowMemory) -> Outcome:
-    """Fetch the metadata from the next place, then that of the next authorization server."""
+    """Fetch the metadata from the next URL; after the last one, that of the next authorization server."""
     if flow.urls:
         url = flow.urls.pop(0)
         if not flow.is_safe(url):
@@ -158,7 +158,7 @@ def _next_server(flow: FlowMemory) -> Outcome:
 
 
 def _challenge(flow: FlowMemory, header: str) -> BearerChallenge | None:
-    """The challenge of a response, empty if it has none; None if the header is malformed."""
+    """Return the challenge of a response; an empty one if the response has none, None if the header is malformed."""
     try:
         return bearer_challenge(header, flow.offered[0].revision) or BearerChallenge()
     except ValueError:
@@ -175,7 +175,7 @@ def _discover(flow: FlowMemory, challenge: BearerChallenge) -> Outcome:
 
 
 def _without_resource_metadata(flow: FlowMemory, revision: str) -> Outcome:
-    """The authorization server is at the origin of the endpoint, as 2025-03-26 has it."""
+    """Look for the authorization server at the origin of the endpoint, by the rules of 2025-03-26."""
     flow.rules = next(rules for rules in flow.offered if rules.revision == revision)
     origin = parsed_url(flow.endpoint, "endpoint").origin
     if not _accepted(flow, (origin,)):
@@ -188,10 +188,10 @@ def _without_resource_metadata(flow: FlowMemory, revision: str) -> Outcome:
 
 
 def _accepted(flow: FlowMemory, issuers: tuple[str, ...]) -> list[str]:
-    """The authorization servers that the caller's profile lets the client use.
+    """Return the authorization servers that the client's profile allows.
 
-    A client whose credentials were registered beforehand with the server that it has used accepts no other, unless it
-    has credentials for that one too: the page
+    A client that has used a server with credentials registered beforehand accepts another server only if it has such
+    credentials for that one too. Page:
     /specification/2026-07-28/basic/authorization/client-registration#authorization-server-binding.
     """
     if flow.profile.issuer is not None:
@@ -213,10 +213,10 @@ def _next_issuer(flow: FlowMemory) -> Outcome:
 
 
 def _scopes(flow: FlowMemory, supported: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The scopes to request: those of the challenge, else those that the resource lists, else none.
+    """Return the scopes to request: those of the challenge, else those that the resource lists, else none.
 
-    The earlier ones are added where the revision says so, unless all together are too many: a server that asks for
-    others at each request must not make each request larger.
+    If the revision requires it, the scopes requested earlier are added, unless the list would be too long: a server
+    that demands other scopes at each request must not make each request larger.
     """
     if not flow.rules.scope_choice:
         return ()
@@ -227,7 +227,7 @@ def _scopes(flow: FlowMemory, supported: tuple[str, ...] | None) -> tuple[str, .
 
 
 def _writable(scopes: tuple[str, ...]) -> tuple[str, ...]:
-    """These scopes; none if one is malformed or they are too many for a request."""
+    """Return these scopes; an empty tuple if one is malformed or they are too long for a request."""
     text = " ".join(scopes)
     return scopes if len(text) <= MAX_SCOPE_TEXT and read_scopes(text) is not None else ()
 

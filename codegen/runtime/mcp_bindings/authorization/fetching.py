@@ -1,7 +1,7 @@
-"""What a program that fetches documents of authorization must not follow: a pure check, without I/O.
+"""Checks of URLs, addresses, redirects and sizes before a program fetches documents of authorization. No I/O.
 
-A peer names the URLs that are fetched, so it could lead the fetcher to addresses that only the fetcher reaches (SSRF).
-See /specification/2025-11-25/basic/authorization#authorization-server-abuse-protection and, for clients,
+A peer names the URLs that are fetched, so it could name addresses that only the fetcher reaches (SSRF).
+Pages: /specification/2025-11-25/basic/authorization#authorization-server-abuse-protection and, for clients,
 /docs/2026-07-28/tutorials/security/security_best_practices#server-side-request-forgery-ssrf.
 """
 
@@ -18,7 +18,7 @@ from .addresses import special, unwrapped
 from .urls import Url, parsed_url
 
 _MAX_DOCUMENT_BYTES = 64 * 1024
-"""The largest document that a policy accepts if nothing else is said."""
+"""Default of the largest document that a policy accepts."""
 
 _MAX_REDIRECTS = 3
 _NUMBER = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
@@ -28,7 +28,7 @@ FetchFault = Literal["url", "scheme", "address", "redirect", "size"]
 
 
 class FetchRejected(ValueError):
-    """A URL, an address, a redirect or a size that must not be followed; `fault` names which."""
+    """A document must not be fetched. `fault` names the reason: its URL, an address, a redirect or its size."""
 
     def __init__(self, fault: FetchFault, message: str) -> None:
         super().__init__(message)
@@ -36,10 +36,10 @@ class FetchRejected(ValueError):
 
 
 class FetchPolicy(NamedTuple):
-    """Which URLs, addresses, redirects and sizes a fetcher accepts. Each method returns nothing or raises."""
+    """Rules for the URLs, addresses, redirects and sizes that a fetcher accepts. Each method raises on a violation."""
 
     allow_loopback: bool = False
-    """Whether this machine may be fetched from, also by `http`."""
+    """True if documents of this machine may be fetched, also by `http`."""
 
     trusted_origins: frozenset[str] = frozenset()
     """Origins such as `https://10.0.0.5:8443` that may be at private addresses."""
@@ -48,7 +48,7 @@ class FetchPolicy(NamedTuple):
     max_redirects: int = _MAX_REDIRECTS
 
     def check_url(self, url: str) -> None:
-        """Check a URL before it is fetched: its scheme, and its host if that is an address or this machine.
+        """Check a URL before it is fetched: its scheme, and its host if the host is an address or this machine.
 
         Raises:
             FetchRejected: the URL must not be fetched.
@@ -57,7 +57,7 @@ class FetchPolicy(NamedTuple):
         host = parts.host.removesuffix(".")
         at_loopback = is_this_machine(host)
         if parts.scheme == "http" and not (at_loopback and self.allow_loopback):
-            raise FetchRejected("scheme", "the URL has the scheme http, which is only for this machine where allowed")
+            raise FetchRejected("scheme", "the URL has the scheme http; use https, or allow_loopback for this machine")
         if host.startswith("[") or _DOTTED.fullmatch(host):
             self.check_addresses(url, [host.strip("[]")])
         elif _NUMBER.fullmatch(host.rpartition(".")[2]):
@@ -66,7 +66,7 @@ class FetchPolicy(NamedTuple):
             raise FetchRejected("address", "the host of the URL is this machine")
 
     def check_addresses(self, url: str, addresses: Iterable[str]) -> None:
-        """Check the addresses that the host of a URL resolves to; connect to one of these and not to a later answer.
+        """Check the addresses to which the host of a URL resolves. Connect to one of these; do not resolve it again.
 
         Raises:
             FetchRejected: there is no address, or one of them is not public.
@@ -78,7 +78,7 @@ class FetchPolicy(NamedTuple):
             try:
                 address = unwrapped(ip_address(text))
             except ValueError:
-                raise FetchRejected("address", "the host of the URL has an address that is none") from None
+                raise FetchRejected("address", "the host of the URL has a malformed IP address") from None
             if address.is_loopback:
                 if not self.allow_loopback:
                     raise FetchRejected("address", "the host of the URL is this machine")
@@ -88,10 +88,10 @@ class FetchPolicy(NamedTuple):
             raise FetchRejected("address", "the host of the URL has no address")
 
     def check_redirect(self, url: str, location: str, followed: int) -> str:
-        """Check the `Location` of a response to a GET; `followed` is the number of redirects before.
+        """Check the `Location` of a response to a GET; `followed` is the number of earlier redirects.
 
         Returns:
-            The URL to fetch next. The check of its addresses is still to be done.
+            The URL to fetch next. Check its addresses before you connect.
 
         Raises:
             FetchRejected: there were too many redirects, or this one leads to another origin.
@@ -105,7 +105,7 @@ class FetchPolicy(NamedTuple):
         return target
 
     def check_size(self, size: int) -> None:
-        """Check how many bytes have come so far, or the `Content-Length`.
+        """Check the number of bytes received so far, or the `Content-Length`.
 
         Raises:
             FetchRejected: the document is too large.
@@ -115,7 +115,7 @@ class FetchPolicy(NamedTuple):
 
 
 def normalized_origin(url: Url) -> str:
-    """The origin of a URL without the default port of its scheme."""
+    """Return the origin of a URL without the default port of its scheme."""
     host, _, port = url.origin.partition("://")[2].rpartition(":")
     default = {"https": "443", "http": "80"}[url.scheme]
     if host and port.isdigit() and int(port) == int(default):
@@ -128,7 +128,7 @@ def _joined(url: str, location: str) -> str:
         return urljoin(url, location)
     except ValueError:  # raised below, since the error of the library has the text
         pass
-    raise FetchRejected("url", "the redirect leads to something that is no URL")
+    raise FetchRejected("url", "the Location of the redirect is not a URL")
 
 
 def _parts(url: str) -> Url:

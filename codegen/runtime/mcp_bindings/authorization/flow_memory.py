@@ -1,4 +1,4 @@
-"""What a flow knows while it runs. No `repr` of it shows a token."""
+"""Data of a running flow. No `repr` of it shows a token."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from .storage import Binding, CredentialStorage, TokenKey, TokenRecord
 _MAX_SWAPS = 8
 
 _MAX_STEP_UPS = 2
-"""How often more scopes are requested for an operation before it is accepted."""
+"""Largest number of step-ups for one operation until a response accepts its token."""
 
 _STEP_UP_SECONDS = 600.0
-"""After this time, more scopes may be requested for the operation again."""
+"""Seconds after which the count of step-ups for an operation starts anew."""
 
 _MAX_OPERATIONS = 1_024
-"""For how many operations the requests for more scopes are counted."""
+"""Largest number of operations whose step-ups are counted."""
 
 Outcome = tuple[FlowState, Step]
-"""The next state, and what the program does there."""
+"""The next state of a flow, and the step that the program does in it."""
 
 
 class Happening(NamedTuple):
-    """What an event brings with it; each event has its own members."""
+    """Data of an event. Each event sets its own members."""
 
     status: int = 0
     challenge: str = ""
@@ -47,7 +47,7 @@ class Happening(NamedTuple):
 
 
 class StepUps(NamedTuple):
-    """How often more scopes were requested for an operation that was not accepted since, and when the last time."""
+    """The number of step-ups for an operation since it was last accepted, and the Unix time of the last one."""
 
     times: int
     at: float
@@ -55,17 +55,17 @@ class StepUps(NamedTuple):
 
 @dataclass(repr=False)
 class FlowHistory:
-    """Failures that a flow counts, also when it starts anew, so that it tries another way. Success forgets them."""
+    """Counts of failures, kept when the flow starts anew so that it then tries another way. A success resets them."""
 
     step_ups: dict[str, StepUps] = field(default_factory=dict[str, StepUps])
-    """By operation, the one that was requested last at the end."""
+    """Step-ups by operation, ordered by their last request."""
     unanswered: str | None = None
-    """The client id of the last sign-in, if that ended without a redirect."""
+    """The client id of the last sign-in if that ended without a redirect, else None."""
     failed_refreshes: int = 0
-    """Refreshes in a row to which the authorization server did not respond as it should."""
+    """Number of refreshes in a row without a valid response of the authorization server."""
 
     def count_step_up(self, operation: str, now: float) -> bool:
-        """Count a request for more scopes for an operation. Return False, and count nothing, if there were too many."""
+        """Count a step-up for an operation. Return False, without counting it, if the limit is reached."""
         before = self.step_ups.pop(operation, StepUps(0, now))
         if not 0 <= now - before.at <= _STEP_UP_SECONDS:
             before = StepUps(0, now)
@@ -76,13 +76,13 @@ class FlowHistory:
         return is_allowed
 
     def forget_step_ups(self, operation: str) -> None:
-        """Begin to count anew for an operation, since it was accepted."""
+        """Reset the count of an operation that was accepted."""
         self.step_ups.pop(operation, None)
 
 
 @dataclass(repr=False)
 class FlowMemory:
-    """Settings, what was found since the flow started, and what is recorded for the response that comes next."""
+    """Settings of a flow, results since its start, and the data that its next input needs."""
 
     endpoint: str
     offered: list[FlowRules]
@@ -95,33 +95,33 @@ class FlowMemory:
     exact_resource: bool
     clock: Callable[[], float]
     grant: Grant | None
-    """The extension that grants the tokens; None if the user does."""
+    """The extension that grants the tokens; None if the user grants them."""
     history: FlowHistory
     rules: FlowRules = field(init=False)
     resource: str = ""
     issuer: str = ""
     issuers: list[str] = field(default_factory=list[str])
-    """Authorization servers that are still to be tried."""
+    """Authorization servers still to try."""
     urls: list[str] = field(default_factory=list[str])
-    """Places of a document that are still to be tried."""
+    """URLs of a metadata document still to try."""
     server: ServerMetadata | None = None
     registration: Registration | None = None
     attempt: Attempt | None = None
     sent: Secret | None = None
-    """The access token that the last request had."""
+    """The access token of the last MCP request."""
     claimed: Tokens | None = None
-    """The tokens that this flow refreshes."""
+    """The tokens that this flow is refreshing."""
     wants_refresh: bool = False
     chosen: tuple[str, ...] = ()
     """Scopes of the next authorization request."""
     challenged: tuple[str, ...] | None = None
     requested: tuple[str, ...] = ()
     granted: tuple[str, ...] = ()
-    """The scopes that an extension grants, if the token response does not say otherwise."""
+    """The scopes that an extension grants unless the token response states others."""
     rejections: int = 0
-    """Responses 401 to a token, since a request was accepted."""
+    """Number of 401 responses to a token since the last accepted request."""
     has_forgotten_client: bool = False
-    """Whether the authorization server has rejected a client id that it had issued, since there were tokens."""
+    """True if the authorization server has rejected a client id of its own since tokens were last stored."""
     waits: int = 0
 
     def __post_init__(self) -> None:
@@ -129,16 +129,16 @@ class FlowMemory:
 
     @property
     def key(self) -> TokenKey:
-        """What the tokens of this flow are stored under."""
+        """The key under which the tokens of this flow are stored."""
         return TokenKey(self.issuer, self.resource, self.principal, self.endpoint)
 
     @property
     def registered_beforehand(self) -> Registration | None:
-        """The registration that the program has brought for the issuer; None if it has none."""
+        """The profile's registration for the issuer; None if the profile has none."""
         return self.profile.registrations.get(self.issuer)
 
     def is_safe(self, url: str) -> bool:
-        """Whether the policy lets the program send a request to a URL."""
+        """Return whether the policy allows a request to a URL."""
         try:
             self.policy.check_url(url)
         except FetchRejected:
@@ -146,13 +146,13 @@ class FlowMemory:
         return True
 
     def use(self, access: Secret | None) -> Outcome:
-        """The program sends its request with this token."""
+        """Return the outcome in which the program sends its MCP request with this token, or without one."""
         self.sent = access
         self.waits = 0
         return "using", UseToken(self.endpoint, access)
 
     def store(self, tokens: Tokens) -> None:
-        """Store new tokens, whatever the record was; the newest response of the server is the one that holds."""
+        """Store new tokens in place of any others, since the newest response of the server is valid."""
         for _ in range(_MAX_SWAPS):
             record = self.storage.tokens(self.key)
             if self.storage.swap_tokens(self.key, record.version, TokenRecord(0, tokens)):
@@ -162,20 +162,20 @@ class FlowMemory:
         self.storage.save_binding(self.endpoint, self.principal, Binding(self.issuer, self.resource))
 
     def redirect_uri(self) -> str:
-        """The redirect URI of the client, which it has unless an extension grants the tokens."""
+        """Return the redirect URI of a client whose tokens the user grants."""
         assert self.profile.redirect_uri is not None
         return self.profile.redirect_uri
 
     def resource_parameter(self) -> str | None:
-        """The value of the parameter `resource`, in revisions that have it."""
+        """Return the value of the parameter `resource`; None in revisions without it."""
         return self.resource if self.rules.resource_parameter else None
 
 
 def union(*scopes: tuple[str, ...]) -> tuple[str, ...]:
-    """All of these scopes, each once, in order."""
+    """Return all scopes of these tuples, each once, in order."""
     return tuple(dict.fromkeys(scope for each in scopes for scope in each))
 
 
 def give_up(reason: Reason, message: str) -> Outcome:
-    """The end of the flow."""
+    """Return the outcome that ends the flow."""
     return "ended", GiveUp(reason, message)

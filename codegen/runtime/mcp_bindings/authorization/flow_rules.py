@@ -1,4 +1,4 @@
-"""What the tables of a revision mean for a flow; and the revision whose rules apply before one is agreed on."""
+"""Rules of a revision for a flow, read from its tables, and the order in which offered revisions apply."""
 
 from __future__ import annotations
 
@@ -12,51 +12,51 @@ IssAction = Literal["compare", "reject", "proceed"]
 
 
 class FlowRules(NamedTuple):
-    """The rules of one revision, as far as revisions differ."""
+    """The rules of one revision in which revisions differ."""
 
     revision: str
     version: str
     """The version that messages name."""
 
     resource_metadata: bool
-    """Whether authorization servers are found through protected resource metadata."""
+    """True if authorization servers are found through protected resource metadata."""
 
     resource_parameter: bool
-    """Whether requests have the parameter `resource`."""
+    """True if requests have the parameter `resource`."""
 
     pkce_advertised: bool
-    """Whether a server has to advertise PKCE."""
+    """True if a server has to advertise PKCE."""
 
     same_issuer: bool
-    """Whether server metadata has to have the issuer that was asked for: wherever the resource names the issuer.
+    """True if server metadata must state the requested issuer: in every revision whose resources name the issuer.
 
-    2026-07-28 states this; earlier revisions refer to RFC 8414, whose section 3.3 does.
+    2026-07-28 states this rule; earlier revisions refer to RFC 8414, which states it in section 3.3.
     """
 
     iss_actions: Mapping[tuple[bool, bool], IssAction]
-    """How to handle `iss`, by whether the server advertises it and whether the response has it.
+    """Handling of `iss`. The key tells whether the server advertises `iss` and whether the response has it.
 
-    Revisions without rows have those of the newest revision, since a mix-up attack works there too.
+    Revisions without such rules follow those of the newest revision, since mix-up attacks work there too.
     """
 
     metadata_documents: bool
-    """Whether a client id may be the URL of a metadata document."""
+    """True if a client id may be the URL of a metadata document."""
 
     application_type: bool
-    """Whether a registration has `application_type`."""
+    """True if a registration has `application_type`."""
 
     scope_choice: bool
-    """Whether the scopes of a challenge, or else those of the resource, are requested."""
+    """True if the flow requests the scopes of a challenge, or else those of the resource."""
 
     scope_union: bool
-    """Whether a step-up requests the earlier scopes too."""
+    """True if a step-up requests the earlier scopes too."""
 
     offline_access: bool
-    """Whether `offline_access` may be added to the scopes."""
+    """True if `offline_access` may be added to the scopes."""
 
 
 def flow_rules(revision: str) -> FlowRules:
-    """The rules of a revision.
+    """Return the rules of a revision for a flow.
 
     Raises:
         UnknownRevision: no such revision.
@@ -84,7 +84,7 @@ def flow_rules(revision: str) -> FlowRules:
 
 
 def newest_first(revisions: Iterable[str]) -> list[str]:
-    """The offered revisions that define authorization, newest first."""
+    """Return the offered revisions that define authorization, newest first."""
     offered = set(revisions)
     for each in offered:
         revision_of(each)

@@ -1,4 +1,4 @@
-"""The actions of a flow that end in tokens: an authorization code, the grants of extensions, and refresh tokens.
+"""Actions of a flow that lead to tokens: authorization codes, grants of extensions, and refresh tokens.
 
 Pages: /specification/2026-07-28/basic/authorization/client-registration and
 /specification/2026-07-28/basic/authorization#authorization-flow-steps,
@@ -31,7 +31,7 @@ _OFFLINE_ACCESS = "offline_access"
 
 
 def _known_client(flow: FlowMemory) -> Registration | None:
-    """The client id to use without asking anybody: registered beforehand, the metadata document, or stored."""
+    """Return the client id that needs no request: registered beforehand, the metadata document, or stored."""
     now, stored = flow.clock(), flow.storage.registration(flow.issuer)
     if stored is not None and stored.is_expired(now):
         stored = None
@@ -47,7 +47,7 @@ def _known_client(flow: FlowMemory) -> Registration | None:
 
 
 def obtain_client(flow: FlowMemory) -> Outcome:
-    """Choose a client id in the order of the page, and go on to the user's consent; or use an extension."""
+    """Choose a client id in the order of the page, then request the user's consent; or use an extension."""
     assert flow.server is not None
     if flow.grant is not None:
         return _request_by_grant(flow, flow.grant)
@@ -63,7 +63,7 @@ def obtain_client(flow: FlowMemory) -> Outcome:
 
 
 def use_client_id(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Keep the client id that the user has entered, or use it for an extension."""
+    """Store the client id that the user has entered, or use it for an extension."""
     given = happening.registration
     assert given is not None
     if flow.grant is not None:
@@ -72,14 +72,15 @@ def use_client_id(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def end_without_client_id(_: FlowMemory, __: Happening) -> Outcome:
-    """The user has no client id."""
+    """End the flow, since the user has no client id."""
     return give_up("client information", "the authorization server needs a client id, and there is none")
 
 
 def read_registered(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Keep the client id that the registration endpoint has issued, or report why there is none.
+    """Store the client id that the registration endpoint has issued, or end the flow if it has issued none.
 
-    See /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
+    Page:
+    /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
     """
     if happening.status not in SUCCESSES:
         uri = flow.redirect_uri()
@@ -116,7 +117,7 @@ def _request_consent(flow: FlowMemory) -> Outcome:
 
 
 def exchange_code(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Check the redirect before its code goes anywhere, then exchange the code."""
+    """Check the redirect, then exchange its code for tokens."""
     attempt, server, registration = flow.attempt, flow.server, flow.registration
     assert attempt is not None
     assert server is not None
@@ -139,10 +140,10 @@ def exchange_code(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def end_without_consent(flow: FlowMemory, _: Happening) -> Outcome:
-    """The user has closed the browser, or the program waits no longer.
+    """End the flow, since the user has closed the browser or the program has stopped waiting.
 
-    An authorization server shows an error and does not redirect if it does not know the client id (RFC 6749 section
-    4.1.2.1). So the second sign-in in a row that ends like this forgets a client id that can be obtained again.
+    An authorization server that does not know the client id shows an error without a redirect (RFC 6749 section
+    4.1.2.1). So the second sign-in in a row without a redirect discards a client id that can be obtained again.
     """
     assert flow.registration is not None
     flow.attempt = None
@@ -154,7 +155,7 @@ def end_without_consent(flow: FlowMemory, _: Happening) -> Outcome:
 
 
 def read_first_tokens(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Keep the tokens, or do what the error of the token endpoint leads to."""
+    """Store the tokens, or handle the error of the token endpoint."""
     attempt, registration = flow.attempt, flow.registration
     assert attempt is not None
     assert registration is not None
@@ -171,7 +172,7 @@ def read_first_tokens(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def _after_error(flow: FlowMemory, response: TokenResponse) -> Outcome:
-    """What an error of the token endpoint leads to."""
+    """Handle an error of the token endpoint by the table `TOKEN_ERRORS`."""
     stated = f": {response.error}" if response.error else ""
     match response.consequence:
         case "authorize":
@@ -186,7 +187,7 @@ def _after_error(flow: FlowMemory, response: TokenResponse) -> Outcome:
 
 
 def _forget_client(flow: FlowMemory) -> bool:
-    """Forget the client id, if the server or the user can give another one. Return whether they can."""
+    """Forget a client id that the server or the user can replace. Return whether it was such a client id."""
     rejected, stored = flow.registration, flow.storage.registration(flow.issuer)
     if rejected is None or rejected.kind not in ("dynamic", "user"):
         return False
@@ -202,7 +203,7 @@ def _keep(flow: FlowMemory, registration: Registration) -> Outcome:
 
 
 def _request_by_grant(flow: FlowMemory, grant: Grant) -> Outcome:
-    """Request tokens for the client, or begin with the identity of the user. Without a client id, ask for it first."""
+    """Request tokens by an extension. Ask for the client id first if the profile has none."""
     assert flow.server is not None
     flow.registration = client = _confidential(flow, flow.registered_beforehand)
     if client is None:
@@ -211,7 +212,7 @@ def _request_by_grant(flow: FlowMemory, grant: Grant) -> Outcome:
 
 
 def _use_client_of_grant(flow: FlowMemory, grant: Grant, given: Registration) -> Outcome:
-    """Use the client id that the program has for this authorization server. It is not stored: a key may be in it."""
+    """Request tokens by an extension with this client id. It is not stored, since it may contain a key."""
     flow.registration = client = _confidential(flow, given)
     if client is None:
         return give_up("client information", "the client has no credentials for the authorization server")
@@ -234,7 +235,7 @@ def _begin(flow: FlowMemory, grant: Grant, client: Registration) -> Outcome:
 
 
 def exchange_identity(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Exchange the identity of the user for an assertion that is for the authorization server and the resource only."""
+    """Exchange the identity of the user for an assertion for this authorization server and this resource."""
     grant, identity = flow.grant, happening.identity
     assert isinstance(grant, EnterpriseManaged)
     assert identity is not None
@@ -247,12 +248,12 @@ def exchange_identity(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def end_without_identity(_: FlowMemory, __: Happening) -> Outcome:
-    """The user is not signed in at the identity provider."""
+    """End the flow, since the user is not signed in at the identity provider."""
     return give_up("identity rejected", "the user is not signed in at the identity provider")
 
 
 def use_assertion(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Give the assertion to the authorization server that it is for."""
+    """Send the assertion to its authorization server."""
     found = read_identity_grant(happening.status, happening.body, flow.chosen)
     if found is None:
         return give_up("token response", "the identity provider responds without an assertion that can be used")
@@ -266,7 +267,7 @@ def use_assertion(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def read_granted(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Keep the tokens; no error of the token endpoint leads on."""
+    """Store the tokens, or end the flow after an error of the token endpoint."""
     assert flow.registration is not None
     response = read_tokens(
         happening.status, happening.body, "extension", flow.clock(), flow.granted, flow.registration.client_id
@@ -283,7 +284,7 @@ def read_granted(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def _confidential(flow: FlowMemory, client: Registration | None) -> Registration | None:
-    """A client id, if the client can prove that it is its own."""
+    """Return a client id whose secret or signer can be used; None for any other."""
     if client is None or client.is_expired(flow.clock()) or (client.client_secret is None and client.signer is None):
         return None
     return client
@@ -301,20 +302,20 @@ def _request_tokens(flow: FlowMemory, fields: dict[str, str]) -> Outcome:
 
 
 _LEASE_SECONDS = 30.0
-"""For how long one flow alone may refresh; after that, another may."""
+"""Seconds for which one flow alone may refresh the tokens."""
 
 _MAX_WAITS = 64
-"""How often a flow waits for another in a row."""
+"""Largest number of times in a row that a flow waits for another one."""
 
 _MAX_FAILED_REFRESHES = 2
-"""After so many refreshes in a row that fail for no stated reason, the user is asked to sign in."""
+"""Number of refreshes in a row without a valid response after which the user has to sign in."""
 
 _PAUSE = 0.5
 _MAX_TRIES = 4
 
 
 def refresh(flow: FlowMemory) -> Outcome:
-    """Refresh the stored tokens, use those that another flow has got, or wait for it."""
+    """Refresh the stored tokens, use those that another flow has stored, or wait for that flow."""
     assert flow.server is not None
     for _ in range(_MAX_TRIES):
         record, now = flow.storage.tokens(flow.key), flow.clock()
@@ -344,12 +345,12 @@ def refresh(flow: FlowMemory) -> Outcome:
 
 
 def refresh_after_waiting(flow: FlowMemory, _: Happening) -> Outcome:
-    """Look again at what is stored."""
+    """Refresh the tokens unless another flow has done so during the wait."""
     return refresh(flow)
 
 
 def read_refreshed(flow: FlowMemory, happening: Happening) -> Outcome:
-    """Store the new tokens, with the old refresh token unless the server has rotated it."""
+    """Store the new tokens, with the old refresh token if the server has issued no new one."""
     claimed = flow.claimed
     assert claimed is not None
     response = read_tokens(
@@ -372,7 +373,7 @@ def read_refreshed(flow: FlowMemory, happening: Happening) -> Outcome:
 
 
 def release(flow: FlowMemory, *, is_lost: bool = False) -> None:
-    """Let other flows refresh the tokens that this flow refreshes; discard them if they are lost."""
+    """Allow other flows to refresh the tokens that this flow was refreshing; discard the tokens if they are lost."""
     claimed, flow.claimed = flow.claimed, None
     if claimed is None:
         return

@@ -1,7 +1,7 @@
 """JWTs: the keys of an authorization server (JWK sets), the verifier of access tokens, and signed client assertions.
 
-Pages: RFC 7517 sections 4 and 5. Keys for symmetric algorithms and private keys are left out: a key of a set is public,
-RFC 9068 section 4, RFC 8725 section 3, RFC 7515 section 4, RFC 7523 sections 2.2 and 3.
+Symmetric and private keys in a JWK set are ignored. Pages: RFC 7517 sections 4 and 5, RFC 9068 section 4, RFC 8725
+section 3, RFC 7515 section 4, RFC 7523 sections 2.2 and 3.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .verification import MAX_CLAIM, TokenRejected, VerificationUnavailable, che
 
 
 def _load_jwt() -> Any:
-    """PyJWT, together with cryptography.
+    """Import PyJWT and cryptography. Return PyJWT.
 
     Raises:
         ModuleNotFoundError: one of them is not installed.
@@ -39,22 +39,22 @@ def _load_jwt() -> Any:
 
 _MAX_BYTES = 64 * 1024
 _MAX_KEYS = 32
-"""Keys of one set that are read; the rest is ignored."""
+"""Largest number of keys that are read of one set; further keys are ignored."""
 
 _MAX_KEY_ID = 256
 _MIN_RSA_BITS, _MAX_RSA_BITS = 2_048, 8_192
 _RETRY_SECONDS = 30.0
-"""After a fetch, keys are fetched again for an unknown key id only when this time has passed."""
+"""Seconds between two fetches for unknown key ids."""
 
 _FETCH_SECONDS = 10.0
-"""How long a fetch may take."""
+"""Longest duration of a fetch, in seconds."""
 
 _STALE_LIFETIMES = 4
-"""While keys cannot be fetched, those before are used until they are this many lifetimes old."""
+"""Number of lifetimes for which the previous keys are used while no new ones can be fetched."""
 
 
 class Algorithm(NamedTuple):
-    """What a signature algorithm needs of a key."""
+    """Requirements of a signature algorithm on a key."""
 
     key_type: str
     curves: tuple[str, ...] = ()
@@ -67,17 +67,17 @@ _ALGORITHMS: Mapping[str, Algorithm] = {
     "ES512": Algorithm("EC", ("P-521",)),
     "EdDSA": Algorithm("OKP", ("Ed25519", "Ed448")),
 }
-"""The algorithms that can be allowed. Symmetric ones and `none` are not among them."""
+"""Supported algorithms. Symmetric ones and `none` are not among them."""
 
 
 class KeySource(Protocol):
-    """Finds the keys that a signature can be checked with."""
+    """Source of the keys of an issuer."""
 
     async def find(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
-        """The keys with this id that fit an algorithm; all that fit if the id is None.
+        """Return the keys with this id for an algorithm; all keys for the algorithm if the id is None.
 
         Raises:
-            VerificationUnavailable: the keys cannot be had now.
+            VerificationUnavailable: the keys are unavailable at present.
         """
         ...
 
@@ -104,7 +104,7 @@ class KeySet:
         return f"KeySet({len(self._keys)} keys)"
 
     async def find(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
-        """The keys with this id that fit an algorithm; all that fit if the id is None."""
+        """Return the keys with this id for an algorithm; all keys for the algorithm if the id is None."""
         places = [
             place
             for place, key in enumerate(self._keys)
@@ -114,7 +114,7 @@ class KeySet:
         return tuple(key for key in loaded if key is not None)
 
     def _load(self, place: int, algorithm: str) -> Any:
-        """The key at a place, as cryptography has it; None if it is malformed or too weak."""
+        """Return a key of the set as an object of cryptography; None if the key is malformed or too weak."""
         known = (place, algorithm)
         if known not in self._loaded:
             jwt = _load_jwt()
@@ -130,16 +130,16 @@ class KeySet:
 
 
 class RotatingKeySet:
-    """A JWK set that the program fetches when it is needed, too old, or lacks a key.
+    """A JWK set that is fetched at the first use, when it is too old, and when it lacks a key. For asyncio.
 
-    A token with an unknown key id causes a fetch at most every 30 seconds, and a fetch may take 10. If one fails, the
-    keys before are used until they are four times as old as `lifetime`. It runs in asyncio.
+    A token with an unknown key id causes a fetch at most every 30 seconds, and a fetch may take 10 seconds. If a fetch
+    fails, the previous keys are used until they are four times as old as `lifetime`.
 
     Args:
-        fetch: returns the text of the set, such as that at the `jwks_uri` of the authorization server's metadata.
-            Whatever it raises means that the keys cannot be had.
+        fetch: function that returns the text of the set, such as that at the `jwks_uri` of the authorization server's
+            metadata. If it raises, the keys count as unavailable.
         lifetime: seconds after which the keys are fetched again.
-        clock: returns seconds that never go back.
+        clock: monotonic clock that returns seconds.
 
     Raises:
         ValueError: the lifetime is not positive.
@@ -166,10 +166,10 @@ class RotatingKeySet:
         return f"RotatingKeySet({self._keys!r})"
 
     async def find(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
-        """The keys with this id that fit an algorithm; all that fit if the id is None.
+        """Return the keys with this id for an algorithm; all keys for the algorithm if the id is None.
 
         Raises:
-            VerificationUnavailable: the keys cannot be fetched, and those before are too old.
+            VerificationUnavailable: the keys cannot be fetched, and the previous ones are too old.
         """
         found = await self._known(key_id, algorithm, self._lifetime)
         if found:
@@ -177,7 +177,7 @@ class RotatingKeySet:
         if self._renewal is None and self._may_fetch():
             self._renewal = create_task(self._renew())
         if self._renewal is not None:
-            await shield(self._renewal)  # who waits may be cancelled, by a client that disconnects; the fetch goes on
+            await shield(self._renewal)  # a client that disconnects cancels this wait, but not the fetch
             found = await self._known(key_id, algorithm, self._lifetime)
         if not found and (self._keys is None or self._age() > self._lifetime):
             found = await self._known(key_id, algorithm, _STALE_LIFETIMES * self._lifetime)
@@ -203,7 +203,7 @@ class RotatingKeySet:
         except BaseException as error:
             if ends_more(error):
                 raise
-            return  # the keys before may still do
+            return  # the previous keys may still be valid
         else:
             self._keys, self._fetched_at = keys, self._clock()
         finally:
@@ -211,7 +211,7 @@ class RotatingKeySet:
 
 
 def _is_usable(key: dict[str, Any]) -> bool:
-    """Whether a key is public, may be used to check signatures, and has an id that can be compared."""
+    """Return whether a key is public, is meant to verify signatures, and has a well-formed id."""
     operations, key_id = key.get("key_ops"), key.get("kid")
     return (
         "d" not in key
@@ -223,7 +223,7 @@ def _is_usable(key: dict[str, Any]) -> bool:
 
 
 def _fits(key: dict[str, Any], algorithm: str) -> bool:
-    """Whether a key is for an algorithm."""
+    """Return whether a key is meant for an algorithm."""
     needed = _ALGORITHMS[algorithm]
     return (
         key.get("kty") == needed.key_type
@@ -239,23 +239,23 @@ _PARTS = re.compile(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
 
 
 class JwtVerifier:
-    """Verifies JWT access tokens.
+    """Verifier of JWT access tokens.
 
     Args:
-        keys: where the keys of each accepted issuer come from, by issuer.
-        audience: what the tokens have to be for: the resource of the protected resource metadata, or several spellings
-            of it, compared character by character.
-        algorithms: that signatures may have, of `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512`, `ES256`, `ES384`,
+        keys: sources of keys, by accepted issuer.
+        audience: audience that the tokens must have: the resource of the protected resource metadata, or several
+            spellings of it, compared character by character.
+        algorithms: accepted algorithms, out of `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512`, `ES256`, `ES384`,
             `ES512` and `EdDSA`.
-        types: the accepted values of `typ`, in lower case and without `application/`. RFC 9068 knows `at+jwt` only;
+        types: the accepted values of `typ`, in lower case and without `application/`. RFC 9068 defines `at+jwt` only;
             with `jwt`, an ID token for the same audience is accepted too.
         client_claim: the claim with the client id.
         leeway: seconds by which clocks may differ.
-        clock: returns the Unix time in seconds.
+        clock: function that returns the Unix time in seconds.
 
     Raises:
         ModuleNotFoundError: PyJWT or cryptography is not installed.
-        ValueError: an algorithm cannot be allowed, there is no issuer or audience, or the leeway is too long.
+        ValueError: an algorithm is not supported, there is no issuer or audience, or the leeway is too long.
     """
 
     def __init__(
@@ -284,11 +284,11 @@ class JwtVerifier:
         return f"JwtVerifier({', '.join(sorted(self._keys))})"
 
     async def verify(self, token: str) -> Principal:
-        """The principal of a token.
+        """Return the principal of a token.
 
         Raises:
-            TokenRejected: the token is not valid here.
-            VerificationUnavailable: the keys of its issuer cannot be had now.
+            TokenRejected: the token is not valid for this resource.
+            VerificationUnavailable: the keys of its issuer are unavailable at present.
         """
         parts = _PARTS.fullmatch(token) if len(token) <= _MAX_TOKEN else None
         if parts is None:
@@ -298,7 +298,7 @@ class JwtVerifier:
         claims = _object(body)
         issuer = claims.get("iss")
         if not isinstance(issuer, str) or len(issuer) > MAX_CLAIM or issuer not in self._keys:
-            raise TokenRejected("issuer", "the token is of an issuer that is not accepted")
+            raise TokenRejected("issuer", "the issuer of the token is not accepted")
         found = await self._keys[issuer].find(key_id, algorithm)
         if not found:
             raise TokenRejected("key", "the token is signed with a key that its issuer does not have")
@@ -307,14 +307,14 @@ class JwtVerifier:
         return check_claims(claims, issuer, self._rules, self._clock())
 
     def _read_header(self, header: dict[str, Any]) -> tuple[str, str | None]:
-        """The algorithm and the key id."""
+        """Return the algorithm and the key id of a token's header."""
         algorithm, kind, key_id = header.get("alg"), header.get("typ"), header.get("kid")
         if not isinstance(algorithm, str) or algorithm not in self._algorithms:
             raise TokenRejected("algorithm", "the token is signed with an algorithm that is not allowed")
         if not isinstance(kind, str) or kind.lower().removeprefix("application/") not in self._types:
             raise TokenRejected("type", "the token is no access token")
         if "crit" in header or "b64" in header:
-            raise TokenRejected("header", "the token demands an extension that is not known")
+            raise TokenRejected("header", "the token requires an extension of JWS, which is not supported")
         if key_id is not None and not (isinstance(key_id, str) and len(key_id) <= _MAX_KEY_ID):
             raise TokenRejected("header", "the key id of the token is malformed")
         return algorithm, key_id
@@ -329,32 +329,32 @@ class JwtVerifier:
 
 
 def _decoded(part: str) -> bytes:
-    """The bytes of a part; the same bytes in another form of Base64 are rejected."""
+    """Return the bytes of a part of a token. Reject any Base64 form but the canonical one."""
     try:
         raw = urlsafe_b64decode(part + "=" * (-len(part) % 4))
     except ValueError:
         raw = b""
     if urlsafe_b64encode(raw).rstrip(b"=").decode() != part:
-        raise TokenRejected("malformed", "a part of the token is not Base64 as it is written")
+        raise TokenRejected("malformed", "a part of the token is not canonical Base64")
     return raw
 
 
 def _object(raw: bytes) -> dict[str, Any]:
-    """The JSON object of the header or the claims."""
+    """Return the JSON object of a token's header or claims."""
     try:
         return read_object(raw, _MAX_TOKEN)
     except DocumentRejected:
-        pass  # raised below, apart from the error of the decoder
+        pass  # raised below, so that the error of the decoder is not its context
     raise TokenRejected("malformed", "a part of the token is no JSON object, or has a member twice")
 
 
 class PrivateKey:
-    """A private key in memory. Needs PyJWT: the extra `auth`.
+    """A private key in memory that signs client assertions. It needs PyJWT: the extra `auth`.
 
     Args:
-        pem: the key, in the form PEM.
-        algorithm: to sign with, one of those that `JwtVerifier` can allow.
-        key_id: by which the authorization server finds the public key.
+        pem: the key in PEM format.
+        algorithm: signature algorithm, one that `JwtVerifier` supports.
+        key_id: id by which the authorization server finds the public key.
 
     Raises:
         ModuleNotFoundError: PyJWT or cryptography is not installed.
@@ -363,7 +363,7 @@ class PrivateKey:
 
     def __init__(self, pem: Secret, algorithm: str, key_id: str | None = None) -> None:
         if algorithm not in _ALGORITHMS:
-            raise ValueError("a client signs with an asymmetric algorithm")
+            raise ValueError("a client signs with an asymmetric algorithm, such as ES256")
         jwt = _load_jwt()
         self.algorithm = algorithm
         self._headers = {} if key_id is None else {"kid": key_id}
@@ -373,12 +373,13 @@ class PrivateKey:
             is_private = hasattr(self._key, "private_bytes")
         except (jwt.exceptions.PyJWTError, ValueError, TypeError):
             is_private = False
-        if not is_private:  # raised here, apart from the error of the library
+        if not is_private:  # raised here, so that the error of the library is not its context
             raise ValueError(f"the text is no private key for {algorithm}")
 
     def __repr__(self) -> str:
         return f"PrivateKey({self.algorithm})"
 
     def sign(self, claims: Mapping[str, Any]) -> Secret:
-        """A JWT with these claims."""
+        """Return a signed JWT with these claims."""
+
         return Secret(self._encode(dict(claims), self._key, self.algorithm, self._headers))

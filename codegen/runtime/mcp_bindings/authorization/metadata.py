@@ -1,4 +1,4 @@
-"""The documents of authorization, read strictly: resource and server metadata, and client id metadata documents.
+"""Strict readers of the metadata of resources, of authorization servers and of client ids.
 
 Pages: RFC 9728 sections 2 and 3.3, RFC 8414 sections 2 and 3.3, draft-ietf-oauth-client-id-metadata-document-00,
 /specification/2026-07-28/basic/authorization/authorization-server-discovery and
@@ -26,7 +26,7 @@ DocumentFault = Literal["not JSON", "too large", "member", "resource", "issuer",
 
 
 class DocumentRejected(ValueError):
-    """A document that must not be used; `fault` says why, and the message quotes nothing of it."""
+    """A document must not be used. `fault` names the reason; the message quotes nothing of the document."""
 
     def __init__(self, fault: DocumentFault, message: str) -> None:
         super().__init__(message)
@@ -34,7 +34,7 @@ class DocumentRejected(ValueError):
 
 
 class ResourceMetadata(NamedTuple):
-    """What a client reads in protected resource metadata."""
+    """Members of protected resource metadata that a client reads."""
 
     resource: str
     authorization_servers: tuple[str, ...]
@@ -42,7 +42,7 @@ class ResourceMetadata(NamedTuple):
 
 
 class ServerMetadata(NamedTuple):
-    """What a client reads in authorization server metadata; a member is None if the document lacks it."""
+    """Members of authorization server metadata that a client reads; None for each that the document lacks."""
 
     issuer: str
     authorization_endpoint: str | None
@@ -57,7 +57,7 @@ class ServerMetadata(NamedTuple):
 
 
 class ClientMetadata(NamedTuple):
-    """What an authorization server reads in a client id metadata document."""
+    """Members of a client id metadata document that an authorization server reads."""
 
     client_id: str
     client_name: str
@@ -65,12 +65,12 @@ class ClientMetadata(NamedTuple):
 
     @property
     def is_local_only(self) -> bool:
-        """Whether every redirect URI is at this machine, of which a server warns the user."""
+        """True if every redirect URI is at the user's machine. A server warns the user of such a client."""
         return all(is_loopback(parsed_url(uri, "redirect URI").host) for uri in self.redirect_uris)
 
 
 def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
-    """Read a JSON object; a member that occurs twice, or a number that JSON does not have, is rejected.
+    """Parse a JSON object. Reject repeated members and numbers that JSON does not have.
 
     Raises:
         DocumentRejected: the text is too large or not such an object.
@@ -90,8 +90,8 @@ def read_resource_metadata(body: bytes, endpoint: str, policy: FetchPolicy) -> R
 
     Args:
         body: the text of the document.
-        endpoint: URL of the MCP endpoint, which has to be the resource of the document or below it.
-        policy: what the URLs of authorization servers have to fit.
+        endpoint: URL of the MCP endpoint: the resource of the document or a URL below it.
+        policy: policy for the URLs of authorization servers.
 
     Raises:
         DocumentRejected: the document must not be used.
@@ -111,12 +111,12 @@ def read_resource_metadata(body: bytes, endpoint: str, policy: FetchPolicy) -> R
 
 
 def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -> ServerMetadata:
-    """Read authorization server metadata, of RFC 8414 or OpenID Connect.
+    """Read authorization server metadata by RFC 8414 or OpenID Connect.
 
     Args:
         body: the text of the document.
-        issuer: the issuer that the document has to have, character by character; None accepts any.
-        policy: what the endpoints have to fit.
+        issuer: the issuer that the document must state, character by character; None accepts any.
+        policy: policy for the endpoints.
 
     Raises:
         DocumentRejected: the document must not be used.
@@ -140,15 +140,15 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
 
 
 def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) -> ClientMetadata:
-    """Read a client id metadata document, as an authorization server does before it trusts the client id.
+    """Read a client id metadata document for an authorization server.
 
-    Compare the redirect URI of an authorization request with `redirect_uris` character by character, and fetch the
-    document as `FetchPolicy` says.
+    Before: fetch the document by the rules of `FetchPolicy`. After: compare the redirect URI of the authorization
+    request with `redirect_uris` character by character.
 
     Args:
         body: the text of the document.
-        url: where it was fetched, which is the client id.
-        max_bytes: the largest document that is accepted.
+        url: URL of the document, which is the client id.
+        max_bytes: size of the largest accepted document.
 
     Raises:
         DocumentRejected: the document must not be used.
@@ -156,7 +156,7 @@ def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) ->
     check_client_id_url(url)
     document = read_object(body, max_bytes)
     if _text(document, "client_id") != url:
-        raise DocumentRejected("client id", "the client_id of the document is not its URL")
+        raise DocumentRejected("client id", "the client_id of the document is not the URL of the document")
     name, uris = _text(document, "client_name"), _texts(document, "redirect_uris")
     if not name or not uris:
         raise DocumentRejected("member", "the document lacks client_name or redirect_uris")
@@ -171,7 +171,7 @@ def check_client_id_url(url: str) -> None:
     """Check that a URL can be a client id: HTTPS with a path, without dot segments, user information or fragment.
 
     Raises:
-        DocumentRejected: it cannot.
+        DocumentRejected: the URL cannot be a client id.
     """
     parts = _parsed(url, "client id")
     if parts.scheme != "https" or parts.path in ("", "/"):
@@ -181,9 +181,10 @@ def check_client_id_url(url: str) -> None:
 def check_redirect_uri(uri: str) -> None:
     """Check that a redirect URI is HTTPS, or `http` at this machine.
 
+    Page: /specification/2025-11-25/basic/authorization#communication-security.
+
     Raises:
-        DocumentRejected: it is neither. See
-            /specification/2025-11-25/basic/authorization#communication-security.
+        DocumentRejected: the redirect URI is neither.
     """
     parts = _parsed(uri, "redirect URI")
     if parts.scheme == "http" and not is_loopback(parts.host):
@@ -191,7 +192,7 @@ def check_redirect_uri(uri: str) -> None:
 
 
 def covers(resource: str, endpoint: str) -> bool:
-    """Whether a resource is the URL of an endpoint or a parent of it, by segments of the path."""
+    """Return whether a resource is the URL of an endpoint or a parent of that URL, by path segments."""
     try:
         parent = parsed_url(canonical_resource(resource), "resource")
         child = parsed_url(canonical_resource(endpoint), "endpoint")
@@ -242,7 +243,7 @@ def _no_constant(_: str) -> NoReturn:
 
 
 def _text(document: dict[str, Any], name: str) -> str | None:
-    """A member that is a text without control characters, or None without it."""
+    """Return a member that must be a printable text; None if the document lacks it."""
     value = document.get(name)
     if value is None:
         return None
@@ -252,7 +253,7 @@ def _text(document: dict[str, Any], name: str) -> str | None:
 
 
 def _texts(document: dict[str, Any], name: str) -> tuple[str, ...] | None:
-    """A member that is a list of texts, or None without it."""
+    """Return a member that must be a list of texts; None if the document lacks it."""
     value = document.get(name)
     if value is None:
         return None

@@ -1,4 +1,4 @@
-"""The party that a request is authorized for, as handlers, sessions, signed state and rate limits see it."""
+"""The principal of a request, for handlers, sessions, signed state and rate limits."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Principal:
-    """Who sent a request, by its access token. The token itself is not kept, so nobody can pass it on.
+    """The party for which the access token of a request was issued. The token itself is not kept.
 
-    Two principals are equal if issuer, subject and client are; their scopes may differ from token to token.
+    Principals are equal if issuer, subject and client are equal; scopes may differ from token to token.
 
     Args:
         issuer: the authorization server that issued the token.
-        subject: the user, or the client itself if it acts for nobody.
+        subject: the user, or the client itself if it acts for no user.
         client: the client id.
         scopes: the scopes of the token.
-        expires_at: Unix time in seconds at which the token expires; None if that is not known.
+        expires_at: Unix time in seconds at which the token expires; None if that is unknown.
         claims: all claims of the token, such as groups; no `repr` shows them.
     """
 
@@ -33,8 +33,8 @@ class Principal:
 
     @cached_property
     def key(self) -> str:
-        """A text that is the same for each token of this subject, client and issuer, and for no other principal.
+        """A text that identifies this issuer, subject and client, whatever the token.
 
-        Bind a session or signed state to it, and count requests by it.
+        Use it to bind sessions or signed state to a principal, and to count its requests.
         """
         return json.dumps([self.issuer, self.subject, self.client])

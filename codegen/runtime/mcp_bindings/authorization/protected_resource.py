@@ -36,13 +36,13 @@ DenialReason = Literal["no token", "malformed request", "invalid token", "insuff
 
 
 class AccessDenied(Exception):
-    """A request that is not served; the attributes are the HTTP response to it.
+    """A request is denied. The attributes make the HTTP response.
 
     Attributes:
-        reason: why.
-        status: of HTTP.
-        headers: of the response, with `WWW-Authenticate` where there is a challenge.
-        body: of the response; empty.
+        reason: reason of the denial.
+        status: HTTP status.
+        headers: headers of the response, with `WWW-Authenticate` if it has a challenge.
+        body: body of the response; empty.
     """
 
     def __init__(self, reason: DenialReason, status: int, challenge: str | None = None) -> None:
@@ -54,24 +54,24 @@ class AccessDenied(Exception):
 
 
 class ProtectedResource:
-    """What a server does about authorization: it publishes metadata, and checks each HTTP request before it is served.
+    """An MCP endpoint as a protected resource. It publishes metadata and checks each HTTP request.
 
-    Give `authenticate` the headers and the query of every request, whatever its HTTP method, before the body is read;
-    then give `authorize` the method of each message. Both raise `AccessDenied`, which has the response.
+    For every HTTP request, call `authenticate` with its headers and query before you read its body; then call
+    `authorize` with the method of each message. Both raise `AccessDenied`, which has the response.
 
     Args:
-        endpoint: URL of the MCP endpoint, as clients know it: HTTPS, or `http` at this machine.
+        endpoint: URL of the MCP endpoint for clients: HTTPS, or `http` at this machine.
         authorization_servers: the issuers whose tokens are accepted.
-        verifier: verifies access tokens: `JwtVerifier`, `IntrospectionVerifier`, or another.
-        scopes: which scopes requests need; none by default.
-        name: of the resource, for people.
+        verifier: verifier of access tokens: `JwtVerifier`, `IntrospectionVerifier`, or another.
+        scopes: scopes that requests need; none by default.
+        name: name of the resource for users.
         documentation: URL of a page for developers.
 
     Attributes:
-        resource: the identifier of the resource, which tokens have to have as their audience.
-        authorization_servers: as given.
-        scopes: as given.
-        metadata_urls: where clients look for the metadata, in their order.
+        resource: the identifier of the resource, which tokens must have as their audience.
+        authorization_servers: the issuers whose tokens are accepted.
+        scopes: scopes that requests need.
+        metadata_urls: URLs of the metadata, in the order in which clients try them.
 
     Raises:
         ValueError: a URL is not allowed, there is no authorization server, or a text is too long.
@@ -94,12 +94,12 @@ class ProtectedResource:
         for url, kind in [(self.resource, "endpoint"), *((each, "issuer") for each in authorization_servers)]:
             parts = parsed_url(url, kind)
             if parts.scheme == "http" and not is_loopback(parts.host):
-                raise ValueError(f"the {kind} is reached by https; http is for this machine only")
+                raise ValueError(f"the URL of the {kind} must be https; http is for this machine only")
         if not 0 < len(self.authorization_servers) <= _MAX_SERVERS:
             raise ValueError(f"a resource has 1 to {_MAX_SERVERS} authorization servers")
         texts = (self.resource, *self.authorization_servers, name or "", documentation or "")
         if any(len(each) > _MAX_TEXT or not each.isprintable() for each in texts):
-            raise ValueError(f"texts of the metadata have at most {_MAX_TEXT} printable characters")
+            raise ValueError(f"a text of the metadata must have at most {_MAX_TEXT} printable characters")
         self.metadata_urls: tuple[str, ...] = resource_metadata_urls(self.resource, LATEST)
         document = {
             "resource": self.resource,
@@ -113,22 +113,22 @@ class ProtectedResource:
         self._metadata = json.dumps(present).encode()
 
     def metadata_at(self, path: str) -> bytes | None:
-        """The metadata, if a GET of this path asks for it; it has the media type `application/json`.
+        """Return the metadata for a GET of this path, as `application/json`; None for any other path.
 
         Args:
-            path: of the request, still percent-encoded and without the query.
+            path: path of the request, percent-encoded and without the query.
         """
         return self._metadata if path in {urlsplit(url).path for url in self.metadata_urls} else None
 
     async def authenticate(self, headers: Headers, query: str = "") -> Principal:
-        """Check the token of a request.
+        """Check the token of a request. Return its principal.
 
         Args:
             headers: the received headers.
-            query: of the URL, still percent-encoded and without the question mark; no token may be in it.
+            query: query of the URL, percent-encoded and without the question mark. A token in it is rejected.
 
         Raises:
-            AccessDenied: the request is not served.
+            AccessDenied: the token is missing or not valid, or cannot be verified at present.
         """
         token = self._token(headers, query)
         reason: DenialReason = "invalid token"
@@ -150,9 +150,9 @@ class ProtectedResource:
         """Check that a token has the scopes that a message needs.
 
         Args:
-            principal: of the HTTP request.
-            method: of the request or notification; of each, in a batch.
-            name: of the tool, if the method is `tools/call`.
+            principal: principal of the HTTP request.
+            method: method of the request or notification; call this for each message of a batch.
+            name: name of the tool, if the method is `tools/call`.
 
         Raises:
             AccessDenied: a scope is missing.
@@ -160,7 +160,7 @@ class ProtectedResource:
         needed = self.scopes.needed(method, name)
         if not self.scopes.missing(principal.scopes, needed):
             return
-        # Clients of 2025-11-25 request the scopes of the challenge and no others, so it has those granted before too.
+        # Clients of 2025-11-25 request only the scopes of the challenge, so it also lists those granted before.
         kept = [scope for scope in self.scopes.known if scope in principal.scopes]
         scopes = tuple(dict.fromkeys([*needed, *kept]))
         raise AccessDenied(
@@ -168,10 +168,10 @@ class ProtectedResource:
         )
 
     def _token(self, headers: Headers, query: str) -> str:
-        """The token of a request.
+        """Return the token of a request.
 
         Raises:
-            AccessDenied: there is none, or not where it belongs.
+            AccessDenied: the request has no token, or one in the query or in a malformed header.
         """
         if any(unquote_plus(part.partition("=")[0]) == _QUERY_FIELD for part in _SEPARATORS.split(query)):
             raise self._malformed("a token is not sent in a query")
@@ -188,7 +188,7 @@ class ProtectedResource:
         return AccessDenied("malformed request", 400, challenge)
 
     def _challenge(self, scopes: Sequence[str], error: str | None = None, description: str | None = None) -> str:
-        """The value of `WWW-Authenticate`."""
+        """Return the value of `WWW-Authenticate`."""
         parameters = {
             "error": error,
             "error_description": description,

@@ -1,4 +1,4 @@
-"""What a flow asks its program to do next. No `repr` of a step shows a token, a code or a secret."""
+"""Steps that a flow asks its program to do. No `repr` of a step shows a token, a code or a secret."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ Reason = Literal[
     "token server unavailable",
     "unreadable challenge",
 ]
-"""Why a flow ends."""
+"""Reason for which a flow ends without a token."""
 
 
 @dataclass(frozen=True)
 class FetchDocument:
-    """Fetch this URL with GET and give the response to `AuthorizationFlow.receive`.
+    """Step: fetch this URL with GET and pass the response to `AuthorizationFlow.receive`.
 
-    Check the addresses of its host and any redirect with `AuthorizationFlow.policy`.
+    Check the addresses of its host and each redirect with `AuthorizationFlow.policy`.
     """
 
     url: str
@@ -49,7 +49,7 @@ class FetchDocument:
 
 @dataclass(frozen=True)
 class Register:
-    """Send this body to the registration endpoint with POST and give the response to `AuthorizationFlow.receive`.
+    """Step: POST this body to the registration endpoint and pass the response to `AuthorizationFlow.receive`.
 
     Do not follow a redirect.
     """
@@ -61,7 +61,7 @@ class Register:
 
 @dataclass(frozen=True)
 class OpenUrl:
-    """Open this URL in the user's browser and give the URL of the redirect to `AuthorizationFlow.redirected`."""
+    """Step: open this URL in the user's browser and pass the URL of the redirect to `AuthorizationFlow.redirected`."""
 
     url: str
     issuer: str
@@ -70,7 +70,7 @@ class OpenUrl:
 
 @dataclass(frozen=True)
 class PostForm:
-    """Send a form to the token endpoint with POST and give the response to `AuthorizationFlow.receive`.
+    """Step: POST a form to the token endpoint and pass the response to `AuthorizationFlow.receive`.
 
     Do not follow a redirect.
     """
@@ -80,11 +80,11 @@ class PostForm:
     _authorization: Secret | None = field(default=None, repr=False)
 
     def body(self) -> bytes:
-        """The form; it has secrets."""
+        """Return the form, which contains secrets."""
         return self._body.reveal().encode()
 
     def headers(self) -> dict[str, str]:
-        """The headers, with `Authorization` if the client authenticates there."""
+        """Return the headers, with `Authorization` if the client authenticates by it."""
         headers = {ACCEPT: "application/json", CONTENT_TYPE: "application/x-www-form-urlencoded"}
         if self._authorization is not None:
             headers[AUTHORIZATION] = self._authorization.reveal()
@@ -93,33 +93,33 @@ class PostForm:
 
 @dataclass(frozen=True)
 class UseToken:
-    """Send the MCP request, or send it again, and give the status of its response to `AuthorizationFlow.answered`."""
+    """Step: send the MCP request, or send it again, and pass the response to `AuthorizationFlow.answered`."""
 
     endpoint: str
-    """The token is for this URL and those below it; send it nowhere else."""
+    """The URL for which the token is valid. Send the token only there and to URLs below it."""
 
     _token: Secret | None = field(default=None, repr=False)
 
     @property
     def has_token(self) -> bool:
-        """Whether there is a token; the first request is sent without one."""
+        """True if the step has a token. The first request is sent without one."""
         return self._token is not None
 
     def headers(self) -> dict[str, str]:
-        """The header `Authorization`, for every HTTP request to the endpoint; empty if there is no token."""
+        """Return the header `Authorization` for each HTTP request to the endpoint; no header without a token."""
         return {} if self._token is None else {AUTHORIZATION: f"Bearer {self._token.reveal()}"}
 
 
 @dataclass(frozen=True)
 class Deliver:
-    """The response is not about authorization: give it to whoever sent the request."""
+    """Step: deliver the response to the sender of the MCP request, since it is not about authorization."""
 
 
 @dataclass(frozen=True)
 class AskUser:
-    """Ask the user for a client id at this issuer, and give it to `AuthorizationFlow.use_registration`.
+    """Step: ask the user for a client id at this issuer and pass it to `AuthorizationFlow.use_registration`.
 
-    If an extension grants the tokens, the id needs a secret or a signer, and the program may know it itself.
+    If an extension grants the tokens, the id needs a secret or a signer, and the program may provide it itself.
     """
 
     issuer: str
@@ -127,25 +127,25 @@ class AskUser:
 
 @dataclass(frozen=True)
 class ProvideIdentity:
-    """Give what this identity provider has issued for the user to `AuthorizationFlow.use_identity`."""
+    """Step: pass the assertion that this identity provider has issued to `AuthorizationFlow.use_identity`."""
 
     issuer: str
 
 
 @dataclass(frozen=True)
 class Wait:
-    """Another flow refreshes the same tokens. Call `AuthorizationFlow.waited` after this time."""
+    """Step: call `AuthorizationFlow.waited` after this many seconds. Another flow is refreshing the same tokens."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class GiveUp:
-    """The flow has ended without a token."""
+    """End of the flow without a token."""
 
     reason: Reason
     message: str
-    """What happened, for the user; it quotes no text of a peer except the code of an error that OAuth defines."""
+    """Explanation for the user. Of a peer's text it quotes only error codes that OAuth defines."""
 
 
 Step = FetchDocument | Register | OpenUrl | PostForm | UseToken | Deliver | AskUser | ProvideIdentity | Wait | GiveUp

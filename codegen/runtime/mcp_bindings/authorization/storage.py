@@ -1,4 +1,4 @@
-"""Where registrations and tokens are kept: the interface, whose compare-and-swap lets one flow refresh."""
+"""Storage of registrations and tokens: its interface, and an implementation in memory."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .credentials import Registration, Tokens
 
 
 class TokenKey(NamedTuple):
-    """What a set of tokens belongs to. Tokens are never used under another key."""
+    """Key of a set of tokens. Tokens are never used for another key."""
 
     issuer: str
     resource: str
     principal: str
     endpoint: str
-    """The MCP endpoint that the user has let the client use them at; the resource may be a parent of it."""
+    """The MCP endpoint for which the user has authorized the client; the resource may be a parent of it."""
 
 
 class Binding(NamedTuple):
@@ -28,11 +28,11 @@ class Binding(NamedTuple):
 
 @dataclass(frozen=True)
 class TokenRecord:
-    """What a storage has under one key.
+    """Record of a storage under one key.
 
     Args:
-        version: changes with every write to the key.
-        tokens: None once they have been discarded.
+        version: number that changes with every write to the key.
+        tokens: the tokens; None once they have been discarded.
         refreshing_until: Unix time in seconds until which one flow alone may refresh the tokens.
     """
 
@@ -42,43 +42,43 @@ class TokenRecord:
 
 
 class CredentialStorage(Protocol):
-    """Where a flow keeps what outlives it. A flow calls the methods while it decides, so they should be quick.
+    """Storage of the registrations and tokens of flows. Its methods are synchronous, so they should be quick.
 
-    Several flows, also in several processes, may share a storage: `swap_tokens` has to be atomic among them. Storing
-    is up to the implementation, which keeps tokens and client secrets confidential:
+    Several flows, also in several processes, may share a storage; `swap_tokens` must be atomic among them, so that
+    one flow alone refreshes. The implementation keeps tokens and client secrets confidential:
     /specification/2025-11-25/basic/authorization#token-theft.
     """
 
     def registration(self, issuer: str) -> Registration | None:
-        """The client id that was obtained from this issuer."""
+        """Return the registration that was saved for this issuer; None if none was."""
         ...
 
     def save_registration(self, issuer: str, registration: Registration | None) -> None:
-        """Keep a registration for an issuer; None removes it."""
+        """Save a registration for an issuer; None removes it."""
         ...
 
     def binding(self, endpoint: str, principal: str) -> Binding | None:
-        """The authorization server and the resource that were found for an endpoint."""
+        """Return the authorization server and the resource that were saved for an endpoint; None if none were."""
         ...
 
     def save_binding(self, endpoint: str, principal: str, binding: Binding) -> None:
-        """Keep which authorization server and which resource belong to an endpoint."""
+        """Save the authorization server and the resource of an endpoint."""
         ...
 
     def tokens(self, key: TokenKey) -> TokenRecord:
-        """The record of a key; one of version 0 without tokens if there is none."""
+        """Return the record of a key; for an unknown key, a record of version 0 without tokens."""
         ...
 
     def swap_tokens(self, key: TokenKey, version: int, record: TokenRecord) -> bool:
-        """Replace the record of a key if it still has this version; whether it had.
+        """Replace the record of a key if it still has this version. Return whether it was replaced.
 
-        The stored record has a version that the key did not have before, whatever `record.version` is.
+        The stored record gets a version that the key never had before; `record.version` is ignored.
         """
         ...
 
 
 class MemoryStorage:
-    """A storage in the memory of this process, for any number of flows and threads."""
+    """Storage in the memory of this process, for any number of flows and threads."""
 
     def __init__(self) -> None:
         self._registrations: dict[str, Registration] = {}
@@ -90,30 +90,30 @@ class MemoryStorage:
         return f"MemoryStorage({len(self._registrations)} registrations, {len(self._records)} sets of tokens)"
 
     def registration(self, issuer: str) -> Registration | None:
-        """The client id that was obtained from this issuer."""
+        """Return the registration that was saved for this issuer; None if none was."""
         return self._registrations.get(issuer)
 
     def save_registration(self, issuer: str, registration: Registration | None) -> None:
-        """Keep a registration for an issuer; None removes it."""
+        """Save a registration for an issuer; None removes it."""
         if registration is None:
             self._registrations.pop(issuer, None)
         else:
             self._registrations[issuer] = registration
 
     def binding(self, endpoint: str, principal: str) -> Binding | None:
-        """The authorization server and the resource that were found for an endpoint."""
+        """Return the authorization server and the resource that were saved for an endpoint; None if none were."""
         return self._bindings.get((endpoint, principal))
 
     def save_binding(self, endpoint: str, principal: str, binding: Binding) -> None:
-        """Keep which authorization server and which resource belong to an endpoint."""
+        """Save the authorization server and the resource of an endpoint."""
         self._bindings[endpoint, principal] = binding
 
     def tokens(self, key: TokenKey) -> TokenRecord:
-        """The record of a key; one of version 0 without tokens if there is none."""
+        """Return the record of a key; for an unknown key, a record of version 0 without tokens."""
         return self._records.get(key, TokenRecord(0))
 
     def swap_tokens(self, key: TokenKey, version: int, record: TokenRecord) -> bool:
-        """Replace the record of a key if it still has this version; whether it had."""
+        """Replace the record of a key if it still has this version. Return whether it was replaced."""
         with self._lock:
             if self.tokens(key).version != version:
                 return False

@@ -37,11 +37,11 @@ TokenFault = Literal[
     "sender-constrained",
     "inactive",
 ]
-"""Why a token is rejected."""
+"""Reason for which a token is rejected."""
 
 
 class TokenRejected(ValueError):
-    """A token that must not be accepted; `fault` says why, and the message quotes nothing of it."""
+    """A token must not be accepted. `fault` names the reason; the message quotes nothing of the token."""
 
     def __init__(self, fault: TokenFault, message: str) -> None:
         super().__init__(message)
@@ -49,27 +49,27 @@ class TokenRejected(ValueError):
 
 
 class VerificationUnavailable(RuntimeError):
-    """Nobody can say now whether a token is valid: the keys or the introspection endpoint cannot be reached."""
+    """A token cannot be verified at present: its keys or the introspection endpoint are unavailable."""
 
 
 class TokenVerifier(Protocol):
-    """Says whom an access token was issued to. A server may have its own."""
+    """Verifier of access tokens. A server may have its own implementation."""
 
     async def verify(self, token: str) -> Principal:
-        """The principal of a token that was issued for this resource.
+        """Return the principal of a token that was issued for this resource.
 
         Raises:
-            TokenRejected: the token is not valid here.
-            VerificationUnavailable: whether it is valid cannot be found out now.
+            TokenRejected: the token is not valid for this resource.
+            VerificationUnavailable: the token cannot be verified at present.
         """
         ...
 
 
 class ClaimRules(NamedTuple):
-    """What the claims of a token have to be.
+    """Rules for the claims of a token.
 
     Args:
-        audiences: one of them has to be an audience of the token, character by character.
+        audiences: accepted audiences, compared character by character; the token must have one of them.
         leeway: seconds by which clocks may differ.
         client_claim: the claim with the client id.
     """
@@ -80,7 +80,7 @@ class ClaimRules(NamedTuple):
 
 
 def claim_rules(audience: str | Collection[str], leeway: float, client_claim: str) -> ClaimRules:
-    """The rules for these settings.
+    """Check the settings of a verifier. Return the rules for claims.
 
     Raises:
         ValueError: there is no audience, or the leeway is not from 0 to 300 seconds.
@@ -89,17 +89,17 @@ def claim_rules(audience: str | Collection[str], leeway: float, client_claim: st
     if not audiences or "" in audiences:
         raise ValueError("a verifier needs the audience of its tokens, such as the URL of the MCP endpoint")
     if not 0 <= leeway <= 300:
-        raise ValueError("the clocks of servers differ by 0 to 300 seconds")
+        raise ValueError("the leeway must be from 0 to 300 seconds")
     return ClaimRules(audiences, leeway, client_claim)
 
 
 def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now: float) -> Principal:
-    """Check the claims of a token whose origin is certain.
+    """Check the claims of a token from a verified issuer. Return its principal.
 
     Args:
-        claims: of the token, or the response of an introspection endpoint.
-        issuer: that has issued the token.
-        rules: for audience, times and client id.
+        claims: claims of the token, or the response of an introspection endpoint.
+        issuer: issuer of the token.
+        rules: rules for audience, times and client id.
         now: Unix time in seconds.
 
     Raises:
@@ -109,7 +109,7 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
         raise TokenRejected("audience", "the token was issued for another resource")
     expires = _time(claims, "exp")
     if expires is None:
-        raise TokenRejected("claim", "the token does not say when it expires")
+        raise TokenRejected("claim", "the token has no time of expiry")
     if expires + rules.leeway <= now:
         raise TokenRejected("expired", "the token has expired")
     for name in ("nbf", "iat"):
@@ -117,7 +117,7 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
         if begins is not None and begins - rules.leeway > now:
             raise TokenRejected("not yet valid", "the token is not valid yet")
     if claims.get("cnf") is not None:
-        raise TokenRejected("sender-constrained", "the token is bound to a key that its sender has not proven to have")
+        raise TokenRejected("sender-constrained", "the token is bound to a key whose possession cannot be checked")
     subject, client = _name(claims, "sub"), _name(claims, rules.client_claim)
     scope = claims.get("scope", "")
     scopes = read_scopes(scope) if isinstance(scope, str) and len(scope) <= MAX_SCOPE_TEXT else None
@@ -127,7 +127,7 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
 
 
 def _audiences(value: object) -> frozenset[str]:
-    """The audiences of a claim; none if the claim is malformed."""
+    """Return the audiences of a claim; an empty set if the claim is malformed."""
     if isinstance(value, str):
         return frozenset([value])
     if not is_array(value) or len(value) > _MAX_AUDIENCES or not all(isinstance(each, str) for each in value):
@@ -136,7 +136,7 @@ def _audiences(value: object) -> frozenset[str]:
 
 
 def _time(claims: Mapping[str, Any], name: str) -> float | None:
-    """A claim that is a Unix time, or None without it."""
+    """Return a claim that must be a Unix time; None if the token lacks it."""
     value = claims.get(name)
     if value is None and name not in claims:
         return None
@@ -148,7 +148,7 @@ def _time(claims: Mapping[str, Any], name: str) -> float | None:
 def _name(claims: Mapping[str, Any], name: str) -> str:
     value = claims.get(name)
     if not isinstance(value, str) or not 0 < len(value) <= MAX_CLAIM or not value.isprintable():
-        raise TokenRejected("claim", f"the token has no {name} that can be used")
+        raise TokenRejected("claim", f"the claim {name} of the token is missing or malformed")
     return value
 
 
@@ -158,16 +158,16 @@ _TOKEN = re.compile(r"[A-Za-z0-9._~+/-]+=*")
 
 
 class IntrospectionVerifier:
-    """Verifies tokens by introspection. An active token has to name its audience, its subject, its client and its end.
+    """Verifier of tokens by introspection. An active token must state audience, subject, client and time of expiry.
 
     Args:
-        introspect: sends the token to the introspection endpoint, with the authentication of this server, and returns
-            the body of a response with status 200. Whatever it raises means that the endpoint cannot be reached. Do
-            not let it log the token.
-        issuer: the authorization server that is asked.
-        audience: what the tokens have to be for, as for `JwtVerifier`.
+        introspect: function that sends the token to the introspection endpoint, authenticated as this server, and
+            returns the body of a response with status 200. If it raises, the endpoint counts as unavailable. Do not
+            let it log the token.
+        issuer: the authorization server of the endpoint.
+        audience: audience that the tokens must have, or several spellings of it, compared character by character.
         leeway: seconds by which clocks may differ.
-        clock: returns the Unix time in seconds.
+        clock: function that returns the Unix time in seconds.
 
     Raises:
         ValueError: there is no audience, or the leeway is too long.
@@ -191,14 +191,14 @@ class IntrospectionVerifier:
         return f"IntrospectionVerifier({self._issuer})"
 
     async def verify(self, token: str) -> Principal:
-        """The principal of a token.
+        """Return the principal of a token.
 
         Raises:
             TokenRejected: the token is not active, or not for this resource.
-            VerificationUnavailable: the endpoint does not respond as it should.
+            VerificationUnavailable: the endpoint sends no valid response.
         """
         if len(token) > _MAX_TOKEN or not _TOKEN.fullmatch(token):
-            raise TokenRejected("malformed", "the token has characters that no token has, or too many")
+            raise TokenRejected("malformed", "the token is too long or has characters that are not allowed")
         claims = None
         try:
             claims = read_object(await self._introspect(token), _MAX_BYTES)
@@ -209,11 +209,12 @@ class IntrospectionVerifier:
                 raise
             claims = None
         if claims is None or not isinstance(claims.get("active"), bool):
-            raise VerificationUnavailable("the introspection endpoint does not respond as it should")
+            raise VerificationUnavailable("the introspection endpoint sends no valid response")
         if not claims["active"]:
             raise TokenRejected("inactive", "the token is not active")
         if claims.get("iss") not in (None, self._issuer):
-            raise TokenRejected("issuer", "the token is of another issuer")
+            raise TokenRejected("issuer", "the token has another issuer than the introspection endpoint")
+
         kind = claims.get("token_type")
         if kind is not None and not (isinstance(kind, str) and kind.lower() in ("bearer", "access_token")):
             raise TokenRejected("type", "the token is no bearer token")

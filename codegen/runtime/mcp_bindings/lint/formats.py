@@ -1,4 +1,4 @@
-"""Syntax checks that JSON Schema does not assert: base64, media types, timestamps, URIs, trace context."""
+"""Syntax checks that JSON Schema does not make: Base64, media types, timestamps, URIs, trace context."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date
 from ..spec.http_fields import FIELD_NAME
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
-"""The length must also be a multiple of four. `base64.b64decode` accepts too much padding even if it validates."""
+"""Alphabet and padding. The length must also be a multiple of four; `base64.b64decode` accepts too much padding."""
 
 _MIME = re.compile(rf"{FIELD_NAME}/{FIELD_NAME}")
 _QUOTED_PAIR = re.compile(r"\\[^\r\n]")
@@ -16,7 +16,7 @@ _MIME_PARAMETERS = re.compile(rf'(?:[ \t]*;[ \t]*{FIELD_NAME}=(?:{FIELD_NAME}|"[
 
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _CHARS = r"-A-Za-z0-9._~!$&'()*+,;=%"
-"""Characters of a URI for a character class; `_BAD_ESCAPE` finds where a percent sign is none of them."""
+"""Characters of a URI, for a character class. `_BAD_ESCAPE` finds percent signs that begin no escape."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 _REST = re.compile(
@@ -52,7 +52,7 @@ _TRACEPARENT = re.compile(
 _VENDOR = re.compile(r"[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13}")
 _STATE = re.compile(r"[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]")
 _LISTED = re.compile(r"[^, \t][^,]*")
-"""A member of a list; empty ones mean nothing."""
+"""Member of a list, apart from empty members, which are ignored."""
 
 _BLANK = r"[ \t]*"
 _VALUE = rf"={_BLANK}(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+{_BLANK})?"
@@ -63,20 +63,20 @@ _PROPERTIES = re.compile(_PROPERTY)
 
 
 def is_base64(text: str) -> bool:
-    """Whether a text is Base64 by RFC 4648, section 4: standard alphabet and padding, without line breaks."""
+    """Return whether a text is Base64 by RFC 4648, section 4: standard alphabet and padding, without line breaks."""
     return len(text) % 4 == 0 and _BASE64.fullmatch(text) is not None
 
 
 def is_mime_type(text: str) -> bool:
-    """Whether a text is a media type by RFC 2045, with optional parameters; it need not be registered."""
-    if "\\" in text:  # a character that is quoted counts as any other in quotes, and as none outside
+    """Return whether a text is a media type by RFC 2045, with optional parameters; it need not be registered."""
+    if "\\" in text:  # \0 stands for an escaped character: allowed inside quotes, and nowhere else
         text = _QUOTED_PAIR.sub("\0", text)
     found = _MIME.match(text)
     return found is not None and _end_of(_MIME_PARAMETERS, text, found.end()) == len(text)
 
 
 def is_timestamp(text: str) -> bool:
-    """Whether a text is a date with a time of day by ISO 8601, basic or extended; the zone is optional."""
+    """Return whether a text is a date with a time of day by ISO 8601, basic or extended; the zone is optional."""
     match = _TIMESTAMP.fullmatch(text)
     if match is None:
         return False
@@ -95,34 +95,34 @@ def is_timestamp(text: str) -> bool:
 
 
 def scheme_of(text: str) -> str | None:
-    """The text before the first colon, if it can be a URI scheme; otherwise None."""
+    """Return the text before the first colon if it stands at the place of a URI scheme, else None."""
     before, colon, _ = text.partition(":")
     return before if colon and not set(before) & set("/?#") else None
 
 
 def is_scheme(text: str) -> bool:
-    """Whether a text is a URI scheme by RFC 3986, section 3.1."""
+    """Return whether a text is a URI scheme by RFC 3986, section 3.1."""
     return _SCHEME.fullmatch(text) is not None
 
 
 def is_scheme_specific(text: str) -> bool:
-    """Whether a text may follow the scheme and colon of a URI by RFC 3986."""
+    """Return whether a text can follow the scheme and colon of a URI by RFC 3986."""
     return _BAD_ESCAPE.search(text) is None and _REST.fullmatch(text) is not None
 
 
 def is_uri(text: str) -> bool:
-    """Whether a text is a URI by RFC 3986; a relative reference is not."""
+    """Return whether a text is a URI by RFC 3986; a relative reference is not."""
     scheme = scheme_of(text)
     return scheme is not None and is_scheme(scheme) and is_scheme_specific(text[len(scheme) + 1 :])
 
 
 def is_url(text: str) -> bool:
-    """Whether a text is a URI by RFC 3986, with a host if its scheme is `http` or `https` (RFC 9110, section 4.2)."""
+    """Return whether a text is a URI by RFC 3986; `http` and `https` need a host (RFC 9110, section 4.2)."""
     return is_uri(text) and _WITHOUT_HOST.match(text) is None
 
 
 def is_uri_template(text: str) -> bool:
-    """Whether a text is a URI template by RFC 6570."""
+    """Return whether a text is a URI template by RFC 6570."""
     if _BAD_ESCAPE.search(text) is not None:
         return False
     place = _end_of(_TEMPLATE, text, 0)
@@ -135,29 +135,29 @@ def is_uri_template(text: str) -> bool:
 
 
 def has_dot_segments(text: str) -> bool:
-    """Whether the path of a URI has a segment `.` or `..`.
+    """Return whether the path of a URI has a segment `.` or `..`.
 
-    The path counts in each way in which a program may read it: dots, slashes and backslashes as they are and
-    percent-encoded, with its end at an encoded NUL, and without the spaces after dots, which Windows leaves out.
-    Nothing is looked up; `FileRoots` follows links.
+    The check covers each way in which programs read a path: dots, slashes and backslashes, also percent-encoded; an
+    encoded NUL as the end; and spaces after dots, which Windows removes. It does not access files; `FileRoots`
+    resolves links.
     """
     path = _DOT.sub(".", text.partition("#")[0].partition("?")[0])
     return any(map(_DOT_SEGMENT.fullmatch, _END_OF_SEGMENT.split(path)))
 
 
 def has_credentials(text: str) -> bool:
-    """Whether a URL has a user name or a password before its host."""
+    """Return whether a URL has a user name or a password before its host."""
     return _CREDENTIALS.match(text) is not None
 
 
 def is_traceparent(text: str) -> bool:
-    """Whether a text is a `traceparent` of W3C Trace Context; future versions may append fields."""
+    """Return whether a text is a `traceparent` of W3C Trace Context; future versions may append fields."""
     match = _TRACEPARENT.fullmatch(text)
     return match is not None and not (text.startswith("00") and match["more"] is not None)
 
 
 def is_tracestate(text: str) -> bool:
-    """Whether a text is a `tracestate` of W3C Trace Context: at most 32 entries with distinct keys."""
+    """Return whether a text is a `tracestate` of W3C Trace Context: at most 32 entries with distinct keys."""
     keys: set[str] = set()
     for member in _LISTED.finditer(text):
         key, equals, value = member[0].rstrip(" \t").partition("=")
@@ -170,7 +170,7 @@ def is_tracestate(text: str) -> bool:
 
 
 def is_baggage(text: str) -> bool:
-    """Whether a text is a `baggage` of W3C Baggage."""
+    """Return whether a text is a `baggage` of W3C Baggage."""
     return all(map(_is_baggage_member, set(text.split(","))))
 
 
@@ -182,9 +182,9 @@ def _is_baggage_member(text: str) -> bool:
 
 
 def _end_of(pieces: re.Pattern[str], text: str, place: int) -> int:
-    """Where a text ceases to consist of the pieces of a pattern, which matches at most 100 of them at once.
+    """Return the end of the longest run of matches of a pattern from an offset.
 
-    A pattern without this bound takes 200 bytes of memory for each piece.
+    The pattern itself matches at most 100 pieces at once, since `re` takes 200 bytes of memory for each of them.
     """
     while found := pieces.match(text, place):
         place = found.end()

@@ -1,9 +1,9 @@
-"""Finds the lint rules that one message breaks.
+"""The linter, which finds the lint rules that a message breaks.
 
 The linter walks a value along the packaged schema to find the definition of each part, and runs the rules that name a
-place in that definition. `schema.union_ranking` chooses the arm of a union, with one addition: an object whose
-`resultType` is `input_required` is an `InputRequiredResult`, and no other object is, since the schema of 2026-07-28
-allows any string there.
+place in that definition. `schema.union_ranking` chooses the alternative of a union. One rule is added, since the schema
+of 2026-07-28 allows any string as `resultType`: exactly the objects with the `resultType` `input_required` are an
+`InputRequiredResult`.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """Where the linter goes from one part of a schema: only to parts that lead to rules."""
+    """The parts of a schema that lead to rules."""
 
     definition: str | None
-    """The definition that the part refers to."""
+    """The definition to which the schema refers; None if it has no `$ref`."""
 
     parts: Sequence[Any]
-    """The parts that apply to the same value: those of `allOf`, then the definition."""
+    """The schemas for the same value: those of `allOf`, then the definition."""
 
     unions: Sequence[Sequence[Any]]
     """The alternatives of each union."""
@@ -72,24 +72,24 @@ class Step(NamedTuple):
     """The schema of other members; None if it leads to no rule."""
 
     declared: frozenset[str]
-    """The names of all properties, to which `rest` does not apply."""
+    """The names of all properties. `rest` applies to other members only."""
 
     items: Any
     """The schema of the items of a list; None if it leads to no rule."""
 
 
 class Relevance:
-    """What the linter needs of each part of one schema, computed once.
+    """The parts of one schema file that lead to rules, computed once for each schema in it.
 
     Args:
-        definitions: The definitions of the schema, by name.
-        has_rules: Whether lint rules name a definition.
+        definitions: the definitions of the schema file, by name.
+        has_rules: function that returns whether lint rules name a definition.
     """
 
     def __init__(self, definitions: Mapping[str, Any], has_rules: Callable[[str], bool]) -> None:
         self._definitions = definitions
         self._steps: dict[int, Step] = {}
-        """By identity of a schema that lives as long as the linter."""
+        """Results by `id` of a schema, which must live as long as the linter."""
         inner = {name: set(_references(schema)) for name, schema in definitions.items()}
         leading = {name for name in definitions if has_rules(name)}
         while more := {name for name, others in inner.items() if name not in leading and others & leading}:
@@ -97,7 +97,7 @@ class Relevance:
         self._leading = frozenset(leading)
 
     def step(self, schema: Any) -> Step:
-        """Where the linter goes from a schema: an object that lives as long as the linter."""
+        """Return the parts of a schema that lead to rules. The schema object must live as long as the linter."""
         step = self._steps.get(id(schema))
         if step is None:
             step = self._steps[id(schema)] = self._step(schema)
@@ -122,7 +122,7 @@ class Relevance:
 
 
 def _references(schema: Any) -> Iterator[str]:
-    """The definitions that a schema and its parts refer to."""
+    """Yield the names of the definitions to which a schema and its parts refer."""
     if is_object(schema):
         if "$ref" in schema:
             yield referred(schema["$ref"])
@@ -136,20 +136,20 @@ def _references(schema: Any) -> Iterator[str]:
 
 
 _MAX_REPEATED = 10 * MAX_FINDINGS
-"""The largest number of findings that are looked at to report `MAX_FINDINGS` different ones."""
+"""The largest number of findings, repeated ones included, that the linter computes for one document."""
 
 MAX_STEPS = 100_000
-"""The largest number of parts of one document that the linter visits, which takes less than a second."""
+"""The largest number of parts of one document that the linter visits. They take less than a second."""
 
 
 class LintFinding(NamedTuple):
-    """One rule that a document breaks. It never quotes the document's content."""
+    """Violation of a rule. It never quotes the document's content."""
 
     pointer: str
-    """The place, as a JSON Pointer (RFC 6901); empty for the whole document. A long one is cut as in a `Finding`."""
+    """The place as a JSON Pointer (RFC 6901); empty for the whole document. A long one is cut like in `Finding`."""
 
     rule: str
-    """Name of the rule, such as `tool.name-chars`."""
+    """Id of the rule, such as `tool.name-chars`."""
 
     level: FindingLevel
     message: str
@@ -162,11 +162,11 @@ _PARAMS = "params"
 _TOO_LARGE = LintFinding(
     "", "size", "note", f"too large to be checked completely: it has more than {MAX_STEPS:,} parts", ()
 )
-"""Reports that the rest of a document was not checked."""
+"""Finding for a document of which only the beginning was checked."""
 
 
 class _Part(NamedTuple):
-    """A part of the document: its schema, its value and its place."""
+    """A part of a document: its schema, its value and its place."""
 
     schema: Any
     value: Any
@@ -174,7 +174,7 @@ class _Part(NamedTuple):
 
 
 class Linter:
-    """Checks documents against the lint rules of one revision."""
+    """Linter of documents by the rules of one revision."""
 
     def __init__(
         self,
@@ -220,7 +220,7 @@ class Linter:
     def _found(
         self, explainer: Explainer, message: object, definition: str | None, method: str | None
     ) -> Iterator[LintFinding]:
-        """Every finding, some of them more than once."""
+        """Yield all findings, some of them more than once."""
         is_text = isinstance(message, (bytes, bytearray, str))
         for each, place in _read(message, definition):
             explainer.count_step()
@@ -232,7 +232,7 @@ class Linter:
     def _starts(
         self, explainer: Explainer, value: Any, definition: str | None, method: str | None, place: Place
     ) -> Iterator[_Part]:
-        """The schemas of a document as a whole and of the content of its envelope."""
+        """Yield the document with the schema of its envelope, and its content with the schemas of the content."""
         if definition is not None:
             yield _Part(_named(definition), value, place)
             if is_object(value) and definition in self._messages and "jsonrpc" in value:
@@ -249,7 +249,7 @@ class Linter:
                 yield from (_Part(schema, value, place) for schema in self._made(self._error_response(value)))
 
     def _envelope(self, value: Mapping[str, Any]) -> list[str]:
-        """The definition of a message's envelope, if the schema has it. A request with a bad id stays a request."""
+        """Return the definition of a message's envelope, if any. A request with a bad id counts as a request."""
         if isinstance(value.get("method"), str):
             info = self._methods.get(value["method"])
             named = value["method"].startswith("notifications/") if info is None else info.kind == "notification"
@@ -262,13 +262,13 @@ class Linter:
         return [name for name in names if name in self._names][:1]
 
     def _error_response(self, value: Mapping[str, Any]) -> list[str]:
-        """The type of an error response, if its code has one, which says what its data is."""
+        """Return the type of an error response, if the code of the error has a type of its own."""
         code = member_at(value, "error", "code")
         row = self._errors.get(code) if has_type(code, "integer") else None
         return [] if row is None or row.response is None else [row.response]
 
     def _results(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
-        """The types of a result and of a result that it repeats; without a method, the most likely type of all."""
+        """Yield the types of a method's result; without a method, the most likely type of all results."""
         if method is not None:
             yield from self._results_of(method)
         elif is_object(value):
@@ -278,12 +278,12 @@ class Linter:
                 yield _likeliest(explainer, arms, value)
 
     def _result_unions(self, method: str) -> Sequence[Mapping[str, Any]]:
-        """The union of the types of a method's result, and that of the result that it repeats."""
+        """Return the union of a method's result types, and that of the results that its result wraps."""
         info = self._methods[method]
         return [{"anyOf": self._made(names)} for names in (info.results, info.wrapped_results)]
 
     def _made(self, types: Iterable[str]) -> list[Mapping[str, str]]:
-        """References to the definitions of those types that have one."""
+        """Return references to the definitions of types. Types without a definition are left out."""
         return [_named(self._definitions[name]) for name in types if name in self._definitions]
 
     def _findings(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
@@ -306,7 +306,7 @@ class Linter:
             step = relevance.step(part.schema)
 
     def _broken(self, explainer: Explainer, definition: str, value: Any, place: Place) -> Iterator[LintFinding]:
-        """The rules of a definition that a value breaks."""
+        """Yield a finding for each rule of a definition that a value breaks."""
         for path, rule in self._rules_of(definition):
             for where, found in _select(explainer, value, path, place):
                 for further in CHECKS[rule.check](found, rule):
@@ -319,7 +319,7 @@ class Linter:
 
     @cached_property
     def _rules(self) -> dict[str, list[tuple[tuple[str, ...], LintRule]]]:
-        """The rules by the definitions that they belong to, each with the path to a member."""
+        """The rules by definition, each with the path to a member of it."""
         found: dict[str, list[tuple[tuple[str, ...], LintRule]]] = {}
         for rule in self._all_rules:
             for place in rule.places:
@@ -333,7 +333,7 @@ class Linter:
         return found
 
     def _looked_up(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
-        """The rules of a definition, and the rules for any definition that has their first member."""
+        """Return the rules of a definition, and the rules for all definitions with their first member."""
         members = Explainer(self._schema.definitions).signature(_named(definition)).members
         anywhere = [each for each in self._rules.get("*", ()) if each[0][0] in members]
         return (*self._rules.get(definition, ()), *anywhere)
@@ -345,11 +345,11 @@ class Linter:
 
 
 def _read(message: object, definition: str | None) -> Iterator[tuple[object, Place]]:
-    """The document, or the messages of a batch, with their places.
+    """Yield the document, or the messages of a batch, with their places.
 
     Raises:
         DecodeError: the message is a text that is not JSON.
-        TooLarge: it has more objects and arrays than `rev.parse` reads by default.
+        TooLarge: the message has more objects and arrays than `rev.parse` reads by default.
     """
     value = message
     if isinstance(message, (bytes, bytearray, str)):
@@ -369,15 +369,15 @@ def _read(message: object, definition: str | None) -> Iterator[tuple[object, Pla
 
 
 def _json(value: object, definition: str | None, place: Place, *, is_text: bool) -> Any:
-    """The value as parsed JSON, which a value that was read from a text is already.
+    """Convert a value to JSON. A value that was parsed from a text is JSON already.
 
     Raises:
-        DecodeError: JSON cannot express it.
-        TooLarge: it has models with more objects and arrays than `rev.parse` reads by default.
+        DecodeError: the value has no form in JSON.
+        TooLarge: its models have more objects and arrays than `rev.parse` reads by default.
     """
     try:
         whole = value if is_text else to_json_value(value)
-    except RecursionError:  # it is too deep, or holds itself
+    except RecursionError:  # too deep, or contains itself
         whole = value
     if not is_text and has_more_containers_in(whole, DEFAULT.max_containers):
         raise TooLarge
@@ -389,14 +389,14 @@ def _json(value: object, definition: str | None, place: Place, *, is_text: bool)
     return whole
 
 
-@cache  # so that `Relevance` knows it again
+@cache  # `Relevance` recognizes the object by its identity
 def _named(definition: str) -> Mapping[str, str]:
-    """A reference to a definition."""
+    """Return a reference to a definition."""
     return {"$ref": reference(definition)}
 
 
 def _settled(arms: Sequence[Any], value: Any) -> Sequence[Any]:
-    """The arms that remain after comparing `resultType`, which the schema leaves open."""
+    """Return the alternatives that agree with the value's `resultType`, which the schema does not restrict."""
     asking = [arm for arm in arms if arm == _named(INPUT_REQUIRED_RESULT)]
     if not asking or not is_object(value):
         return arms
@@ -404,7 +404,7 @@ def _settled(arms: Sequence[Any], value: Any) -> Sequence[Any]:
 
 
 def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, Any]) -> Any:
-    """The arm that declares most members. Most results accept any object, so validity cannot distinguish them."""
+    """Return the alternative that declares most of the value's members. Most results accept any object."""
 
     def key(index: int) -> tuple[bool, int, bool, int]:
         arm = explainer.signature(arms[index])
@@ -419,12 +419,12 @@ def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, An
 
 
 def _inner(explainer: Explainer, step: Step, value: Any, place: Place) -> Iterator[_Part]:
-    """The parts of a schema and of a value that may lead to rules."""
+    """Yield the parts of a value with their schemas, as far as these lead to rules."""
     for schema in step.parts:
         yield _Part(schema, value, place)
     for union in step.unions:
         schema = explainer.meant(_settled(explainer.flat(union), value), value)
-        if schema is not False:  # its type fits no alternative
+        if schema is not False:  # False: the value has a type that no alternative allows
             yield _Part(schema, value, place)
     if is_object(value):
         if step.rest is not None:
@@ -443,7 +443,7 @@ def _inner(explainer: Explainer, step: Step, value: Any, place: Place) -> Iterat
 
 
 def _select(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
-    """The values at a path, with their places."""
+    """Yield the values at a path, with their places."""
     if not path:
         explainer.count_step()
         yield place, value
@@ -455,7 +455,7 @@ def _select(explainer: Explainer, value: Any, path: Sequence[str], place: Place)
 
 
 def _shown(place: Place, further: str) -> str:
-    """The pointer of a place and the pointer that a check returned for a part of it, if both together are not cut."""
+    """Return the pointer of a place, followed by the pointer inside it unless the result would be too long."""
     pointer, is_cut = shown(place)
     return pointer if is_cut or len(pointer) + len(further) > MAX_POINTER else pointer + further
 

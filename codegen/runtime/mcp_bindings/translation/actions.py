@@ -1,7 +1,7 @@
-"""What the rules of translation do, by the names that the table uses.
+"""Actions of the rules of translation, by the names that the table uses.
 
-Each action gets the value at a place where its rule applies, and adds edits to the walk or raises `Refused`. A value of
-another type than the schema of the source allows is left alone: the check of the outcome finds it.
+An action receives the value at a place to which its rule applies. It adds edits to the walk or raises `Refused`. It
+ignores a value that the source's schema does not allow there, since the check of the outcome rejects such a value.
 """
 
 from __future__ import annotations
@@ -20,4 +20,4 @@ ACTIONS: Mapping[str, Action] = {
     **codes.ACTIONS,
     **surroundings.ACTIONS,
 }
-"""Every action by name."""
+"""Actions by name."""

@@ -1,4 +1,4 @@
-"""Actions about members, whatever they mean."""
+"""Actions that change members regardless of their meaning."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @cache
 def given(rule: TranslationRule) -> Any:
-    """The value of a rule; None if it has none."""
+    """Return the value of a rule; None if it has none."""
     return json.loads(rule.value) if rule.value else None
 
 
 def _drop(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the members, except one that has the value of the rule."""
+    """Remove the members, except those with the value of the rule."""
     if is_object(value):
         for name in rule.members:
             if name in value and not (rule.value and json_equal(value[name], given(rule))):
@@ -31,13 +31,13 @@ def _drop(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
 
 
 def _unset(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the members; nothing is lost if they have the value of the rule, which the way back adds."""
+    """Remove the members. Nothing is lost of a member with the rule's value, which the reverse translation adds."""
     for name in _present(rule, value):
         walk.add(rule, "remove", (place, name), lossy=not json_equal(value[name], given(rule)))
 
 
 def _set(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Give the members the value of the rule; what they had before had no meaning, and is lost."""
+    """Set the members to the value of the rule. Their former values had no meaning and are lost."""
     if is_object(value):
         for name in rule.members:
             if name not in value:
@@ -47,7 +47,7 @@ def _set(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
 
 
 def _set_absent(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Give the members the value of the rule where they are absent."""
+    """Add the absent members with the value of the rule."""
     if is_object(value):
         for name in rule.members:
             if name not in value:
@@ -55,10 +55,10 @@ def _set_absent(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> 
 
 
 def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Replace a text by the one that the rule names for it.
+    """Replace a string by the one to which the rule maps it.
 
     Raises:
-        Refused: The rule has null for it.
+        Refused: the rule maps the string to null.
     """
     replaced: dict[str, Any] = given(rule)
     if isinstance(value, str) and value in replaced:
@@ -68,7 +68,7 @@ def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
 
 
 def _truncate(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Cut lists after so many items as the value of the rule says."""
+    """Cut lists to the number of items that is the value of the rule."""
     for name in _present(rule, value):
         items, most = value[name], given(rule)
         if is_array(items) and len(items) > most:
@@ -76,19 +76,19 @@ def _truncate(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> No
 
 
 def _refuse(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse what has one of the members, or everything if the rule names none."""
+    """Refuse a value with one of the members; refuse every value if the rule names no members."""
     if not rule.members or _present(rule, value):
         raise Refused(rule)
 
 
 def _refuse_unless(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse what has another value for a member than the rule."""
+    """Refuse a value in which a member has another value than that of the rule."""
     if any(not json_equal(value[name], given(rule)) for name in _present(rule, value)):
         raise Refused(rule)
 
 
 def _refuse_unless_empty(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse what has a list with items, and remove an empty one."""
+    """Refuse a value whose member is a list with items; remove an empty list."""
     for name in _present(rule, value):
         if value[name]:
             raise Refused(rule)
@@ -102,7 +102,7 @@ def _refuse_arrays(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
 
 
 def _refuse_sender(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Refuse what the side that the rule names has sent."""
+    """Refuse a message of the sender that the rule names."""
     if walk.context.sender is None:
         raise Refused(rule, "sender")
     if walk.context.sender == given(rule):

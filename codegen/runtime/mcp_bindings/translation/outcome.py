@@ -15,23 +15,23 @@ SITE = "https://modelcontextprotocol.io/"
 
 
 class Refusal(NamedTuple):
-    """Why a message has no translation."""
+    """The reason for which a message has no translation."""
 
     rule: str
     """Id of the rule that refuses it."""
 
     reason: str
     citation: str
-    """The page of the specification behind it; empty if there is none."""
+    """The page of the specification behind the rule; empty if the rule has none."""
 
     owner: Owner
-    """`bridge` if the message needs somebody who knows more than this message."""
+    """`bridge` if only a bridge, which sees the whole connection, can translate the message."""
 
     missing: str
-    """The member of the context that the translation needs; empty if it needs none."""
+    """The member of the context that the translation lacks; empty if it lacks none."""
 
     error: ProtocolError
-    """For the side that waits for an answer. Its `to_bytes()` is the text, None if nobody waits."""
+    """The error response for the sender of a request. Its `to_bytes()` is None if no response is due."""
 
 
 class Translation(NamedTuple):
@@ -41,14 +41,14 @@ class Translation(NamedTuple):
     """The messages in the target revision; none if the message is dropped or refused."""
 
     edits: tuple[Edit, ...] = ()
-    """What was changed, in order. Applied to the text of the source one after the other, they give that of the outcome.
-    If a message is dropped, the only edit removes the whole of it."""
+    """The changes, in order. Applied to the text of the source, they yield the text of the outcome. For a dropped
+    message, the only edit removes the whole text."""
 
     refusal: Refusal | None = None
 
     @property
     def lossy(self) -> bool:
-        """Whether the way back does not restore the message."""
+        """True if the reverse translation does not restore the message."""
         return any(edit.lossy for edit in self.edits)
 
 
@@ -56,8 +56,8 @@ class Refused(Exception):
     """A rule refuses a message.
 
     Args:
-        rule: The rule.
-        missing: The member of the context that it needs.
+        rule: the rule that refuses.
+        missing: the member of the context that the rule lacks; empty if it lacks none.
     """
 
     def __init__(self, rule: TranslationRule, missing: str = "") -> None:
@@ -67,5 +67,5 @@ class Refused(Exception):
 
 
 def citation(rule: TranslationRule) -> str:
-    """The first page behind a rule; empty if there is none."""
+    """Return the URL of the first page behind a rule; an empty text for a rule without pages."""
     return SITE + rule.sources[0] if rule.sources else ""

@@ -1,8 +1,8 @@
-"""Where the rules of one step apply, found by walking the schemas of both revisions side by side.
+"""Plans of steps: the places of messages to which rules apply, found in the schemas of both revisions.
 
-A rule names a definition. The plan of a method leads along the schema of its params or result to each place where a
-definition with a rule travels, and to each object that has more members in the target than in the source. A part of the
-schema where nothing can change is not in the plan, so the walk along a message passes it by.
+A rule names a definition. The plan of a method contains each place in its params or result that has a definition with
+a rule, and each object with different members in source and target. It omits the parts of a schema in which nothing
+can change, so the walk along a message skips them.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _EVERYTHING: Mapping[str, Any] = {}
 """The schema that accepts everything."""
 
 _MAX_STEPS = 200_000
-"""Steps along the schema in the check of one unknown member; one that takes more counts as invalid."""
+"""Bound of the work to check one unknown member. A member that takes more counts as invalid."""
 
 
 class Node:
-    """What to do with a value at one place, and inside it."""
+    """The changes of a value at one place, and of its parts."""
 
     __slots__ = ("choice", "items", "members", "newer", "rules", "values", "watched")
 
@@ -39,12 +39,12 @@ class Node:
         self.rules: list[Rule] = []
         self.members: dict[str, Node] = {}
         self.watched: dict[str, Any] = {}
-        """Members that only the target declares, with its schema for them."""
+        """Schemas of members that only the target declares, by name."""
         self.newer: frozenset[str] = frozenset()
         """Members that only the source declares."""
         self.items: Node | None = None
         self.values: Node | None = None
-        """For the members of a map."""
+        """The node of the values of a map."""
         self.choice: Choice | None = None
 
     def __bool__(self) -> bool:
@@ -60,15 +60,15 @@ class Node:
 
 
 class Choice:
-    """The arms of a union, of which a value is one.
+    """The alternatives of a union.
 
     Args:
-        arms: The schemas of the source.
-        nodes: The node of each arm; None if nothing changes there.
-        plan: The plan that checks values.
+        arms: the schemas of the alternatives in the source.
+        nodes: the node of each alternative; None for an alternative without changes.
+        plan: the plan that checks values.
 
     Attributes:
-        nodes: The nodes of the arms in which something changes.
+        nodes: the nodes of the alternatives with changes.
     """
 
     def __init__(self, arms: Sequence[Mapping[str, Any]], nodes: Sequence[Node | None], plan: StepPlan) -> None:
@@ -81,7 +81,7 @@ class Choice:
         self._tag, self._by_tag = _tagged(objects)
 
     def of(self, value: object) -> Node | None:
-        """The node of the arm that a value is."""
+        """Return the node of the alternative to which a value belongs; None if it has no changes."""
         if is_array(value):
             return self._array
         if not is_object(value):
@@ -96,15 +96,15 @@ class Choice:
 
 
 class StepPlan:
-    """Where the rules of one way between two revisions apply.
+    """Plan of one step: the places to which the rules between two revisions apply.
 
     Args:
-        source: The revision that the way begins with.
-        target: The revision that it leads to.
-        steps: The newer revision of each step on the way, as rules name it. There are several if the way leads past
+        source: the revision at the start.
+        target: the revision at the end.
+        steps: the newer revision of each step whose rules apply, by the names that rules use; several if the plan skips
             a revision.
-        way: `lift` or `lower`.
-        actions: What the rules do, by name.
+        way: `lift` to a newer revision, `lower` to an older one.
+        actions: actions of the rules, by name.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class StepPlan:
         self.requests: frozenset[str] = frozenset(_requests(source) & _requests(target))
         """The requests that both revisions have."""
         self.renames_version: bool = source.era == target.era == "per-request" and source.version != target.version
-        """Whether each request names the version of its revision, and the two versions differ."""
+        """True if the requests of both revisions name a version, and the two versions differ."""
         self._rules = rules_of(steps, way, actions)
         self._from = source.schema_file.definitions
         self._to = target.schema_file.definitions
@@ -131,20 +131,20 @@ class StepPlan:
         self._around: dict[tuple[str, str], tuple[Rule, ...]] = {}
 
     def message(self, method: str, kind: str) -> Node:
-        """The plan for a request or notification that both revisions have."""
+        """Return the node for a request or notification that both revisions have."""
         node = self._messages.get(method)
         if node is None:
             source, target = (_without_envelope(each, method) for each in (self.source, self.target))
             built = _Builder(self._from, self._to, self, self.rules_for(method))
             node = self._messages[method] = built.node(source, target, frozenset({kind})) or Node()
-            node.rules = []  # those about the message as a whole come last
+            node.rules = []  # the rules about the whole message are applied last
             is_renamed = self.renames_version and kind == "request"
             if not (node or is_renamed or self.around(method, kind)):
                 self._idle.add((method, kind))
         return node
 
     def result(self, method: str, kind: str = "result") -> Node:
-        """The plan for a complete result of a request that both revisions have."""
+        """Return the node for a complete result of a request that both revisions have."""
         node = self._results.get(method)
         if node is None:
             source, target = (_either(each, method) for each in (self.source, self.target))
@@ -153,7 +153,7 @@ class StepPlan:
         return node
 
     def input_required(self, method: str, result: object) -> Node | None:
-        """The plan for a result that asks for input, between revisions that both have those; None for others."""
+        """Return the node for an `InputRequiredResult`; None for another result, or if a revision lacks this one."""
         has_both = INPUT_REQUIRED_RESULT in self._from and INPUT_REQUIRED_RESULT in self._to
         if not has_both or member_at(result, RESULT_TYPE) != INPUT_REQUIRED:
             return None
@@ -165,7 +165,7 @@ class StepPlan:
         return node
 
     def around(self, method: str, kind: str) -> tuple[Rule, ...]:
-        """The rules about messages of a kind as a whole."""
+        """Return the rules about whole messages of a kind."""
         rules = self._around.get((method, kind))
         if rules is None:
             if method not in self.source.methods:
@@ -176,15 +176,15 @@ class StepPlan:
         return rules
 
     def rules_for(self, method: str) -> list[Rule]:
-        """The rules that can apply to messages of a method."""
+        """Return the rules that can apply to messages of a method."""
         return [rule for rule in self._rules if not rule.row.methods or method in rule.row.methods]
 
     def is_idle(self, method: str, kind: str) -> bool:
-        """Whether the step leaves all valid requests or notifications of a method as they are."""
+        """Return whether the step changes no valid request or notification of a method."""
         return (method, kind) in self._idle
 
     def accepts_target(self, schema: Any, value: object) -> bool:
-        """Whether a value is valid for a part of the target's schema."""
+        """Return whether a value is valid by a part of the target's schema."""
         return _accepts(self._to, schema, value)
 
     def accepts_meta(self, key: str, value: object) -> bool:
@@ -193,18 +193,18 @@ class StepPlan:
         return self.accepts_target({"$ref": reference(definition)}, value)
 
     def accepts_source(self, schema: Any, value: object) -> bool:
-        """Whether a value is valid for a part of the source's schema."""
+        """Return whether a value is valid by a part of the source's schema."""
         return _accepts(self._from, schema, value)
 
 
 class _Builder:
-    """Builds the plan of one method.
+    """Builder of the nodes of one method.
 
     Args:
-        source: The definitions of the source, by name.
-        target: Those of the target.
-        plan: The plan that checks values.
-        rules: The rules that can apply.
+        source: the definitions of the source, by name.
+        target: the definitions of the target, by name.
+        plan: the plan that checks values.
+        rules: the rules that can apply.
     """
 
     def __init__(
@@ -217,13 +217,13 @@ class _Builder:
         self._known: dict[tuple[int, int, frozenset[str], tuple[Rule, ...]], Node | None] = {}
 
     def node(self, source: Any, target: Any, scopes: frozenset[str], above: tuple[Rule, ...] = ()) -> Node | None:
-        """The node for a value; None if nothing changes there.
+        """Return the node for a value; None for a value without changes.
 
         Args:
-            source: Its schema in the source.
-            target: Its schema in the target; None if there is none, so that only rules apply.
-            scopes: The ways in which a rule can name the place.
-            above: Rules about the place that the node of a union around this arm has already.
+            source: the value's schema in the source.
+            target: the value's schema in the target; None if the target has none, so that only rules apply.
+            scopes: the names by which a rule can refer to the place.
+            above: rules about the place that the node of the enclosing union has already.
         """
         source, names = _resolved(source, self._source)
         arms = list(_arms(source, self._source))
@@ -234,7 +234,7 @@ class _Builder:
         key = id(source), id(others[0][0]) if len(others) == 1 else id(target), scopes, above
         if key in self._known:
             return self._known[key]
-        self._known[key] = None  # a definition that contains itself; none of those has rules
+        self._known[key] = None  # for a definition that contains itself; no rule is about such a definition
         node = Node()
         here = tuple(rule for rule in self._rules if not scopes.isdisjoint(rule.row.places))
         node.rules = [rule for rule in here if rule not in above]
@@ -254,11 +254,11 @@ class _Builder:
         """Fill the node of an object, a map or a list.
 
         Args:
-            node: The node.
-            source: The schema in the source.
-            target: The schema in the target; None if there is none.
-            scopes: The ways in which a rule can name the place.
-            claimed: Members that rules about the place see to.
+            node: the node.
+            source: the schema in the source.
+            target: the schema in the target; None if the target has none.
+            scopes: the names by which a rule can refer to the place.
+            claimed: members that rules about the place handle.
         """
         own: Mapping[str, Any] = source.get("properties", _EVERYTHING)
         other: Mapping[str, Any] = target if is_object(target) else _EVERYTHING
@@ -277,7 +277,7 @@ class _Builder:
             node.values = self.node(source["additionalProperties"], other.get("additionalProperties"), frozenset())
 
     def _named(self, scopes: frozenset[str]) -> set[str]:
-        """The members of a place that rules lead through, whether or not the schema has them."""
+        """Return the members of a place on the paths of rules, including members that the schema lacks."""
         inner = (
             place[len(scope) + 1 :]
             for rule in self._rules
@@ -288,7 +288,7 @@ class _Builder:
         return {re.split(r"[.\[]", rest)[0] for rest in inner}
 
     def _leading(self, scopes: frozenset[str]) -> frozenset[str]:
-        """The scopes that a rule can be inside of."""
+        """Return the scopes that begin the place of a rule."""
         places = [place for rule in self._rules for place in rule.row.places]
         leads = ((scope, (f"{scope}.", f"{scope}[")) for scope in scopes)
         return frozenset(scope for scope, inner in leads if any(p == scope or p.startswith(inner) for p in places))
@@ -310,7 +310,10 @@ def _inside(scopes: frozenset[str], token: str) -> frozenset[str]:
 
 
 def _resolved(schema: Any, definitions: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
-    """What a schema refers to, and the names of the definitions on the way. Everything is allowed by `True` too."""
+    """Resolve the references of a schema. Return the schema and the names of the definitions on the way to it.
+
+    The schema `True` becomes an object, too.
+    """
     names: set[str] = set()
     while is_object(schema) and "$ref" in schema:
         name = referred(schema["$ref"])
@@ -320,7 +323,7 @@ def _resolved(schema: Any, definitions: Mapping[str, Any]) -> tuple[Any, frozens
 
 
 def _arms(schema: Any, definitions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], frozenset[str]]]:
-    """The alternatives of a schema with the names of their definitions; the schema itself if it has none."""
+    """Yield the alternatives of a schema and the names of their definitions; of a schema without a union, itself."""
     found, names = _resolved(schema, definitions)
     if "anyOf" in found:
         for arm in found["anyOf"]:
@@ -333,7 +336,7 @@ def _arms(schema: Any, definitions: Mapping[str, Any]) -> Iterator[tuple[Mapping
 def _counterpart(
     arm: Mapping[str, Any], names: frozenset[str], others: Sequence[tuple[Mapping[str, Any], frozenset[str]]]
 ) -> Mapping[str, Any] | None:
-    """The alternative of the target that an alternative of the source becomes; None if there is none."""
+    """Return the alternative of the target that corresponds to one of the source; None if none does."""
     for other, other_names in others:
         if names & other_names:
             return other
@@ -349,12 +352,16 @@ def _constants(arm: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _tags(arm: Mapping[str, Any]) -> dict[str, Any]:
-    """The constants that every object of an arm has."""
+    """Return the constants of the required members of an alternative, by member."""
     return {name: value for name, value in _constants(arm).items() if name in arm.get("required", ())}
 
 
 def _tagged(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str, dict[str, Node | None]]:
-    """The required member whose constant tells all arms apart, and the node by constant; empty if there is none."""
+    """Find the required member whose constant distinguishes all alternatives.
+
+    Returns:
+        The name of the member, and the nodes by its constant; both empty without such a member.
+    """
     if not arms:
         return "", {}
     constants = [_constants(arm) for arm, _ in arms]
@@ -367,7 +374,7 @@ def _tagged(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str,
 
 
 def _fits(required: tuple[str, ...], constants: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    """Whether an object has what an arm requires, and its constants."""
+    """Return whether an object has the required members and the constants of an alternative."""
     for name in required:
         if name not in value:
             return False
@@ -375,13 +382,13 @@ def _fits(required: tuple[str, ...], constants: Mapping[str, Any], value: Mappin
 
 
 def _without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:
-    """The schema of a message without the members that all messages have."""
+    """Return the schema of a message without the members of the JSON-RPC envelope."""
     schema = revision.schema_file.definitions[revision.methods[method].message]
     members = {name: part for name, part in schema["properties"].items() if name not in _ENVELOPE}
     return {"type": "object", "properties": members}
 
 
 def _either(revision: Revision, method: str) -> Mapping[str, Any]:
-    """The schema of a complete result of a method, or of the start of a task."""
+    """Return the schema of a method's complete results, including one that starts a task."""
     results = [name for name in revision.methods[method].results if name != INPUT_REQUIRED_RESULT]
     return {"anyOf": [{"$ref": reference(name)} for name in results if name in revision.definitions]}

@@ -1,4 +1,4 @@
-"""Actions about what each message of the per-request era carries and the handshake settled before."""
+"""Actions that change `_meta`, which in the per-request era contains the data of the handshake."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _MEMBERS = (
     (CLIENT_INFO_KEY, "client_info"),
     (LOG_LEVEL_KEY, "log_level"),
 )
-"""Keys, and members of the context."""
+"""Keys of `_meta`, each with its member of the context."""
 
 
 def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Add version, capabilities and what else the context has.
+    """Add the version, the capabilities and the other data of the context to `_meta`.
 
     Raises:
-        Refused: The context lacks the capabilities of the client, or has an invalid value.
+        Refused: the context lacks the capabilities of the client, or has an invalid value.
     """
     wanted = _wanted(walk, rule)
     params = value.get(_PARAMS)
@@ -64,15 +64,15 @@ def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 
 def _is_dropped_if_empty(walk: Walk, params: Mapping[str, Any]) -> bool:
-    """Return whether the way back drops these params, since they are empty and a message of the method needs none."""
+    """Return whether the reverse translation drops these params, since they are empty and not required."""
     return not params and not walk.needs_params(walk.plan.source)
 
 
 def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
-    """What the context puts into `_meta`.
+    """Return the `_meta` that the context provides.
 
     Raises:
-        Refused: A value is missing or invalid.
+        Refused: a value of the context is missing or invalid.
     """
     context, plan, version = walk.context, walk.plan, walk.target.version
     known = context.wanted.get(version)
@@ -94,12 +94,12 @@ def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
 
 
 def name_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
-    """Let a request name the version that it goes to, between two revisions in which each request names its own.
+    """Replace the version that a request names by the version of the target.
 
     Args:
-        walk: The request on its way.
-        rule: The rule for it.
-        document: The request.
+        walk: the walk along the request, between two revisions whose requests name their version.
+        rule: the rule behind the edit.
+        document: the request.
     """
     plan = walk.plan
     named = member_at(document, _PARAMS, META, VERSION_KEY)
@@ -110,10 +110,10 @@ def name_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
 
 
 def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Name the server, if the context knows it.
+    """Add the context's `server_info`, if it has one.
 
     Raises:
-        Refused: What the context has is invalid.
+        Refused: the context's `server_info` is invalid.
     """
     context, plan = walk.context, walk.plan
     if context.server_info is None:
@@ -135,7 +135,7 @@ def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place
 
 
 def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the name of the server. Nothing is lost if the context has the same."""
+    """Remove the server's name and version. Nothing is lost if the context has the same."""
     meta = member_at(value, _RESULT, META)
     if is_object(meta) and SERVER_INFO_KEY in meta:
         try:
@@ -149,7 +149,7 @@ def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 
 def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove what the handshake settles. Nothing is lost if the context has the same."""
+    """Remove the data that belongs to the handshake. Nothing is lost if the context has the same."""
     meta = member_at(value, _PARAMS, META)
     if not is_object(meta):
         return
@@ -169,10 +169,10 @@ def _as_it_is(value: Any) -> Any:
 
 
 def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Name the subscription of a notification.
+    """Add the subscription id of a notification.
 
     Raises:
-        Refused: The context does not know it.
+        Refused: the context has no subscription id.
     """
     id_ = walk.context.subscription_id
     if id_ is None:
@@ -188,7 +188,7 @@ def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Plac
 
 
 def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
-    """Remove the name of a subscription. Nothing is lost if the context has it."""
+    """Remove the subscription id of a notification. Nothing is lost if the context has the same."""
     meta = member_at(value, _PARAMS, META)
     if is_object(meta) and SUBSCRIPTION_KEY in meta:
         id_ = meta[SUBSCRIPTION_KEY]
@@ -199,7 +199,7 @@ def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Pla
 def _remove_keys(
     walk: Walk, rule: TranslationRule, value: dict[str, Any], place: Place, keys: list[str], *, lossy: bool
 ) -> None:
-    """Remove keys of `_meta`, and what is empty then: `_meta`, and params that a message may lack."""
+    """Remove keys of `_meta`; remove `_meta`, and optional params, if nothing remains in them."""
     params, meta = value[_PARAMS], value[_PARAMS][META]
     if len(keys) < len(meta):
         for key in keys:

@@ -1,4 +1,4 @@
-"""The rules of translation, as the rendered table states them."""
+"""The rules of translation, from the rendered table."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ RULES: tuple[TranslationRule, ...] = _table.RULES
 """The rules of each step."""
 
 CONVERSATION: dict[str, TranslationRule] = {method: rule for rule in _table.CONVERSATION for method in rule.methods}
-"""What a bridge handles, by method."""
+"""The rules that refuse messages which only a bridge can translate, by method."""
 
 _GENERAL: dict[str, TranslationRule] = {rule.id: rule for rule in _table.GENERAL}
 
 
 def general(rule_id: str) -> TranslationRule:
-    """A rule that holds at every step."""
+    """Return a rule that applies at every step."""
     return _GENERAL[rule_id]
 
 
 class Rule(NamedTuple):
-    """A rule with what it does."""
+    """A rule with its action."""
 
     row: TranslationRule
     act: Callable[..., None]
 
     members: frozenset[str] | None
-    """It does nothing with a value that has none of these members; None if that depends on something else."""
+    """The rule ignores a value without any of these members; None if it may change any value."""
 
 
 _ABOUT_MEMBERS = frozenset(
     {"drop", "refuse", "refuse_unless", "refuse_unless_empty", "structured_content", "truncate", "unset"}
 )
-"""Actions that do nothing with a value that has none of the members of the rule, if it names any."""
+"""Actions that ignore a value without any of the members that the rule names, if it names any."""
 
 
 def rules_of(steps: Collection[str], way: Way, actions: Mapping[str, Callable[..., None]]) -> list[Rule]:
-    """The rules of one way through some steps.
+    """Return the rules of some steps in one direction.
 
     Args:
-        steps: The steps, as rules name them.
-        way: `lift` or `lower`.
-        actions: What the rules do, by name.
+        steps: the steps, by the names that rules use.
+        way: `lift` to a newer revision, `lower` to an older one.
+        actions: actions of the rules, by name.
     """
     return [
         Rule(

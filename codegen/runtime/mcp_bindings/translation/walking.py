@@ -1,4 +1,4 @@
-"""Walks along a message by the plan of one step, and collects the edits."""
+"""The walk along a message by the plan of one step, which collects the edits."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def patched(document: Any, edits: Iterable[Patch]) -> Any:
-    """The document after edits, one after the other. Containers that no edit leads through are shared.
+    """Apply edits to a document in order. Return the result, which shares all unchanged containers with the document.
 
     Args:
-        document: JSON.
-        edits: The edits.
+        document: a JSON object.
+        edits: the edits.
     """
     root = document.copy()
     copied = {id(root): root}
@@ -32,7 +32,7 @@ def patched(document: Any, edits: Iterable[Patch]) -> Any:
         place = edit.place
         if (
             place is not None and (outer := place[0]) is not None and outer[0] is None
-        ):  # in `params` or `result`, as most
+        ):  # directly in `params` or `result`, like most edits
             last = place[1]
             way: Sequence[Any] = (outer[1],)
         else:
@@ -60,7 +60,7 @@ _NEWER = general("member.newer")
 
 
 class Found(NamedTuple):
-    """An edit of a translation, with its place in links."""
+    """An edit of a translation, with its place instead of a JSON Pointer."""
 
     op: Operation
     place: Place
@@ -70,18 +70,18 @@ class Found(NamedTuple):
 
 
 class Walk:
-    """One message on its way through one step.
+    """The walk along one message in one step.
 
     Args:
-        plan: The plan of the step.
-        context: What the message does not say.
-        target: The revision at the end of the whole way.
-        method: The method of the message or of its request; None if nobody knows.
-        additions: Whether members that the target does not define stay.
+        plan: the plan of the step.
+        context: the data that the message does not contain.
+        target: the target of the whole translation.
+        method: the method of the message or of its request; None if it is unknown.
+        additions: `keep` or `drop` for members that the target does not define.
 
     Attributes:
-        found: The edits so far.
-        is_deeper: Whether a value was put into another one.
+        found: the edits so far.
+        is_deeper: whether a value was wrapped, so that the document is nested deeper.
     """
 
     __slots__ = (
@@ -113,10 +113,10 @@ class Walk:
         self._drops_newer = additions == "drop"
         self._patched = 0
         self._replaced: set[int] = set()
-        """Identities of values of the document that an edit has replaced."""
+        """`id`s of values of the document that an edit has replaced."""
 
     def needs_params(self, revision: Revision) -> bool:
-        """Return whether messages of the method have params in a revision, be they empty."""
+        """Return whether messages of the method must have params in a revision, even empty ones."""
         row = revision.methods.get(self.method or "")
         return row is not None and row.params_required
 
@@ -133,19 +133,19 @@ class Walk:
         """Add an edit.
 
         Args:
-            rule: The rule behind it.
-            op: The operation.
-            place: The place.
-            value: The new value.
-            lossy: Whether the way back does not restore what was there; as the rule says if None.
-            instead_of: The container that is replaced or removed, so that nothing inside it is edited any more.
+            rule: the rule behind the edit.
+            op: the operation.
+            place: the place.
+            value: the new value.
+            lossy: whether the reverse translation does not restore the old value; None for the rule's own flag.
+            instead_of: the container that is replaced or removed. The walk does not enter it.
         """
         self.found.append(Found(op, place, value, rule, rule.lossy if lossy is None else lossy))
         if instead_of is not None:
             self._replaced.add(id(instead_of))
 
     def patched(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The document after those edits that were added since this was last called."""
+        """Apply the edits that were added since the last call. Return the document."""
         if len(self.found) == self._patched:
             return document
         new = self.found[self._patched :]
@@ -157,7 +157,7 @@ class Walk:
         """Apply the rules at a place and inside it.
 
         Raises:
-            Refused: A rule refuses the message.
+            Refused: a rule refuses the message.
         """
         known = value if is_object(value) else None
         for row, act, members in node.rules:
@@ -196,4 +196,4 @@ class Walk:
 
 
 Action: TypeAlias = "Callable[[Walk, TranslationRule, Any, Place], None]"
-"""What a rule does about the value at a place."""
+"""Function that applies a rule to the value at a place."""
