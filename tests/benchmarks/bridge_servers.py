@@ -17,6 +17,7 @@ import httpx2
 import mcp_bindings as mb
 from mcp_bindings.authorization import Principal
 from mcp_bindings.errors import RequestId
+from mcp_bindings.jsonrpc.envelope import Envelope
 from mcp_bindings.jsonrpc.messages import Message
 from mcp_bindings.spec import names
 from mcp_bindings.transports import BridgeConnection, BridgeHttp, HttpTransport
@@ -116,8 +117,10 @@ def bridge(way: Way, upstream: str) -> Application:
 class OfOneUser(BridgeHttp):
     """A bridge whose clients without a session belong to one user and share a connection; nobody checks a token."""
 
-    async def _share(self, http: HttpExchange, body: bytes, principal: Principal | None) -> None:
-        await super()._share(http, body, USER)
+    async def _share(
+        self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope | None
+    ) -> None:
+        await super()._share(http, body, USER, envelope)
 
 
 def proxy(resend: Callable[[Message], bytes]) -> Callable[[Way, str], Application]:

@@ -11,6 +11,7 @@ import mcp_bindings as mb
 from mcp_bindings.bridge.link import Link
 from mcp_bindings.bridge.relay import Relay
 from tests.seed import SEED
+from tests.session.resets import resets_compared
 from tests.soak.bridge import MUST_CROSS, PROGRAM, WAYS, missing, play
 from tests.soak.program import one_by_one
 from tests.soak.tally import Tally
@@ -24,6 +25,14 @@ def test_each_way_is_played() -> None:
     assert tally.failures == []
     assert tally.total("games") == len(WAYS)
     assert [each for each in missing(tally) if "never came up" in each] == []
+
+
+def test_a_session_of_an_exchange_serves_another_one_as_a_new_one_does() -> None:
+    lent = [number for number, way in enumerate(WAYS) if way[2] == "http" and mb.revision(way[0]).era == "per-request"]
+    with resets_compared() as count:
+        tally = [one_by_one(play, (SEED, range(number, number + 1))) for number in lent[:8]]
+    assert [each.failures for each in tally] == [[]] * len(tally)
+    assert count()
 
 
 def forgotten(*_: Any) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import json
 import random
-from collections.abc import Mapping
 from types import MethodType
 from typing import Any
 
@@ -16,11 +15,11 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal, ProtectedResource
 from mcp_bindings.guards.switches import NO_GUARDS
-from mcp_bindings.session.session import Session
 from mcp_bindings.transports import StreamableHttp
 from mcp_bindings.transports.http_peers import HttpPeer
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.seed import SEED
+from tests.session.resets import resets_compared
 from tests.transports.services import INFO, SCHEMA
 from tests.transports.test_asgi import message, use
 
@@ -172,50 +171,19 @@ def test_posts_of_two_clients_are_answered_as_by_a_new_server(stateless: bool) -
     assert any(PER_REQUEST[-1] in headers.values() and found[0] == 200 for headers, found, _ in pairs)
 
 
-def contents(value: Any, seen: dict[int, int]) -> Any:
-    """What a session keeps, as values that can be compared."""
-    kind: Any = type(value)
-    if id(value) in seen:
-        return "object", seen[id(value)]
-    if isinstance(value, Mapping) and not f"{kind.__module__}.".startswith("mcp_bindings."):
-        return {key: contents(each, seen) for key, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [contents(each, seen) for each in value]
-    if not kind.__module__.startswith("mcp_bindings.session.") or kind.__name__ in TABLES:
-        return value
-    seen[id(value)] = len(seen)
-    names = {
-        *getattr(value, "__dict__", ()),
-        *(name for base in kind.__mro__ for name in getattr(base, "__slots__", ())),
-    }
-    kept = {name: getattr(value, name) for name in names if hasattr(value, name)}
-    kept.pop("_granted", None)  # the methods that the capabilities of the server allow, which are those of any session
-    return kind.__name__, {name: contents(each, seen) for name, each in sorted(kept.items())}
-
-
 @pytest.mark.parametrize("stateless", [True, False])
 def test_a_session_that_is_reset_keeps_what_a_new_one_keeps(stateless: bool) -> None:
-    rng, resets = random.Random(SEED), list[Session]()
+    rng = random.Random(SEED)
     app = application(stateless=stateless)
-    reset = Session.reset
-
-    def compared(session: Session) -> bool:
-        is_reset = reset(session)
-        if is_reset:
-            resets.append(session)
-            new = session.anew(continues=stateless)
-            assert contents(session, {}) == contents(new, {}), f"seed {SEED}"
-        return is_reset
 
     async def talk(http: httpx.AsyncClient) -> None:
         for _ in range(POSTS):
             headers, body = post(rng)
             await answer(http, headers, body)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Session, "reset", compared)
+    with resets_compared() as count:
         use(app, talk)
-    assert resets
+    assert count()
 
 
 def test_the_principal_of_a_post_is_that_of_its_token() -> None:

@@ -352,14 +352,18 @@ class Listens:
                 self._unsubscribe(uri)
         elif uri in listen.uris:
             del listen.uris[uri]
-            if (listen.session, listen.id) in self._listens:
+            if self._is_open(listen):
                 self._unuse(uri)
         self._less_missing(listen)
+
+    def _is_open(self, listen: _Listen) -> bool:
+        """Return whether a subscription has not ended; its session may serve another one by now."""
+        return self._listens.get((listen.session, listen.id)) is listen
 
     def _less_missing(self, listen: _Listen) -> None:
         """Acknowledge a subscription once the server has answered for all of its resources."""
         listen.missing -= 1
-        if listen.missing or (listen.session, listen.id) not in self._listens:
+        if listen.missing or not self._is_open(listen):
             return
         if listen.uris:
             listen.granted[_URIS] = list(listen.uris)

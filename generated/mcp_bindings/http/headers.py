@@ -22,7 +22,16 @@ from ..revisions import REVISIONS, revision
 from ..schema.param_headers import argument, find_param_headers, repeats, write_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
-from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_HEADER, Era
+from ..spec.names import (
+    ACCEPT,
+    CALL_TOOL,
+    INITIALIZE,
+    METHOD_HEADER,
+    NAME_HEADER,
+    SESSION_HEADER,
+    VERSION_HEADER,
+    Era,
+)
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.protocol import RequestHeader  # rendered
@@ -433,6 +442,23 @@ def _param_needs(row: RequestHeader, message: object, input_schema: object) -> I
         value = argument(member_at(message, "params"), path)
         text = None if value is None else write_argument(value, kind)
         yield HeaderNeed(header, "forbidden" if text is None else "required", text, row.sources)
+
+
+def read_tool_name(headers: HeaderFields) -> str | None:
+    """Return the name of the tool that a POST calls, as its headers say; None if they name no tool.
+
+    A session checks that headers and body agree, so this tells which input schema it needs before it has the body.
+
+    Args:
+        headers: the received headers.
+    """
+    name = headers.first(NAME_HEADER)
+    if name is None or headers.first(METHOD_HEADER) != CALL_TOOL:
+        return None
+    try:
+        return decode_header(name)
+    except ValueError:
+        return None
 
 
 class Mirror(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..errors import ProtocolError, RequestId
 from ..extensions import Extension
 from ..guards.state_signer import StateSigner
+from ..http.headers import read_tool_name
 from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..limits import DEFAULT, Limits
@@ -19,10 +20,10 @@ from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, Re
 from ..session.receiver import Text
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH, INTERNAL_ERROR
-from ..spec.http_fields import Headers
-from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, PING, Sender, Transport
+from ..spec.http_fields import HeaderFields, Headers
+from ..spec.names import ACCEPT, INITIALIZE, PING, Sender, Transport
+from .client_sessions import MODE, ClientSessions
 from .eras import relay_between
-from .front import MODE, Front
 from .link import Action, Batches, Bounds, Closed, Link, ToClient, ToolHeaders, ToServer, failure, with_id
 from .opening import UNNAMED, Opening, declared, everything, server_of
 from .relay import Relay
@@ -87,17 +88,15 @@ class OpenBridge:
     """A bridge whose both ends are open.
 
     Args:
-        front: The sessions that face the client.
+        sessions: The sessions that face the client.
         link: Both ends.
         relay: Carries messages.
-        limits: For each text.
     """
 
-    def __init__(self, front: Front, link: Link, relay: Relay, limits: Limits) -> None:
-        self.front = front
+    def __init__(self, sessions: ClientSessions, link: Link, relay: Relay) -> None:
+        self.sessions = sessions
         self.link = link
         self.relay = relay
-        self._limits = limits
         self._deferred: dict[Hashable, Held] = {}
         """Calls that wait for the list of tools, by their HTTP exchanges."""
 
@@ -120,13 +119,14 @@ class OpenBridge:
             exchange: The HTTP exchange that carried it.
             opened: The answer of the server to the same `initialize`; None if the bridge answers it.
         """
-        tool = schema = None
-        if headers is not None:
-            tool = self._called_tool(data)
-            if tool is not None and self._lists_first(Held(data, headers, exchange), tool):
+        schema = None
+        is_alone = headers is not None and self.link.main is None
+        tool = read_tool_name(HeaderFields(headers)) if headers is not None and is_alone else None
+        if tool is not None:
+            if self._lists_first(Held(data, headers, exchange), tool):
                 return
-            schema = self.link.catalog.repeating(tool) if tool is not None else None
-        session = self.front.session()
+            schema = self.link.catalog.repeating(tool)
+        session = self.sessions.session()
         try:
             event: Any = session.receive(data, headers=headers, input_schema=schema)
         except ProtocolError as error:
@@ -185,18 +185,10 @@ class OpenBridge:
             self.link.fail(call, failure(reason))
         self.link.timers.clear()
 
-    def _called_tool(self, data: bytes | str) -> str | None:
-        """The tool that a request over HTTP calls, whose input schema says which headers repeat its arguments."""
-        try:
-            envelope = read_envelope(data, limits=self._limits)
-        except ProtocolError:
-            return None
-        return envelope.name if envelope.method == CALL_TOOL else None
-
     def _lists_first(self, held: Held, tool: str) -> bool:
         """Whether a call waits until the tools are listed, since its headers cannot be checked before."""
         catalog, exchange = self.link.catalog, held.exchange
-        if self.link.main is not None or exchange is None:
+        if exchange is None:
             return False
         if catalog.knows(tool) if self.relay.needs_schemas else catalog.knows_headers(tool):
             return False
@@ -354,7 +346,7 @@ class Bridge:
 
         Over HTTP, set its `session_id` when the answer to `initialize` is sent.
         """
-        return self._open.front.main if self._open is not None else None
+        return self._open.sessions.main if self._open is not None else None
 
     @property
     def server_session(self) -> Session | None:
@@ -573,7 +565,8 @@ class Bridge:
         same = back.version == opening.source.version
         told = capabilities if same else declared(capabilities, "server", back, [opening.source])
         is_shared = opening.era == "handshake" or self._client_transport == "stdio"
-        front = Front(
+        first = Session(
+            "server",
             [opening.source.version] if opening.era == "handshake" else spoken,
             info=info,
             capabilities=told,
@@ -581,13 +574,14 @@ class Bridge:
             transport=self._client_transport,
             limits=self._limits,
             extensions=self._extensions if same else (),
-            is_shared=is_shared,
+            mode=MODE,
         )
+        sessions = ClientSessions(first, is_shared=is_shared)
         link.server_info = info
-        link.main = front.main
+        link.main = sessions.main
         link.front_revision = opening.source
         relay = relay_between(opening, link, told, self._principal, self._signer)
-        self._open = OpenBridge(front, link, relay, self._limits)
+        self._open = OpenBridge(sessions, link, relay)
         relay.initialized = agreed.reply
         relay.opened()
         result = agreed.message if same and opening.is_forwarded else None

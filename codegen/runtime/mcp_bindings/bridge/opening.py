@@ -34,7 +34,7 @@ from ..spec.names import (
     Sender,
     Transport,
 )
-from .front import MODE
+from .client_sessions import MODE
 
 UNNAMED: Mapping[str, str] = {"name": "unknown", "version": "unknown"}
 """The implementation of a side that does not name itself."""

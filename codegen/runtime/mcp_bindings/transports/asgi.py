@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ProtocolError, shortened
-from ..http.headers import check_headers
+from ..http.headers import check_headers, read_tool_name
 from ..http.origin import LOCAL_HOSTS, check_origin
 from ..http.requests import check_http_method
 from ..http.status import answer_status
@@ -27,15 +27,12 @@ from ..negotiation.versions import usable
 from ..peer.owners import request_owner
 from ..revisions import spoken_as
 from ..session.events import Event
-from ..spec.http_fields import HeaderFields, decode_header
+from ..spec.http_fields import HeaderFields
 from ..spec.names import (
     ACCEPT,
     AUTHORIZATION,
-    CALL_TOOL,
     CONTENT_TYPE,
     LAST_EVENT_ID,
-    METHOD_HEADER,
-    NAME_HEADER,
     ORIGIN,
     SESSION_HEADER,
     VERSION_HEADER,
@@ -549,15 +546,12 @@ class StreamableHttp:
         await http.respond(_ACCEPTED if is_taken else _BUSY)
 
     async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
-        """The input schema of the tool that the headers name. The session checks that headers and body agree."""
-        name, version = http.headers.first(NAME_HEADER), http.headers.first(VERSION_HEADER)
-        if name is None or version not in self._per_request or http.headers.first(METHOD_HEADER) != CALL_TOOL:
+        """Return the input schema of the tool that the headers name; None if the revision repeats no arguments."""
+        version = http.headers.first(VERSION_HEADER)
+        name = read_tool_name(http.headers) if version in self._per_request else None
+        if name is None or version is None:
             return None
-        try:
-            spoken = spoken_as(version, draft=self._service.draft)
-            return await self._service.input_schema(decode_header(name), spoken.id, principal)
-        except ValueError:
-            return None
+        return await self._service.input_schema(name, spoken_as(version, draft=self._service.draft).id, principal)
 
 
 def _protection(resource: ProtectedResource, service: Service) -> Protection:

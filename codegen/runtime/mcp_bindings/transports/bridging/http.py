@@ -396,44 +396,52 @@ class BridgeHttp(StreamableHttp):
         await asyncio.gather(*self._closing, return_exceptions=True)
 
     async def _take(self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None) -> None:
+        envelope: Envelope | None = None
+        with suppress(ProtocolError):  # the bridge answers a text that is not valid
+            envelope = read_envelope(body, limits=self._front.limits)
         if isinstance(peer, BridgedPeer):
-            await self._carry(http, peer, body, principal)
+            await self._carry(http, peer, body, principal, envelope)
         elif not await self._rejects_session(http, body):
-            try:
-                envelope = read_envelope(body, limits=self._front.limits)
-            except ProtocolError:
-                envelope = None  # the bridge answers it
             if envelope is not None and envelope.method == INITIALIZE:
-                await self._carry(http, self._new_bridged_peer(principal), body, principal)
+                await self._carry(http, self._new_bridged_peer(principal), body, principal, envelope)
             else:
-                await self._share(http, body, principal)
+                await self._share(http, body, principal, envelope)
 
     async def _rejects_session(self, http: HttpExchange, body: bytes) -> bool:
         """Whether a request names a session that does not exist; then it has been responded to."""
         if http.headers.first(SESSION_HEADER) is None:
             return False
         try:
-            HttpPeer(self._front).session.receive(body, headers=http.headers)
+            self._unopened.anew().receive(body, headers=http.headers)
         except ProtocolError as error:
             await http.respond(error.http_status or _BAD_REQUEST, error.to_bytes())
             return True
         return False
 
-    async def _share(self, http: HttpExchange, body: bytes, principal: Principal | None) -> None:
+    async def _share(
+        self, http: HttpExchange, body: bytes, principal: Principal | None, envelope: Envelope | None
+    ) -> None:
         """Carry a message of a client that has no session."""
         used = self._shared.acquire(_key(principal), body)
         try:
             peer = BridgedPeer(self._front, used.connection, session=self._unopened)
-            await self._carry(http, peer, body, principal)
+            await self._carry(http, peer, body, principal, envelope)
         finally:
             self._shared.release(used)
 
-    async def _carry(self, http: HttpExchange, peer: BridgedPeer, body: bytes, principal: Principal | None) -> None:
+    async def _carry(
+        self,
+        http: HttpExchange,
+        peer: BridgedPeer,
+        body: bytes,
+        principal: Principal | None,
+        envelope: Envelope | None,
+    ) -> None:
         """Pass a text on to the bridge, and respond with what it sends in this exchange."""
         connection, exchange, is_opening = peer.connection, BridgeExchange(), peer.is_opening
         actions = await connection.from_client(body, headers=http.headers, exchange=exchange)
         is_answered = any(isinstance(each, ToClient) and each.exchange is exchange for each in actions)
-        if not is_answered and not _has_request(body, self._front.limits):
+        if not is_answered and not _has_request(envelope):
             await http.respond(_ACCEPTED)
             return
         answering = PostResponse(peer, None if is_opening or self._stream_after is None else inf, None)
@@ -483,12 +491,10 @@ def _key(principal: Principal | None) -> str | None:
     return None if principal is None else principal.key
 
 
-def _has_request(body: bytes, limits: Limits) -> bool:
-    """Whether a text has a request, which is answered."""
-    with suppress(ProtocolError):
-        envelope = read_envelope(body, limits=limits)
-        return any(each.kind == "request" for each in envelope.items or (envelope,) if isinstance(each, Envelope))
-    return False
+def _has_request(envelope: Envelope | None) -> bool:
+    """Return whether a text has a request, which is answered."""
+    found = () if envelope is None else envelope.items or (envelope,)
+    return any(isinstance(each, Envelope) and each.kind == "request" for each in found)
 
 
 def _no_handlers(revision_id: str) -> Handlers:

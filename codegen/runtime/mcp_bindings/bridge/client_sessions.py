@@ -1,0 +1,46 @@
+"""The sessions that face the client: one for a connection, or one for each HTTP exchange of a per-request client."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from ..session.rules import SessionMode
+from ..session.session import Session
+
+MODE: SessionMode = "default"
+"""The mode of each session of a bridge: it carries what harms nobody, as it would be delivered without a bridge."""
+
+_MAX_LENT = 100
+"""Sessions of HTTP exchanges that are kept for other exchanges, since making one takes time."""
+
+
+class ClientSessions:
+    """The sessions that face the client.
+
+    Args:
+        first: A session that has received nothing. It serves the whole connection, or is the model of all others.
+        is_shared: Whether it serves the whole connection.
+
+    Attributes:
+        main: The session that serves the whole connection; None if each HTTP exchange has a session.
+    """
+
+    def __init__(self, first: Session, *, is_shared: bool) -> None:
+        self.main: Session | None = first if is_shared else None
+        self._first = first
+        self._lent: deque[Session] = deque(maxlen=_MAX_LENT)
+
+    def session(self) -> Session:
+        """Return the session that receives the next text of the client.
+
+        An HTTP exchange gets the session of the oldest exchange before it if that has ended, otherwise a new one.
+        """
+        if self.main is not None:
+            return self.main
+        oldest = self._lent.popleft() if self._lent else None
+        if oldest is not None and not oldest.reset():
+            self._lent.append(oldest)
+            oldest = None
+        session = oldest if oldest is not None else self._first.anew()
+        self._lent.append(session)
+        return session
