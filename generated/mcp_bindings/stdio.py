@@ -1,4 +1,4 @@
-"""Messages as the lines of a stream of bytes, as on stdio: one message, one line, in pieces of any size.
+"""The line framing of stdio: each message is one line of a stream of bytes.
 
 Page: /specification/2025-11-25/basic/transports#stdio.
 """
@@ -9,13 +9,13 @@ from .limits import DEFAULT, CutText, Limits
 
 
 class Lines:
-    """Joins pieces of a stream and splits them into lines.
+    """Splitter of a stream of bytes, which arrives in pieces of any size, into lines.
 
-    Of a line over the limit it keeps one byte more than the limit and drops the rest, but counts it. So the parser
-    rejects the line for its length, which it names, with the id of the request if that is near the beginning.
+    A line longer than `max_bytes` is cut after `max_bytes + 1` bytes, and its whole length is counted. The parser then
+    rejects the line and names its length, and the request id if that is near the beginning.
 
     Args:
-        limits: `max_bytes` bounds a line.
+        limits: the bounds of a message; only `max_bytes` is used.
     """
 
     def __init__(self, limits: Limits = DEFAULT) -> None:
@@ -24,10 +24,10 @@ class Lines:
         self._size = 0
 
     def feed(self, piece: bytes) -> list[bytes]:
-        """Take the next piece of the stream.
+        """Add the next piece of the stream.
 
         Returns:
-            The lines that end in it, without line ends and without empty lines.
+            The lines that end in this piece, without line ends and without blank lines.
         """
         first, line_end, rest = piece.partition(b"\n")
         self._keep(first)
@@ -48,7 +48,7 @@ class Lines:
         """End the stream.
 
         Returns:
-            The last line, if it has no line end.
+            The last line if it has no line end, otherwise an empty list.
         """
         line = self._cut(bytes(self._line), self._size)
         self._line.clear()

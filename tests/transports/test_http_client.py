@@ -80,7 +80,7 @@ def test_a_request_is_sent_again_with_a_token() -> None:
 
 def test_a_server_that_is_never_satisfied() -> None:
     authorizer = Tokens("bad")
-    with pytest.raises(ConnectionError, match="another authorization too often"):
+    with pytest.raises(ConnectionError, match="rejects one authorization after the other"):
         tools(authorizer, httpx2.ASGITransport(Guarded()))
     assert len(authorizer.seen) == 5
 

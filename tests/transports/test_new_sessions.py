@@ -107,7 +107,7 @@ def test_a_server_that_has_changed_may_refuse_what_was_asked_for(caplog: pytest.
         network.said.clear()
         assert await connected.list_tools()
         assert network.said[-2:] == [("logging/setLevel", "warning"), ("tools/list", None)]
-        assert "the new session does without resources/subscribe" in caplog.text
+        assert "resources/subscribe failed in the new session" in caplog.text
 
     play(main, WITH_SESSIONS[-1])
 

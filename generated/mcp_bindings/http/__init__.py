@@ -1,7 +1,7 @@
-"""What the HTTP transports need besides the messages themselves, without any I/O.
+"""The HTTP part of the Streamable HTTP transport, without I/O.
 
-`request_headers` returns the headers of a client's request, and `check_http_request` checks what a server received.
-`EventStreams` keeps event streams that a client can resume.
+`request_headers` returns the headers of a client's request, and `check_http_request` checks a request that a server
+received. `EventStreams` keeps event streams that a client can resume.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""HTTP request headers: those that a message needs, and the check that a server makes of received ones.
+"""HTTP request headers: the headers that a client sends with a message, and a server's check of received headers.
 
-The rules are the rows of `revision(…).protocol.http.request_headers`; this module reads them.
+The rules are the rows of `revision(…).protocol.http.request_headers`.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#request-metadata and #server-validation,
 /specification/2025-11-25/basic/transports#protocol-version-header and #session-management,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def _rows_of_requests(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
-    """The rows of a revision and of extensions."""
+    """Return the header rules of a revision and of extensions."""
     rows = revision(version).protocol.http.request_headers
     return (*rows, *name_headers(revision(version), extensions)) if extensions else rows
 
@@ -46,7 +46,7 @@ def _rows_of_requests(version: str, extensions: Collection[Extension]) -> tuple[
 def applies(
     row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
 ) -> bool:
-    """Whether this HTTP request must have the header."""
+    """Return whether an HTTP request must have the header of a row."""
     method = method_of(message)
     match row.applies:
         case "post" | "get":
@@ -66,7 +66,7 @@ def applies(
 
 
 def _is_forbidden(row: RequestHeader, method: str | None) -> bool:
-    """Whether an HTTP request with a message of this method must not have the header."""
+    """Return whether an HTTP request with a message of this method must not have the header."""
     return row.role == "send" and row.level == "MUST" and method in row.never_on
 
 
@@ -80,7 +80,10 @@ def _rows_to_send(
     has_session: bool,
     resumes: bool,
 ) -> tuple[RequestHeader, ...]:
-    """The headers that `header_needs` finds required in an HTTP request of this kind, as far as they have a value."""
+    """Return the rows that `header_needs` reports as required for an HTTP request of this kind.
+
+    Rows without a value for the message are included.
+    """
     message = {**({"method": method} if method is not None else {}), **({"id": 0} if is_request else {})}
     session_id, last_event_id = "" if has_session else None, "" if resumes else None
     return tuple(
@@ -98,20 +101,21 @@ def _rows_to_send(
 Need = Literal["required", "forbidden", "ignored"]
 
 _SHORT = 256
-"""Characters of a header whose reading is remembered."""
+"""Characters of the longest header whose parsed value is cached."""
 
 
 class HeaderNeed(NamedTuple):
-    """Whether one message needs one header, and with which value."""
+    """The need of one message for one header, with the required value."""
 
     name: str
     need: Need
     """`ignored` means that a server ignores the header, so a client need not send it."""
 
     value: str | None
-    """Its required value; None if it is not sent."""
+    """The required value; None if the header is not sent."""
 
     sources: tuple[str, ...]
+    """The pages of the specification that state the rule."""
 
 
 def header_needs(
@@ -124,10 +128,10 @@ def header_needs(
     last_event_id: str | None = None,
     extensions: Collection[Extension] = (),
 ) -> tuple[HeaderNeed, ...]:
-    """The headers that one HTTP request must have, and those it must not have, in the order of the table.
+    """Return the headers that one HTTP request must have and must not have, in the order of the table.
 
-    `Content-Type`, `Origin` and `Authorization` are not among them: no revision fixes the value of the first,
-    browsers set the second, and the authorization flow sets the third.
+    `Content-Type`, `Origin` and `Authorization` are not included: no revision fixes the value of the first, browsers
+    set the second, and the authorization flow sets the third.
 
     Args:
         message: the body as a parsed value; None for GET and DELETE.
@@ -136,10 +140,10 @@ def header_needs(
         input_schema: input schema of the called tool, for `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
         last_event_id: id of the last event received on the stream that a GET resumes.
-        extensions: in use; some have headers of their own requests.
+        extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
-        UnknownRevision: no such release.
+        UnknownRevision: `version` is no release.
         ValueError: a tool argument cannot be a header: it breaks the rules of `x-mcp-header`, has no UTF-8 form or has
             a control character; or the session id is not visible ASCII.
     """
@@ -169,11 +173,13 @@ def request_headers(
     last_event_id: str | None = None,
     extensions: Collection[Extension] = (),
 ) -> dict[str, str]:
-    """The headers to send with one HTTP request: the required ones of `header_needs`.
+    """Return the headers to send with one HTTP request, by name.
+
+    They are the required ones of `header_needs`, which takes the same arguments.
 
     Raises:
-        UnknownRevision: no such release.
-        ValueError: a tool argument cannot be a header.
+        UnknownRevision: `version` is no release.
+        ValueError: a tool argument cannot be a header, or the session id is not visible ASCII.
     """
     found: dict[str, str] = {}
     is_request = is_object(message) and "id" in message
@@ -191,23 +197,25 @@ Fault = Literal["missing", "different", "duplicate", "invalid", "unsupported", "
 
 
 class HeaderProblem(NamedTuple):
-    """One fault of one header. The value of the header is not repeated here."""
+    """A fault of one header, without the value of the header."""
 
     name: str
     fault: Fault
     http_status: int | None
-    """The status to respond with; None if the specification names none, in which case the request is not rejected."""
+    """The status to reject the request with; None if the specification names no status for this fault."""
 
     code: int | None
-    """Code of the JSON-RPC error in the body; None if the specification names none."""
+    """The code of the JSON-RPC error in the body; None if the specification names none."""
 
 
 class HeaderVerdict(NamedTuple):
     """The result of a server's check of the headers of one request."""
 
     version: str | None
-    """The revision of the request; None if the request is rejected for its version. For `initialize`, which negotiates
-    the version, the newest handshake revision that the server speaks."""
+    """The revision of the request; None if the request is rejected for its version.
+
+    For `initialize`, which negotiates the version, it is the newest handshake revision that the server speaks.
+    """
 
     problems: tuple[HeaderProblem, ...]
 
@@ -225,12 +233,18 @@ class HeaderVerdict(NamedTuple):
 def assumed_version(
     supported: Collection[str], *, negotiated: str | None = None, minimum: str | None = None
 ) -> str | None:
-    """The version of an HTTP request without `MCP-Protocol-Version`; None if the request must be rejected.
+    """Return the version of an HTTP request without `MCP-Protocol-Version`; None if the request must be rejected.
 
-    It is the version that `initialize` negotiated, if the server still knows it. Otherwise it is 2025-03-26, if the
-    server speaks that revision, which does not have the header. See
-    /specification/2025-11-25/basic/transports#protocol-version-header and
+    If the server knows the version that `initialize` negotiated, it is that version. Otherwise it is the revision that
+    the specification assumes, 2025-03-26, which does not have the header.
+
+    Pages: /specification/2025-11-25/basic/transports#protocol-version-header,
     /specification/2026-07-28/basic/transports/streamable-http#protocol-version-header.
+
+    Args:
+        supported: ids of the revisions that the server speaks.
+        negotiated: the version that `initialize` negotiated for this session, if the server knows it.
+        minimum: id of the oldest release that the server accepts.
 
     Raises:
         UnknownRevision: `minimum` is no release.
@@ -255,7 +269,7 @@ def check_headers(
     minimum: str | None = None,
     extensions: Collection[Extension] = (),
 ) -> HeaderVerdict:
-    """Check the headers of one HTTP request whose era is known, as a server.
+    """Check the headers of one received HTTP request whose era is known.
 
     Args:
         message: the body as a parsed value; None for GET and DELETE.
@@ -267,7 +281,7 @@ def check_headers(
         input_schema: input schema of the called tool, for `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
         minimum: id of the oldest release that the server accepts.
-        extensions: in use; some have headers of their own requests.
+        extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
         UnknownRevision: `minimum` is no release.
@@ -291,7 +305,7 @@ def _check_per_request(
     minimum: str | None,
     extensions: Collection[Extension],
 ) -> HeaderVerdict:
-    """Compare headers with the body first, because a conflict is rejected whatever the version."""
+    """Compare the headers with the body, then check the version: a conflict is rejected in every version."""
     spoken = usable(supported, era="per-request", minimum=minimum)
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
@@ -312,7 +326,10 @@ def _check_per_request(
 
 
 def _asked_version(message: object, supported: Collection[str]) -> str | None:
-    """The version that `initialize` asks for, whose transport may be HTTP+SSE; None if it is not spoken."""
+    """Return the version that `initialize` asks for; None if the server does not speak it.
+
+    The transport of that version may be HTTP+SSE.
+    """
     asked = member_at(message, "params", "protocolVersion") if method_of(message) == INITIALIZE else None
     return next((name for name in usable(supported, era="handshake") if name == asked), None)
 
@@ -353,7 +370,10 @@ def _check_param(values: list[str], value: object, kind: str) -> Fault | None:
 def _handshake_version(
     message: object, received: HeaderFields, supported: Collection[str], negotiated: str | None, minimum: str | None
 ) -> tuple[str | None, list[HeaderProblem]]:
-    """The version of a handshake request. The version header of `initialize` is ignored, since it negotiates one."""
+    """Return the version of a handshake request, and the faults of its version header.
+
+    The version header of `initialize` is ignored, since this request negotiates the version.
+    """
     spoken = usable(supported, era="handshake", minimum=minimum)
     values = received.all(VERSION_HEADER)
     if method_of(message) == INITIALIZE:
@@ -373,7 +393,7 @@ def _handshake_version(
 def _check_session(
     message: object, received: HeaderFields, version: str, session_id: str | None
 ) -> Iterator[HeaderProblem]:
-    """Check `Mcp-Session-Id`, in revisions that have it."""
+    """Yield the faults of `Mcp-Session-Id`, in revisions that have this header."""
     row = next((row for row in revision(version).protocol.http.request_headers if row.applies == "session"), None)
     values = received.all(SESSION_HEADER)
     if row is None:
@@ -392,7 +412,7 @@ def _check_session(
 
 
 def _check_accept(received: HeaderFields, version: str, http_method: str) -> Iterator[HeaderProblem]:
-    """Report a wrong `Accept`, without a status: no revision requires a server to reject it."""
+    """Yield the fault of a wrong `Accept`, without a status: no revision requires a server to reject it."""
     values = received.all(ACCEPT)
     for name, wanted in _acceptable(version, http_method):
         given = _accepted(values[0]) if len(values) == 1 and len(values[0]) <= _SHORT else _all_accepted(values)
@@ -402,18 +422,18 @@ def _check_accept(received: HeaderFields, version: str, http_method: str) -> Ite
 
 @lru_cache(maxsize=64)
 def _acceptable(version: str, http_method: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """Names of the headers that list media types, with the types that they must have."""
+    """Return the names of the headers that list media types, with the types that each must list."""
     rows = revision(version).protocol.http.request_headers
     chosen = (row for row in rows if row.name == ACCEPT and row.level == "MUST" and row.applies == http_method.lower())
     return tuple((row.name, frozenset(row.value.split(", "))) for row in chosen)
 
 
 def _all_accepted(values: Sequence[str]) -> frozenset[str]:
-    """The media types in all values of `Accept`."""
+    """Return the media types in all values of `Accept`."""
     return frozenset(part.split(";")[0].strip().lower() for value in values for part in value.split(","))
 
 
-@lru_cache(maxsize=64)  # clients send it with every request
+@lru_cache(maxsize=64)  # clients send the same value with every request
 def _accepted(value: str) -> frozenset[str]:
     return _all_accepted((value,))
 
@@ -462,24 +482,24 @@ def read_tool_name(headers: HeaderFields) -> str | None:
 
 
 class Mirror(NamedTuple):
-    """One header that repeats a member of the body."""
+    """A header that repeats a member of the body."""
 
     header: str
     path: tuple[str, ...]
-    """Of the member."""
+    """The path of the member in the body."""
 
     has_encoding: bool
-    """Whether the value may have the Base64 form."""
+    """True if the value may have the Base64 form."""
 
 
 @lru_cache(maxsize=512)
 def mirrors(version: str, extensions: tuple[Extension, ...], method: str) -> tuple[Mirror, ...]:
-    """The headers that repeat members of a POST with a request; none of those that repeat arguments of tools.
+    """Return the headers that repeat members of a request in its POST, without those that repeat tool arguments.
 
     Args:
-        version: of a revision.
-        extensions: in use; some have headers of their own requests.
-        method: of the request, which the revision or an extension defines, so that there are few.
+        version: id of a revision.
+        extensions: the extensions in use; some have headers for their own requests.
+        method: a method that the revision or an extension defines, so that the cache stays small.
     """
     request = {"method": method, "id": 0}
     return tuple(
@@ -490,12 +510,14 @@ def mirrors(version: str, extensions: tuple[Extension, ...], method: str) -> tup
 
 
 def repeats_body(message: Any, headers: HeaderFields, expected: tuple[Mirror, ...]) -> bool:
-    """Whether each header occurs once and has the value of its member. `check_headers` tells what is wrong if not.
+    """Return whether each header occurs once and has the value of its member.
+
+    If it returns False, `check_headers` lists the faults.
 
     Args:
         message: the body as a parsed value.
         headers: the received headers.
-        expected: of `mirrors`.
+        expected: the result of `mirrors` for the request.
     """
     for header, path, has_encoding in expected:
         values = headers.all(header)

@@ -1,4 +1,4 @@
-"""Protection against DNS rebinding: a web page must not reach a server through a name that is not the server's.
+"""Protection against DNS rebinding, in which a web page reaches a server through a name that is not the server's.
 
 Pages: /specification/2025-11-25/basic/transports#security-warning,
 /specification/2026-07-28/basic/transports/streamable-http#security-endpoint.
@@ -14,14 +14,14 @@ from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import ORIGIN
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
-"""The names of a server that listens on this machine only."""
+"""The host names of a server that listens on this machine only."""
 
 
 _FORBIDDEN = 403
 
 
 _SHORT = 256
-"""Characters of a host whose check is remembered."""
+"""Characters of the longest host whose check is cached."""
 
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNORECASE)
@@ -31,11 +31,11 @@ _ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
 
 
 def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int | None:
-    """Check the `Origin` and `Host` of an HTTP request, as a server.
+    """Check the `Origin` and `Host` of a received HTTP request.
 
     Args:
         headers: the received headers.
-        hosts: names of the server, without ports. `Origin`, if there is one, must be one of them too.
+        hosts: names of the server, without ports. The host of `Origin`, if sent, must be one of them too.
 
     Returns:
         403, the status to reject the request with; None to continue.
@@ -50,7 +50,7 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
     return None if all(match and match[1].lower() in hosts for match in found) else _FORBIDDEN
 
 
-@lru_cache(maxsize=64)  # most requests to a server name it alike
+@lru_cache(maxsize=64)  # most requests to a server have the same `Host`
 def _check_host(called: str, hosts: tuple[str, ...]) -> int | None:
     match = _HOST.fullmatch(called)
     return None if match and match[1].lower() in hosts else _FORBIDDEN

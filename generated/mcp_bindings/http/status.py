@@ -1,7 +1,6 @@
-"""Which HTTP status carries the answer to a POST.
+"""The HTTP status of the response to a POST.
 
-The statuses of a revision are `revision(…).protocol.http.statuses`; those that go with the code of a JSON-RPC error are
-read from there.
+`revision(…).protocol.http.statuses` gives the status for each code of a JSON-RPC error in a revision.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#sending-messages,
 /specification/2025-11-25/basic/transports#sending-messages-to-the-server.
@@ -21,11 +20,11 @@ ACCEPTED, BAD_REQUEST, OK = 202, 400, 200
 
 
 def answer_status(answer: bytes | None, version: str) -> int:
-    """The HTTP status for the answer to a message that was not rejected.
+    """Return the HTTP status of the response to a message that was not rejected.
 
     Args:
-        answer: the text that goes back; None if there is none, as for notifications.
-        version: the revision of the message.
+        answer: the JSON-RPC response as text; None for a message without a response, such as a notification.
+        version: id of the revision of the message.
     """
     if answer is None:
         return ACCEPTED
@@ -35,13 +34,13 @@ def answer_status(answer: bytes | None, version: str) -> int:
 
 
 def status_for_rejection(error: ProtocolError, version: str | None) -> int:
-    """The status for a message that never reached a handler; `Session.receive` puts it into what it raises.
+    """Return the HTTP status for a message that `Session.receive` rejected before it reached a handler.
 
-    In revisions with a handshake, a request with an unknown method or wrong params gets a response with status 200.
+    In handshake revisions, a request with an unknown method or invalid params gets a response with status 200.
 
     Args:
-        error: the error that was raised.
-        version: the revision of the message; None if it is not known.
+        error: the error that `Session.receive` raises.
+        version: id of the revision of the message; None if it is not known.
     """
     if version is not None and revision(version).era == "per-request":
         return _by_code(version).get(error.code, BAD_REQUEST)
@@ -51,6 +50,6 @@ def status_for_rejection(error: ProtocolError, version: str | None) -> int:
 
 @cache
 def _by_code(version: str) -> dict[object, int]:
-    """Statuses by error code, without invalid params: only one of their many causes has a status of its own."""
+    """Return the statuses by error code, without `INVALID_PARAMS`: only one of its causes has a status of its own."""
     rows = revision(version).protocol.http.statuses
     return {row.error_code: row.code for row in rows if row.error_code not in (0, INVALID_PARAMS)}

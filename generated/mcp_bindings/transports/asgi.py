@@ -3,7 +3,7 @@
 The server responds to a POST with one JSON body if the handler sends no other message and finishes soon; otherwise it
 opens an event stream. Handshake revisions have sessions, and a client can resume the streams of a session. In
 per-request revisions each POST is independent. A GET without a session id can open the HTTP+SSE transport of
-2024-11-05, in which one stream carries every message of the server.
+2024-11-05, in which one stream carries all messages of the server.
 """
 
 from __future__ import annotations
@@ -58,14 +58,19 @@ _REQUESTED = "Access-Control-Request-Headers"
 _SENT = ", ".join((ACCEPT, AUTHORIZATION, CONTENT_TYPE, LAST_EVENT_ID, SESSION_HEADER, VERSION_HEADER))
 _EXPOSED = ", ".join((SESSION_HEADER, "WWW-Authenticate"))
 _MAX_AGE = "600"
-"""Seconds for which a browser may keep the answer to a preflight request."""
+"""Seconds for which a browser may cache the response to a preflight request."""
 
 
 def _check_source(headers: HeaderFields, hosts: Collection[str], origins: Collection[str]) -> int | None:
-    """Check `Host` and `Origin`, as `check_origin` does; an origin that is listed in `origins` is allowed as well.
+    """Check `Host` and `Origin` of a request.
+
+    Args:
+        headers: the headers of the request.
+        hosts: names of the server; the host of `Origin` may be one of them.
+        origins: further allowed values of `Origin`.
 
     Returns:
-        The status to reject the request with; None to continue.
+        The HTTP status to reject the request with; None to continue.
     """
     if headers.first(ORIGIN) in origins and len(headers.all(ORIGIN)) == 1:
         return check_origin([("Host", value) for value in headers.all("Host")], hosts)
@@ -73,17 +78,18 @@ def _check_source(headers: HeaderFields, hosts: Collection[str], origins: Collec
 
 
 def _has_json(headers: HeaderFields) -> bool:
-    """Whether the body of a POST is declared as JSON, in the only `Content-Type`.
+    """Return whether a POST has exactly one `Content-Type`, which is JSON.
 
-    A page of any origin can make a browser send a body of another type, or of none, without a preflight request:
-    https://fetch.spec.whatwg.org/#cors-safelisted-request-header.
+    A page of any origin can make a browser send a body of another type, or of none, without a preflight request.
+
+    Page: https://fetch.spec.whatwg.org/#cors-safelisted-request-header.
     """
     types = headers.all(CONTENT_TYPE)
     return len(types) == 1 and types[0].split(";")[0].strip().lower() == "application/json"
 
 
 def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> dict[str, str]:
-    """The headers that let a page of an allowed origin read a response; none for others."""
+    """Return the headers that allow a page of an allowed origin to read a response; none for other origins."""
     origin = headers.first(ORIGIN)
     if origin is None or origin not in origins:
         return {}
@@ -91,7 +97,7 @@ def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> di
 
 
 def _preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[str, str]:
-    """Further headers of the response to a preflight request, which name what a page may send."""
+    """Return the headers of the response to a preflight request that list the methods and headers a page may send."""
     return {
         "Access-Control-Allow-Methods": ", ".join(methods),
         "Access-Control-Allow-Headers": headers.first(_REQUESTED) or _SENT,
@@ -100,11 +106,11 @@ def _preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[
 
 
 _WATCH_INTERVAL = 0.25
-"""Seconds between two looks at whether the server ends, while there are streams."""
+"""Seconds between two checks for the exit of uvicorn, while streams are open."""
 
 
 class OpenStreams:
-    """The streams with a reader.
+    """The streams that have a reader, and their end when the server ends.
 
     Args:
         keep_alive: seconds without an event after which a stream gets a comment.
@@ -124,11 +130,11 @@ class OpenStreams:
 
     @property
     def is_ending(self) -> bool:
-        """Whether `begin_end` was called."""
+        """True once `begin_end` was called."""
         return self._ends_at is not None
 
     def begin_end(self) -> None:
-        """Let every stream end, each within its `grace`."""
+        """Begin to end all streams, each within its `grace`."""
         loop = asyncio.get_running_loop()
         self._ends_at = loop.time()
         for stream in list(self._waiting):
@@ -137,16 +143,22 @@ class OpenStreams:
         loop.call_later(GRACE, self._wake)
 
     def close(self) -> None:
-        """Stop watching for the end of the server."""
+        """Stop the checks for the exit of uvicorn."""
         if self._watching is not None:
             self._watching.cancel()
 
     def must_end(self, channel: Channel) -> bool:
-        """Whether a stream has to end before its last event."""
+        """Return whether a stream has to end before its last event."""
         return self._ends_at is not None and asyncio.get_running_loop().time() >= self._ends_at + channel.grace
 
     async def respond(self, http: HttpExchange, channel: Channel, **options: Any) -> None:
-        """Send a stream to a reader; further arguments are those of `Channel.respond`."""
+        """Send a stream to a reader.
+
+        Args:
+            http: the request of the reader.
+            channel: the stream.
+            options: further arguments of `Channel.respond`.
+        """
         self._channels.add(channel)
         self._begin_watch()
         try:
@@ -157,10 +169,12 @@ class OpenStreams:
 
     @contextmanager
     def streaming_at_end(self, stream: Callable[[], object]) -> Generator[None]:
-        """Open a stream if the server begins to end within the block: a stream can end before its last event.
+        """Open a stream for a response if the server begins to end within the block.
+
+        A client can tell that a stream has ended before its last event.
 
         Args:
-            stream: opens it.
+            stream: opens the stream.
         """
         self._waiting.add(stream)
         self._begin_watch()
@@ -174,7 +188,7 @@ class OpenStreams:
             self._watching = asyncio.create_task(self._watch())
 
     async def _watch(self) -> None:
-        """Begin to end when uvicorn does: it waits for open responses before it ends the lifespan."""
+        """Call `on_end` when uvicorn is told to exit, since it ends the lifespan after all open responses only."""
         while (self._channels or self._waiting) and self._ends_at is None:
             server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
             if getattr(server, "should_exit", False):
@@ -187,13 +201,13 @@ class OpenStreams:
 
 
 _BODY_TIMEOUT = 30.0
-"""Seconds for a client to send the body of a POST."""
+"""Seconds in which a client has to send the body of a POST."""
 
 _MAX_BLANK = 100
-"""Clients of per-request POSTs that are kept for other POSTs, since making one takes time."""
+"""Objects for clients without sessions that are kept for further POSTs, which saves the time to make them."""
 
 _STREAM_AFTER = 0.5
-"""Seconds after which a POST without a response becomes a stream."""
+"""Seconds after which a POST without a response gets a stream."""
 
 _OK, _ACCEPTED, _NO_CONTENT, _BAD_REQUEST, _NOT_FOUND, _TIMEOUT, _NOT_JSON, _BUSY = (
     200,
@@ -216,34 +230,33 @@ class StreamableHttp:
     FastAPI, each with `lifespan=application.lifespan`.
 
     Args:
-        service: what the server offers.
-        path: of the endpoint, below the path at which the application is mounted.
-        hosts: names of the server in `Host`, without ports; `Origin`, if there is one, must have one of them too.
+        service: the server.
+        path: the path of the endpoint, below the path at which the application is mounted.
+        hosts: names of the server in `Host`, without ports. The host of `Origin`, if sent, must be one of them too.
         origins: further origins, such as `https://app.example`, whose pages may use the server (CORS).
-        http_sse: whether to offer the transport of 2024-11-05 as well.
-        stateless: whether there are no sessions; then a server has no streams for unsolicited messages, and nothing
-            that the client has declared.
-        json_responses: whether every response to a POST is JSON; then handlers cannot send requests to the client, and
+        http_sse: whether to offer the transport of 2024-11-05 too.
+        stateless: whether to serve handshake revisions without sessions. Handlers then do not know the capabilities and
+            the info of the client, and the server cannot send unsolicited messages.
+        json_responses: whether every response to a POST is JSON. Handlers then cannot send requests to the client, and
             their notifications are dropped.
         idle: seconds without use after which a session ends.
-        max_sessions: number of sessions; beyond it, one ends. The oldest goes first in which nothing was sent after
-            `initialize`; then the least recently used one that is idle, of the owner with most sessions.
-        max_buffered: bytes that the streams of all clients may buffer together. If they have more, idle sessions end,
-            events that readers have got are discarded, and messages wait up to 20 seconds. As many bytes may wait in
-            messages of more than 64 KiB; any others raise ConnectionError. So the streams take twice this at the most,
-            and 0.2 MiB for each connected reader.
-        max_bodies: bytes that the bodies of all clients' requests may take together, from their arrival to the
-            response; those of at most 64 KiB are not counted. Beyond it, requests with longer bodies are rejected with
-            503.
+        max_sessions: number of sessions. Beyond it a session ends: the oldest one in which nothing was sent after
+            `initialize`, otherwise the least recently used idle one of the owner with most sessions.
+        max_buffered: bytes that the streams of all clients may buffer together. Beyond it, idle sessions end, events
+            that readers have received are discarded, and messages wait up to 20 seconds. Messages of more than 64 KiB
+            that wait have the same bound; beyond it they raise ConnectionError. So the streams take at most twice these
+            bytes, and 0.2 MiB for each connected reader.
+        max_bodies: bytes that the request bodies of all clients may take together, from their arrival to the response;
+            bodies up to 64 KiB are not counted. Beyond it, requests with longer bodies are rejected with status 503.
         keep_alive: seconds without an event after which a stream gets a comment.
-        stores: keep sessions and events for other processes too, which take over when this one dies.
-        resource: protects the endpoint: it checks the token of each request and the scopes of each message. Handlers
-            find the principal in their context, and sessions belong to it. Its metadata is served too: where this
-            application is mounted, route the paths of `resource.metadata_urls` to it as well.
-        quota_key: computes the owner of what a request makes the server keep, such as sessions and tasks, from the
-            scope of ASGI and the principal; None for no quota. By default it is the principal, or else the address of
-            the client that the ASGI server gives, unless that is this machine's. Behind a proxy, let the ASGI server
-            set it (uvicorn: `forwarded_allow_ips`), or compute a key of your own.
+        stores: stores of sessions and events, from which another process continues them when this one has ended.
+        resource: checks the token of each request and the scopes of each message. Handlers find the principal in their
+            context, and sessions belong to it. The application serves the metadata of the resource too: where it is
+            mounted, route the paths of `resource.metadata_urls` to it as well.
+        quota_key: returns the owner whose quota counts the sessions and tasks of a request, from the ASGI scope and the
+            principal; None for no quota. By default the owner is the principal, or else the address of the client that
+            the ASGI server gives, unless it is an address of this machine. Behind a proxy, let the ASGI server set it
+            (uvicorn: `forwarded_allow_ips`), or pass another function.
 
     Attributes:
         sessions: the sessions by id.
@@ -281,17 +294,17 @@ class StreamableHttp:
         self._stream_after = None if json_responses else _STREAM_AFTER
         self._revisions = usable(service.revisions)
         self._per_request = usable(service.revisions, era="per-request")
-        self._blank: deque[HttpPeer] = deque()  # that POSTs without a session have left as if they were new
+        self._blank: deque[HttpPeer] = deque()  # reset after POSTs without a session
         self._unused_session = HttpPeer(service).session
         self._open = OpenStreams(keep_alive, self.begin_end)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one HTTP request, or the lifespan of the application; refuse a WebSocket.
+        """Handle one HTTP request or the lifespan of the application; reject a WebSocket.
 
         Page: https://asgi.readthedocs.io/en/latest/specs/main.html#applications.
 
         Raises:
-            ValueError: the scope is of another type.
+            ValueError: the scope has another type.
         """
         if scope["type"] == "lifespan":
             await self._run_lifespan(receive, send)
@@ -314,14 +327,14 @@ class StreamableHttp:
 
     @asynccontextmanager
     async def lifespan(self, app: Any = None) -> AsyncGenerator[None]:
-        """End all sessions at the end of the block; for the `lifespan` of the application that mounts this one."""
+        """End all sessions at the end of the block. Pass this as `lifespan` of the application that mounts this one."""
         yield
         await self._close()
 
     def begin_end(self) -> None:
-        """Begin to end: requests that wait for ever respond now, and streams end within two seconds.
+        """Begin to end: requests that would wait forever respond now, and streams end within two seconds.
 
-        This is called when uvicorn is told to exit, and at the end of the lifespan.
+        The application calls this when uvicorn is told to exit, and at the end of the lifespan.
         """
         if not self._open.is_ending:
             self._service.ending()
@@ -369,7 +382,7 @@ class StreamableHttp:
                 await self._serve(http, verdict, principal)
 
     async def _serve(self, http: HttpExchange, verdict: MethodVerdict, principal: Principal | None) -> None:
-        """Respond to a request that may be served."""
+        """Respond to a request after the checks of its source and token."""
         request_owner.set(self._quota_key(http.scope, principal))
         if http.method == "GET" and self._opens_http_sse(http):
             await self._open_http_sse(http, principal)
@@ -381,7 +394,7 @@ class StreamableHttp:
             await self._use_session(http, principal)
 
     async def _has_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Whether the token has the scopes for a request; else it has been responded to."""
+        """Return whether the token has the scopes for a request; False after the response."""
         return self._protection is None or await self._protection.has_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
@@ -389,7 +402,7 @@ class StreamableHttp:
         return self._has_http_sse and not is_declared
 
     async def _use_session(self, http: HttpExchange, principal: Principal | None) -> None:
-        """Respond to a GET or DELETE."""
+        """Respond to a GET or DELETE of a session."""
         session_id = http.headers.first(SESSION_HEADER)
         peer = await self.sessions.recall(session_id, principal)
         if peer is None or session_id is None:
@@ -413,7 +426,7 @@ class StreamableHttp:
             await http.respond(_NO_CONTENT)
 
     async def _resume(self, http: HttpExchange, peer: HttpPeer) -> None:
-        """Send the standalone stream, or the events after the last one that the client got of a stream that broke."""
+        """Send the standalone stream, or with `Last-Event-ID` the later events of the stream of that event."""
         last_event_id = http.headers.first(LAST_EVENT_ID)
         if last_event_id is None:
             await self._open.respond(http, peer.standalone)
@@ -442,10 +455,17 @@ class StreamableHttp:
         await self._take(http, peer, body, principal)
 
     async def _take(self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None) -> None:
-        """Respond to a message, which belongs to no session if there is no peer."""
+        """Respond to the message of a POST.
+
+        Args:
+            http: the POST.
+            peer: the client of its session; None without a session.
+            body: the text of the message.
+            principal: the principal of the request; None without authorization.
+        """
         if peer is None:
             first = self._blank[0] if self._blank else None
-            is_free = first is not None and not (first.tasks or first.unsent.size)  # tasks end after a turn of the loop
+            is_free = first is not None and not (first.tasks or first.unsent.size)  # tasks end a bit later
             peer = self._blank.popleft() if is_free else self._new_peer()
         schema = await self._schema_of_tool(http, principal)
         try:
@@ -469,7 +489,7 @@ class StreamableHttp:
             await http.respond(_OK, await peer.handle(admitted))
             return
         answering = PostResponse(peer, self._stream_after, admitted)
-        http.release()  # the task counts the body now, which may outlive this request
+        http.release()  # `start` counts the body from now on, since the task may outlive this request
         handling = dispatcher.handle(admitted, send=answering.send, principal=principal)
         task = peer.start(answering.run(handling), count, size, answering.decide, handling)
         await answering.until_decided()
@@ -493,9 +513,9 @@ class StreamableHttp:
         task: asyncio.Task[None],
         headers: Mapping[str, str],
     ) -> bool:
-        """Respond with a stream if the answer needs one; whether that is done. Otherwise there is one JSON body.
+        """Respond with a stream if the response needs one. Return False if one JSON body is to follow.
 
-        A handler may have run, so this never responds with 404, after which clients send a request again.
+        The status is never 404, after which clients send a request again: a handler may have run.
         """
         if answering.channel is not None:
             if not peer.streams.resumable:
@@ -503,7 +523,7 @@ class StreamableHttp:
             await self._open.respond(http, answering.channel, headers=headers)
             return True
         if answering.response is None and task.done() and not task.cancelled() and task.exception() is None:
-            await http.start_stream(headers)  # the client has cancelled the request, which gets no answer
+            await http.start_stream(headers)  # the client has cancelled the request, so it gets no response
             await http.end_stream()
             return True
         if answering.response is None:
@@ -511,7 +531,7 @@ class StreamableHttp:
         return False
 
     async def _session_headers(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:
-        """The headers of the response; a session that has just been opened gets its id here."""
+        """Return the session headers of a response. A session that the event has opened gets its id here."""
         if self._is_stateless or peer.session.session_id is not None or peer.session.version is None:
             return {}
         session_id = self.sessions.register(peer, principal)
@@ -533,7 +553,7 @@ class StreamableHttp:
         await self._open.respond(http, peer.standalone, greeting=endpoint.encode())
 
     def _new_peer(self) -> HttpPeer:
-        """A client that has sent no message; it shares nothing with others but what the server is."""
+        """Return a new client, which has sent no message yet."""
         peer = HttpPeer(self._service, self._unused_session.anew(continues=self._is_stateless))
         peer.buffers = self.sessions.buffers
         return peer
@@ -546,7 +566,10 @@ class StreamableHttp:
         await http.respond(_ACCEPTED if is_taken else _BUSY)
 
     async def _schema_of_tool(self, http: HttpExchange, principal: Principal | None) -> object:
-        """Return the input schema of the tool that the headers name; None if the revision repeats no arguments."""
+        """Return the input schema of the tool that the headers name; None if the revision repeats no arguments.
+
+        The session checks that headers and body agree.
+        """
         version = http.headers.first(VERSION_HEADER)
         name = read_tool_name(http.headers) if version in self._per_request else None
         if name is None or version is None:
@@ -555,6 +578,6 @@ class StreamableHttp:
 
 
 def _protection(resource: ProtectedResource, service: Service) -> Protection:
-    """The checks of a protected endpoint, whose modules only such an endpoint loads."""
+    """Return the checks of a protected endpoint, whose modules are imported only when needed."""
     made: Protection = import_module(f"{__package__}.protection").Protection(resource, service.limits)
     return made

@@ -1,4 +1,4 @@
-"""One HTTP request of ASGI, and the responses to it."""
+"""An HTTP request of ASGI and its response."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ JSON_TYPE, EVENTS_TYPE = "application/json", "text/event-stream"
 _JSON_FIELD = (b"content-type", JSON_TYPE.encode())
 
 PIECE = 64 * 1024
-"""Bytes that are sent at once of a long body or event."""
+"""Maximum bytes of a body or event that are sent at once."""
 
 _PIECE_TIMEOUT = 20.0
-"""Seconds for a client to read enough of a body for the next piece."""
+"""Seconds in which a client has to read one piece of a body."""
 
 _STREAM_HEADERS = {CONTENT_TYPE: EVENTS_TYPE, "Cache-Control": "no-store", X_ACCEL_BUFFERING: "no"}
-"""Those of an event stream. The last one keeps nginx from holding events back."""
+"""The headers of an event stream. The last one keeps nginx from buffering events."""
 
 
 class ClientLeftError(Exception):
-    """The client has disconnected before its request was complete."""
+    """The error for a client that has disconnected or reads too slowly before request and response are complete."""
 
 
 class HttpExchange:
-    """One HTTP request and its response.
+    """An HTTP request and its response.
 
     Args:
-        scope: of ASGI.
-        receive: of ASGI.
-        send: of ASGI.
-        bodies: counts a body of more than 64 KiB until `release`; by default nothing does.
+        scope: the ASGI scope of the request.
+        receive: the ASGI function that receives events.
+        send: the ASGI function that sends events.
+        bodies: counts a body of more than 64 KiB until `release`; None for no count.
 
     Attributes:
-        method: of the request.
-        headers: of the request.
-        scope: of ASGI, as given.
-        response_headers: headers of every response.
-        has_started: whether a response has begun.
+        method: the HTTP method.
+        headers: the headers of the request.
+        scope: as given.
+        response_headers: headers that are added to each response.
+        has_started: whether the response has begun.
     """
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, bodies: Bodies | None = None) -> None:
@@ -79,18 +79,18 @@ class HttpExchange:
 
     @property
     def raw_path(self) -> str:
-        """The whole path as it was sent, percent-encoded."""
+        """The full path in the form in which it was sent, percent-encoded."""
         path: bytes = self.scope.get("raw_path") or self.scope["path"].encode()
         return path.decode("latin-1")
 
     @property
     def raw_query(self) -> str:
-        """The query as it was sent, percent-encoded."""
+        """The query in the form in which it was sent, percent-encoded."""
         query: bytes = self.scope.get("query_string", b"")
         return query.decode("latin-1")
 
     def query(self, name: str) -> str | None:
-        """A parameter of the query."""
+        """Return the first value of a query parameter; None if the query does not have it."""
         text = self.raw_query
         if not text:
             return None
@@ -98,7 +98,15 @@ class HttpExchange:
         return found[0] if found else None
 
     async def body(self, most: int, timeout: float) -> bytes | None:
-        """The body, up to the first piece that exceeds `most` bytes (a `CutText`); None if it does not arrive in time.
+        """Return the body of the request.
+
+        Args:
+            most: maximum bytes of the body.
+            timeout: seconds in which the body has to arrive.
+
+        Returns:
+            The body. A longer one is read up to the piece that exceeds `most`, and returned as a `CutText`. None if it
+            does not arrive in time.
 
         Raises:
             ClientLeftError: the client has disconnected.
@@ -122,12 +130,12 @@ class HttpExchange:
         return bytes(body) if len(body) <= most else CutText.of(bytes(body), self._length_of(body))
 
     def _length_of(self, body: bytearray) -> int:
-        """The length of a body that is not read to its end, as far as it is known."""
+        """Return the length of a body that is read in part: `Content-Length`, or at least the bytes read."""
         declared = self.headers.first("Content-Length") or ""
         return max(len(body), int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 20 else 0)
 
     def release(self) -> None:
-        """Count the body no longer."""
+        """Stop to count the body."""
         if self._bodies is not None and self._counted:
             self._bodies.release(self._counted)
             self._counted = 0
@@ -157,7 +165,16 @@ class HttpExchange:
             pass
 
     async def respond(self, status: int, body: bytes | None = None, headers: Mapping[str, str] | None = None) -> None:
-        """Send a response with a JSON body, or without a body."""
+        """Send a response with a JSON body, or without a body.
+
+        Args:
+            status: the HTTP status.
+            body: the body; None for a response without a body.
+            headers: further headers.
+
+        Raises:
+            ClientLeftError: the client has not read a piece of a long body in time.
+        """
         content = b"" if body is None else body
         if len(content) > PIECE:
             await self._respond_in_pieces(status, content, headers)
@@ -180,7 +197,7 @@ class HttpExchange:
         await self._send({"type": "http.response.body", "body": content})
 
     async def _respond_in_pieces(self, status: int, body: bytes, headers: Mapping[str, str] | None) -> None:
-        """Send a long JSON body in pieces, so that a client that reads slowly makes the server keep only one more.
+        """Send a long JSON body in pieces, so that at most one piece is copied for a client that reads slowly.
 
         Raises:
             ClientLeftError: the client has not read a piece in time.
@@ -196,21 +213,25 @@ class HttpExchange:
         await self.end_stream()
 
     async def start_stream(self, headers: Mapping[str, str]) -> None:
-        """Begin a response that is an event stream."""
+        """Begin an event stream as the response, with further headers."""
         given = _encoded({**self.response_headers, **_STREAM_HEADERS, **headers})
         self.has_started = True
         await self._send({"type": "http.response.start", "status": 200, "headers": given})
 
     async def send_part(self, part: bytes, timeout: float) -> None:
-        """Send a part of an event stream.
+        """Send a part of the response.
 
         Raises:
-            asyncio.TimeoutError: the client has not read enough of it in time.
+            asyncio.TimeoutError: the client has not read enough within `timeout` seconds.
         """
         await within(timeout, self._send({"type": "http.response.body", "body": part, "more_body": True}))
 
     async def send_parts(self, parts: Iterable[bytes], timeout: float) -> None:
-        """Send parts of an event stream, all of them within the time; errors are those of `send_part`."""
+        """Send parts of the response.
+
+        Raises:
+            asyncio.TimeoutError: the client has not read enough of all parts within `timeout` seconds.
+        """
         await within(timeout, self._send_all(parts))
 
     async def _send_all(self, parts: Iterable[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""Lets the user sign in with a browser on this machine, and receives the redirect on a loopback port.
+"""Sign-in of the user with a browser on this machine, whose redirect arrives on a loopback port.
 
 Page: /specification/2026-07-28/basic/authorization/security-considerations; RFC 8252 section 7.3.
 """
@@ -19,7 +19,7 @@ from ..authorization.steps import OpenUrl
 
 _HOST = "127.0.0.1"
 _MAX_HEAD = 32 * 1024
-"""Bytes of the head of a request that the browser sends."""
+"""Maximum bytes of the head of an HTTP request of the browser."""
 
 _READ_TIMEOUT = 10.0
 _MAX_FIELDS = 64
@@ -41,18 +41,18 @@ _log = logging.getLogger(__name__)
 class BrowserSignIn:
     """The `sign_in` of a `FlowAuthorizer` for a program on the machine of its user.
 
-    It listens while the user signs in and no longer. Only a redirect with the `state` of this sign-in ends it: others,
-    such as from another page in the browser, are rejected.
+    It listens only while the user signs in. A redirect with the `state` of this sign-in ends it; other requests, such
+    as from another page in the browser, are rejected.
 
     Args:
-        port: of the redirect URI; by default a free one. A client id that was registered beforehand may need a fixed
-            port.
-        path: of the redirect URI.
+        port: the port of the redirect URI; by default a free one. A client id that was registered beforehand may need a
+            fixed port.
+        path: the path of the redirect URI.
         open_browser: opens a URL, and returns whether it could; by default with the module `webbrowser`. It runs in a
             thread of its own, and may return late or never.
 
     Attributes:
-        redirect_uri: for `ClientProfile.redirect_uri`.
+        redirect_uri: the redirect URI, for `ClientProfile.redirect_uri`.
 
     Raises:
         OSError: another program uses the port.
@@ -68,10 +68,10 @@ class BrowserSignIn:
         self.redirect_uri: str = f"http://{_HOST}:{self._port}{path}"
 
     async def __call__(self, step: OpenUrl) -> str:
-        """Open the URL, and wait for the redirect.
+        """Open the URL of a sign-in, and wait for the redirect.
 
         Returns:
-            The whole URL of the redirect.
+            The full URL of the redirect.
 
         Raises:
             ConnectionError: no browser can be opened, or another program uses the port now.
@@ -97,7 +97,7 @@ class BrowserSignIn:
             server.close()
 
     def _opened(self, url: str) -> asyncio.Future[bool]:
-        """Open a URL in a thread that no shutdown waits for. The result is False if no browser can be opened."""
+        """Open a URL in a daemon thread. Return a future, whose result is False if no browser can be opened."""
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[bool] = loop.create_future()
 
@@ -109,9 +109,9 @@ class BrowserSignIn:
             is_open = False
             try:
                 is_open = self._open_browser(url)
-            except BaseException as error:  # the cause is the user's machine, whatever the error is
-                _log.warning("the command for the browser raises %s", type(error).__name__)
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any longer
+            except BaseException as error:  # `open_browser` and the machine may raise any error
+                _log.warning("opening the browser raised %s", type(error).__name__)
+            with suppress(RuntimeError):  # the loop is closed, so nothing waits for the result
                 loop.call_soon_threadsafe(finish, is_open)
 
         Thread(target=run, name="open browser", daemon=True).start()
@@ -120,7 +120,7 @@ class BrowserSignIn:
     async def _serve(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, wanted: str, received: asyncio.Future[str]
     ) -> None:
-        """Respond to one request of the browser."""
+        """Respond to one HTTP request of the browser."""
         try:
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _READ_TIMEOUT)
             url = self._redirect(head, wanted)
@@ -137,7 +137,7 @@ class BrowserSignIn:
             writer.close()
 
     def _redirect(self, head: bytes, wanted: str) -> str | None:
-        """The URL of a request, if it is the redirect of this sign-in."""
+        """Return the URL of a request; None if it is not the redirect of this sign-in."""
         method, _, rest = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
         target = rest.partition(" ")[0]
         path, _, query = target.partition("?")
@@ -151,7 +151,7 @@ class BrowserSignIn:
 
 
 def _bound(port: int) -> socket.socket:
-    """A socket at a port of this machine.
+    """Return a socket that is bound to a loopback port.
 
     Raises:
         OSError: another program uses the port.

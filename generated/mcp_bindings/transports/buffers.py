@@ -1,4 +1,4 @@
-"""Bounds what the bodies and streams of all clients of an application take together, with and without readers."""
+"""Bounds of the memory that request bodies and event streams of all clients of an application take together."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from weakref import WeakSet
 from ..errors import UnsentError
 
 MOST = 256 * 1024 * 1024
-"""Bytes that an application buffers unless it is told otherwise."""
+"""Bytes that an application buffers by default."""
 
 UNCOUNTED = 64 * 1024
 """Bytes of the longest request body that `Bodies` does not count."""
 
 _INTERVAL = 0.1
-"""Seconds between two counts while there is too much."""
+"""Seconds between two counts while the bound is exceeded."""
 
 _TIMEOUT = 20.0
 """Seconds that a message may wait for room."""
 
 
 class Bodies:
-    """Counts the long bodies of requests, of all clients, while they are read and until they have a response.
+    """Count of the bytes of long request bodies, of all clients, from their receipt to their response.
 
     Args:
-        most: bytes that they may take together.
+        most: bytes that all bodies may take together.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -39,46 +39,46 @@ class Bodies:
         """Count further bytes of a body.
 
         Raises:
-            ConnectionError: there are too many.
+            ConnectionError: all bodies together would exceed the bound.
         """
         if self._size + size > self._most:
-            raise ConnectionError("the bodies of requests take too much memory")
+            raise ConnectionError("the bodies of all requests take too much memory")
         self._size += size
 
     def add(self, size: int) -> None:
-        """Count bytes of a body that is in memory already."""
+        """Count bytes of a body that is in memory already, without a check of the bound."""
         self._size += size
 
     def release(self, size: int) -> None:
-        """Count bytes of a body no longer."""
+        """Stop to count these bytes of a body."""
         self._size -= size
 
 
 class BufferingPeer(Protocol):
-    """A client with streams."""
+    """A client with event streams."""
 
     @property
     def buffered_bytes(self) -> int:
-        """Bytes that its streams buffer."""
+        """The bytes that its streams buffer."""
         ...
 
     def forget_delivered(self) -> None:
-        """Discard the events that its readers have got already."""
+        """Discard the events that its readers have received."""
         ...
 
 
 class Buffers:
-    """Counts what the streams of many clients buffer, and lets messages wait while it is too much.
+    """Bound of the bytes that the event streams of all clients buffer; messages wait while it is reached.
 
-    What is buffered is counted again whenever it may exceed the bound. If it does, events that readers have got are
-    discarded; a client cannot resume at one of them then. Messages wait for the rest.
+    At half of the bound, events that readers have received are discarded, so that a client cannot resume at one of them
+    any more. If that is not enough, `on_full` is called.
 
     Args:
-        most: bytes that all streams may buffer together. As many may wait in messages of more than 64 KiB.
+        most: bytes that all streams may buffer together. Messages of more than 64 KiB that wait have the same bound.
 
     Attributes:
         bodies: counts the bodies of requests.
-        on_full: called when there is too much; it may end sessions.
+        on_full: called while half of the bound is exceeded; it may end sessions.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -92,7 +92,7 @@ class Buffers:
         self._timer: asyncio.TimerHandle | None = None
 
     def count_also(self, peer: BufferingPeer) -> None:
-        """Count what a client buffers, as long as it exists."""
+        """Include the streams of a client as long as the client exists."""
         self._peers.add(peer)
 
     @contextmanager
@@ -100,7 +100,7 @@ class Buffers:
         """Count a long message that waits to be buffered or sent, for the duration of the block.
 
         Raises:
-            UnsentError: too many of them wait.
+            UnsentError: too many bytes of long messages wait.
         """
         if self._held + size > self._most:
             raise UnsentError("the server has too much to send")
@@ -111,17 +111,17 @@ class Buffers:
             self._held -= size
 
     def take_room(self, size: int) -> bool:
-        """Count a message if there is room for it at once; whether there is."""
+        """Count a message if it fits at once. Return whether it was counted."""
         if self._waiting or self._size + size > self._most:
             return False
         self._size += size
         return True
 
     async def make_room(self, size: int) -> None:
-        """Count a message; wait for room if there is none.
+        """Count a message as soon as it fits.
 
         Raises:
-            UnsentError: there was no room for it within 20 seconds.
+            UnsentError: it did not fit within 20 seconds.
         """
         if not self._waiting:
             self._count()
@@ -140,7 +140,7 @@ class Buffers:
         return self._size + size <= self._most or self._size == 0
 
     def _count(self) -> None:
-        """Count again, and discard what need not be kept if there is too much."""
+        """Count the buffered bytes again, and discard events, then sessions, if they exceed half of the bound."""
         self._size = self._sum()
         if self._size >= self._most // 2:
             for peer in list(self._peers):
@@ -158,7 +158,7 @@ class Buffers:
             self._timer = asyncio.get_running_loop().call_later(_INTERVAL, self._let_in)
 
     def _let_in(self) -> None:
-        """Let messages be buffered that wait, the oldest first."""
+        """Admit waiting messages that fit, the oldest first."""
         self._timer = None
         self._count()
         while self._waiting:

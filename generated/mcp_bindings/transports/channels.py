@@ -13,16 +13,16 @@ from .asgi_exchange import PIECE, HttpExchange
 from .buffers import Buffers
 
 _MAX_UNREAD = 32
-"""Messages that the reader may be behind the writer."""
+"""Messages that may wait for the reader."""
 
 _SMALL_MESSAGE = 64 * 1024
-"""Bytes; of messages up to this size `_MAX_UNREAD` may wait for the reader, of larger ones one."""
+"""Bytes of the largest message of which `_MAX_UNREAD` may wait for the reader; of larger messages one may wait."""
 
 _SEND_TIMEOUT = 20.0
 """Seconds that a reader may take for one message."""
 
 GRACE = 2.0
-"""Seconds that requests have to send their last messages when the server ends."""
+"""Seconds in which requests can send their last messages when the server ends."""
 
 _PING = b": ping\n\n"
 
@@ -30,45 +30,45 @@ _EXPECTED = object()
 
 
 class StreamRules(Protocol):
-    """What a channel asks the application."""
+    """The rules of the application for its event streams."""
 
     keep_alive: float
     """Seconds without an event after which a comment is sent, so that proxies keep the connection."""
 
     def must_end(self, channel: Channel) -> bool:
-        """Whether the server ends, and a stream has to end before its last event."""
+        """Return whether the stream has to end before its last event, since the server ends."""
         ...
 
 
 class Journal(Protocol):
-    """Writes events to a store before their readers get them."""
+    """A writer of events to a store, which stores each event before its reader gets it."""
 
     async def begin(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
-        """Store a stream with the events that it has, unless the store has it."""
+        """Store a stream with its events, unless the store has it."""
         ...
 
     async def add(
         self, stream: EventStream, requests: Sequence[RequestId] | None, message: bytes, *, is_last: bool
     ) -> None:
-        """Store a message, and then add it to its stream."""
+        """Store a message, then add it to its stream."""
         ...
 
 
 class Channel:
-    """One event stream with at most one reader; a new reader replaces the previous one.
+    """An event stream with at most one reader, which the writer waits for. A new reader replaces the previous one.
 
     Args:
         stream: the events.
         expects_reader: whether a reader will connect soon, so that `send` has to wait for it.
-        requests: ids of the requests that the stream answers; None if it answers none.
-        journal: stores the events; None if they are in memory only.
-        buffers: bounds what all streams buffer; None if nothing does.
+        requests: ids of the requests whose responses the stream carries; None for a stream without requests.
+        journal: stores the events; None if they are kept in memory only.
+        buffers: bounds the bytes that all streams buffer; None for no bound.
 
     Attributes:
         stream: the events.
         requests: as given.
         on_reader_left: called when the reader has disconnected or was too slow.
-        grace: seconds that the stream has to end when the server ends.
+        grace: seconds after which the stream has to end when the server ends.
     """
 
     def __init__(
@@ -93,27 +93,27 @@ class Channel:
 
     @property
     def has_reader(self) -> bool:
-        """Whether a reader is connected."""
+        """True while a reader is connected."""
         return self._reader not in (None, _EXPECTED)
 
     async def send(self, message: bytes, *, is_last: bool = False) -> None:
         """Add a message to the stream.
 
-        This waits for a slow reader, up to 20 seconds, and as long for room if all streams buffer too much. Without a
-        reader the stream buffers as many messages as its limits allow.
+        This waits up to 20 seconds for a slow reader, and up to 20 seconds more while all streams buffer too much.
+        Without a reader the stream buffers as many messages as its limits allow.
 
         Args:
-            message: as text.
-            is_last: whether all requests that the stream answers have their responses with it.
+            message: the text of the message.
+            is_last: whether with it all requests of the stream have their responses.
 
         Raises:
-            ConnectionError: the message cannot be stored, or there is no room for it.
+            ConnectionError: the message cannot be stored, or the streams buffer too much.
         """
         if len(message) <= _SMALL_MESSAGE:
             await self._add(message, _MAX_UNREAD, is_last)
             return
         with nullcontext() if self._buffers is None else self._buffers.holding(len(message)):
-            await asyncio.sleep(0)  # a writer whose reader has left would keep the loop until its last message
+            await asyncio.sleep(0)  # otherwise a writer whose reader has left would block the loop
             await self._add(message, 1, is_last)
 
     async def _add(self, message: bytes, limit: int, is_last: bool) -> None:
@@ -123,7 +123,7 @@ class Channel:
             except asyncio.TimeoutError:
                 self._reader_left()
         if self._buffers is not None and not self._buffers.take_room(len(message)):
-            if self._reader is None:  # nobody waits for its events, so they are the first to be discarded
+            if self._reader is None:  # events without a reader are discarded first
                 self.stream.discard_before(self.stream.length)
             await self._buffers.make_room(len(message))
         if self._journal is None:
@@ -133,7 +133,7 @@ class Channel:
         self.wake()
 
     def forget_delivered(self) -> None:
-        """Discard the events that a connected reader has got."""
+        """Discard the events that a connected reader has received."""
         if self.has_reader:
             self.stream.discard_before(self._place)
 
@@ -143,7 +143,7 @@ class Channel:
         self.wake()
 
     def close(self) -> None:
-        """Mark the stream as complete, and keep no event for a client that resumes it."""
+        """Mark the stream as complete, and keep no events for a client that would resume it."""
         self._keeps = False
         if self._reader is None:
             self.stream.discard_before(self.stream.length)
@@ -155,7 +155,7 @@ class Channel:
         self.wake()
 
     def wake(self) -> None:
-        """Wake the writer or the reader, whichever is waiting for the other."""
+        """Wake the writer and the reader, if they wait for each other."""
         self._changed.set()
         self._changed = asyncio.Event()
 
@@ -168,16 +168,16 @@ class Channel:
         headers: Mapping[str, str] | None = None,
         greeting: bytes = b"",
     ) -> None:
-        """Send the stream's events to a new reader, until the stream ends or the reader disconnects.
+        """Send the events to a new reader, until the stream ends or the reader disconnects.
 
-        If the server must end before that, or the reader is too slow, the response stays incomplete.
+        If the server must end earlier, or the reader is too slow, the HTTP response stays incomplete.
 
         Args:
             http: the request of the reader.
-            rules: of the application.
-            place: number of events to skip; by default those that a reader has already received.
-            headers: of the response.
-            greeting: an event to send before those of the stream.
+            rules: the rules of the application.
+            place: number of events to skip; by default the events that a reader has received.
+            headers: further headers of the HTTP response.
+            greeting: the text of an event to send before the events of the stream.
 
         Raises:
             ConnectionError: the stream cannot be stored.
@@ -196,7 +196,7 @@ class Channel:
             if await self._send_events(http, rules, me, leaving):
                 await http.end_stream()
         except asyncio.TimeoutError:
-            pass  # the server closes the connection, since the response is not complete
+            pass  # the ASGI server closes the connection, since the response is not complete
         finally:
             leaving.cancel()
             if self._reader is me:
@@ -205,7 +205,7 @@ class Channel:
     async def _send_events(
         self, http: HttpExchange, rules: StreamRules, me: object, leaving: asyncio.Task[None]
     ) -> bool:
-        """Send events to the reader; whether the response is complete then."""
+        """Send events to the reader. Return whether the response is complete then."""
         loop = asyncio.get_running_loop()
         while self._reader is me and not leaving.done():
             self._place = self.stream.first_after(self._place)
@@ -219,7 +219,7 @@ class Channel:
             elif self.stream.is_ended:
                 return True
             elif rules.must_end(self):
-                return self.grace == 0  # else a response is missing, which the client can tell
+                return self.grace == 0  # otherwise an incomplete response shows that a message is missing
             else:
                 changed, since = self._changed, loop.time()
                 timer = loop.call_later(rules.keep_alive, self.wake)
@@ -237,7 +237,7 @@ class Channel:
 
 
 def _event_parts(event: StreamEvent) -> Iterator[bytes]:
-    """The pieces of an event; those of a long one share its data, but for the piece that is being sent."""
+    """Yield the text of an event in pieces. Of a long event, at most one piece is copied at a time."""
     data = event.data
     if len(data) <= PIECE or b"\n" in data or b"\r" in data:
         yield _event_text(event)
@@ -249,7 +249,7 @@ def _event_parts(event: StreamEvent) -> Iterator[bytes]:
 
 
 def _event_text(event: StreamEvent) -> bytes:
-    """An event as the standard writes it: https://html.spec.whatwg.org/multipage/server-sent-events.html."""
+    """Return an event in the format of https://html.spec.whatwg.org/multipage/server-sent-events.html."""
     id_ = b"" if event.id is None else b"id: %s\n" % event.id.encode()
     retry = b"" if event.retry is None else b"retry: %d\n" % event.retry
     return id_ + retry + b"data: " + b"\ndata: ".join(event.data.splitlines() or [b""]) + b"\n\n"

@@ -1,4 +1,4 @@
-"""A client in the types of one revision, normally the newest, whatever its server speaks."""
+"""`mb.connect`: a client in the types of one revision, for servers of every revision."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     AnyClient_co = TypeVar("AnyClient_co", covariant=True)
 
     class WrittenFor(Protocol[AnyClient_co]):
-        """The handlers of a client in a revision without a handshake. To a type checker, each names its client."""
+        """Client handlers of a per-request revision, which give type checkers the class of its client."""
 
         def __client__(self) -> AnyClient_co: ...
 
@@ -63,42 +63,42 @@ def connect(
     bounds: ClientBounds = BOUNDS,
     mode: SessionMode = "default",
 ) -> AbstractAsyncContextManager[AnyClient]:
-    """Open a connection for the duration of the block, whose value has the calls of the handlers' revision.
+    """Open a connection for the duration of the block, and return a client with the calls of the handlers' revision.
 
-    For servers of other revisions, params and results are translated; the edits are logged. A request or result that
-    has no form in the other revision raises a `ProtocolError`. Calls give the input that a server asks for, with the
-    handlers, so they return final results only.
+    If the server speaks another revision, params and results are translated and the edits are logged. A request or
+    result that has no form in the other revision raises a `ProtocolError`. If the server asks for input, the handlers
+    provide it, so calls return final results only.
 
     Args:
         target: the URL of a server, the command that starts one, a server in this process, or a transport.
-        handlers: of a client, in any revision without a handshake, in which the calls are then as well: type checkers
-            know the value of the block as the `Client` of that revision. By default there are none, so servers can ask
-            for nothing, and the calls are those of the newest revision, which change with its next release.
+        handlers: client handlers of a per-request revision. The client is the `Client` of this revision, which type
+            checkers know too. Without handlers servers can ask for nothing, and the client is that of the newest
+            per-request revision, which changes with the next release.
         info: name and version of the client, as JSON or typed.
-        capabilities: of the client, as JSON or typed; by default those of its handlers.
+        capabilities: the client capabilities, as JSON or typed; by default those of the handlers.
         revisions: ids of the revisions that the client speaks.
-        draft: whether it also speaks the draft, in place of a release with the same version.
-        extensions: of the protocol, that the client offers.
-        log_level: the least serious log messages to ask for; by default none are asked for, and a server with a
-            handshake decides.
+        draft: whether the client also speaks the draft, in place of a release with the same version.
+        extensions: the extensions of the protocol that the client offers.
+        log_level: the lowest level of log messages to ask for. By default the client asks for none; a handshake server
+            may send some nevertheless.
         authorizer: authorizes the requests to a URL.
-        guards: which checks the results of the server and its requests for input undergo. A structured result is
-            checked against the schema of its tool once the tools are listed.
-        limits: bounds for each text of the server.
-        bounds: of time and amounts.
-        mode: what to do with messages of the server that break a rule, as for `mb.Session`; findings are logged.
+        guards: the checks of results and of requests for input. A structured result is checked against the output
+            schema of its tool once the tools are listed.
+        limits: bounds of each text of the server.
+        bounds: bounds of times and amounts.
+        mode: `mode` of `mb.Session`: the treatment of messages of the server that break a rule; findings are logged.
 
     Raises:
-        TypeError: the handlers are of a revision with a handshake, the target is a server of another package, such as
-            that of a fork, or an authorizer is given, but no URL.
-        ValueError: an extension has no calls in the revision of the handlers, or there is no such mode.
-        ConnectionError: from the block: the server cannot be reached, or speaks none of the revisions.
+        TypeError: the handlers are of a handshake revision; the target is a server of another package, such as a fork;
+            or there is an authorizer, but no URL.
+        ValueError: an extension has no calls in the revision of the handlers, or `mode` is no mode.
+        ConnectionError: when the block is entered: the server cannot be reached, or speaks none of the revisions.
     """
     check_mode(mode)
     own: Any = handlers_class(_newest(), extensions)() if handlers is None else handlers
     if revision(own.revision).era != "per-request":
         example = _newest()
-        raise TypeError(f"the handlers are of {own.revision}; a client is written without a handshake, as in {example}")
+        raise TypeError(f"the handlers are of {own.revision}, which has a handshake; write them for {example}")
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = _all_extensions(extensions, own)
@@ -109,16 +109,16 @@ def connect(
 
 
 def _all_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
-    """The given extensions and those of the handlers, each once.
+    """Return the given extensions and those of the handlers, each once.
 
     Raises:
-        ValueError: one has no calls in the revision of the handlers.
+        ValueError: an extension has no calls in the revision of the handlers.
     """
     extensions = tuple(dict.fromkeys((*given, *handlers.extensions)))
     for each in extensions:
         base = each.base
         if each.methods and base is not None and base is not typed_as(handlers.revision):
-            raise ValueError(f"{each.id} has calls for {base.id} alone; the handlers are of {handlers.revision}")
+            raise ValueError(f"{each.id} has calls for {base.id} only; the handlers are of {handlers.revision}")
     return extensions
 
 
@@ -145,25 +145,25 @@ def _transport(
 
         return HttpTransport(target, authorizer=authorizer)
     if authorizer is not None:
-        raise TypeError("an authorizer is for the URL of a server")
+        raise TypeError("an authorizer needs the URL of a server as the target")
     if isinstance(target, Service):
         return MemoryTransport(target)
     if isinstance(target, Sequence):
         return StdioProcess(target)
     if not hasattr(target, "start"):
         kinds = "a URL, a command, a server or a transport"
-        raise TypeError(f"expected {kinds}, not {target!r}; a server of another package is reached over a transport")
+        raise TypeError(f"expected {kinds}, not {target!r}; connect to a server of another package over a transport")
     return target
 
 
 @cache
 def _newest() -> str:
-    """The newest revision that a client can be written in."""
+    """Return the id of the newest per-request revision."""
     return next((each for each in reversed(REVISIONS) if revision(each).era == "per-request"), LATEST)
 
 
 class _Link:
-    """A connection, as `AdaptedCalls` needs it."""
+    """The connection of `AdaptedCalls`, which adds log levels and guards to a `ClientConnection`."""
 
     def __init__(self, connection: ClientConnection, log_level: str | None, guarding: ClientGuarding) -> None:
         self._connection = connection
@@ -186,7 +186,7 @@ class _Link:
         return self._connection.server_capabilities
 
     async def ask_for_logs(self) -> None:
-        """Ask a server with a handshake for log messages."""
+        """Ask a handshake server for log messages."""
         if self._log_level and self.spoken.era == "handshake" and "logging" in self.server_capabilities:
             await self._connection.request(SET_LOG_LEVEL, {"level": self._log_level})
 

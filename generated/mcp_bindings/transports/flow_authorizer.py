@@ -1,4 +1,4 @@
-"""Authorizes the requests of `HttpTransport` with an `AuthorizationFlow`: does what the flow says, with I/O.
+"""The authorization of the requests of `HttpTransport`: it performs the steps of an `AuthorizationFlow` with I/O.
 
 Page: /docs/2026-07-28/tutorials/security/security_best_practices#server-side-request-forgery-ssrf.
 """
@@ -41,31 +41,31 @@ except ModuleNotFoundError as _missing:
 
 
 Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
-"""Returns the addresses of a host; the port is given too."""
+"""A function that returns the addresses of a host; it gets the host and the port."""
 
 _NO_RESPONSE = (0, b"")
 _REDIRECTS = (301, 302, 303, 307, 308)
 _MAX_ADDRESSES = 4
-"""How many addresses of a host are tried."""
+"""Addresses of a host to which a connection is tried."""
 
 _CONNECT_TIMEOUT = 5.0
 _EVERY_REQUEST = {"Accept-Encoding": "identity", "Connection": "close"}
-"""No compression, since a few bytes may expand to gigabytes; and no connection serves two hosts with one address."""
+"""Headers of all requests. A compressed body could expand to gigabytes, and a kept connection could reach two hosts
+that share an address."""
 
 _log = logging.getLogger(__name__)
 
 
 class FlowHttp:
-    """Sends the requests of a flow, to addresses that were checked.
+    """An HTTP client for the requests of a flow, which connects to checked addresses only.
 
-    The name of a host is resolved once, its addresses are checked, and the connection goes to one of them: a server
-    that changes its address afterwards (DNS rebinding) is not asked again. The variables of the environment that name
-    proxies are ignored.
+    A host name is resolved once, its addresses are checked, and the connection goes to one of them, so a change of the
+    address in between (DNS rebinding) has no effect. Environment variables that name proxies are ignored.
 
     Args:
         policy: `AuthorizationFlow.policy`.
-        transport: carries the requests, such as through a proxy or with other certificates.
-        resolve: finds the addresses of a host; by default the operating system does.
+        transport: carries the requests, for example through a proxy or with other certificates.
+        resolve: returns the addresses of a host; by default those of the operating system.
         timeout: seconds for one request with its redirects.
     """
 
@@ -84,18 +84,18 @@ class FlowHttp:
         self._client: httpx2.AsyncClient | None = None
 
     async def get(self, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:
-        """Fetch a document, and follow redirects at its origin.
+        """Fetch a document, and follow redirects within its origin.
 
         Returns:
-            The HTTP status and the body; 0 if there is no response that the policy accepts.
+            The HTTP status and the body. The status is 0 without a response that the policy accepts.
         """
         return await self._bounded(url, self._get(url, headers))
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
-        """Send a body; no redirect is followed.
+        """Send a body, and follow no redirects.
 
         Returns:
-            The HTTP status and the body; 0 if there is no response that the policy accepts.
+            The HTTP status and the body. The status is 0 without a response that the policy accepts.
         """
         return await self._bounded(url, self._post(url, headers, body))
 
@@ -108,8 +108,8 @@ class FlowHttp:
         except asyncio.TimeoutError:
             fault = f"no complete response within {self._timeout:g} s"
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
-            fault = type(error).__name__  # a ValueError is a text of the peer that a library cannot read
-        _log.warning("no response of the server at %r: %s", urlsplit(url).netloc, fault)
+            fault = type(error).__name__  # a ValueError comes from a library that cannot parse a text of the peer
+        _log.warning("no response from the server at %r: %s", urlsplit(url).netloc, fault)
         return _NO_RESPONSE
 
     async def _get(self, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:
@@ -128,15 +128,18 @@ class FlowHttp:
     async def _exchange(
         self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None
     ) -> tuple[int, bytes, str | None]:
-        """Send one request to an address of the host that was checked; the next one if no connection is possible.
+        """Send one request to a checked address of the host. If an address cannot be reached, try the next one.
+
+        Returns:
+            The HTTP status, the body, and `Location`, None without this header.
 
         Raises:
             FetchRejected: the policy does not accept the URL, an address or the response.
-            httpx2.HTTPError: the server cannot be reached, or does not respond as HTTP demands.
+            httpx2.HTTPError: no address can be reached, or the response is not valid HTTP.
         """
         self._policy.check_url(url)
         target = httpx2.URL(url)
-        host = target.raw_host.decode("ascii")  # `host` is decoded, and would be encoded again as IDNA 2003 says
+        host = target.raw_host.decode("ascii")  # `target.host` is decoded, and would be encoded again by IDNA 2003
         addresses = await self._resolve(host, target.port or (443 if target.scheme == "https" else 80))
         self._policy.check_addresses(url, addresses)
         sent = {**headers, **_EVERY_REQUEST, "Host": target.netloc.decode("ascii")}
@@ -160,7 +163,7 @@ class FlowHttp:
 
     async def _body(self, response: httpx2.Response) -> bytes:
         if response.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
-            raise FetchRejected("size", "the response is compressed, although that was not accepted")
+            raise FetchRejected("size", "the response is compressed, although the request accepted no compression")
         body = bytearray()
         async for chunk in response.aiter_raw():
             body += chunk
@@ -169,7 +172,7 @@ class FlowHttp:
 
     @property
     def _http(self) -> httpx2.AsyncClient:
-        """The HTTP client. It keeps no connections, so it needs no closing."""
+        """The HTTP client, which keeps no connections and so needs no closing."""
         if self._client is None:
             self._client = httpx2.AsyncClient(
                 transport=self._transport or httpx2.AsyncHTTPTransport(trust_env=False),
@@ -181,10 +184,10 @@ class FlowHttp:
 
 
 async def resolve_host(host: str, port: int) -> Sequence[str]:
-    """The addresses of a host by the operating system, each once.
+    """Return the addresses of a host from the operating system, each once.
 
     Raises:
-        OSError: there is none.
+        OSError: the host has no address.
     """
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
@@ -193,25 +196,25 @@ async def resolve_host(host: str, port: int) -> Sequence[str]:
 T = TypeVar("T")
 
 SignIn: TypeAlias = Callable[[OpenUrl], Awaitable["str | None"]]
-"""Opens a URL for the user, and returns the whole URL of the redirect; None if the user does not want to."""
+"""A function that opens a URL for the user and returns the full URL of the redirect; None if the user declines."""
 
 ProvideClient: TypeAlias = Callable[[str], Awaitable["Registration | None"]]
-"""Returns the client id for an issuer, of which the user or an administrator knows; None if there is none."""
+"""A function that returns the client id of the user or an administrator for an issuer; None if it is not known."""
 
 SignedIn: TypeAlias = Callable[[str], Awaitable["IdentityAssertion | None"]]
-"""Returns what an identity provider has issued for the user; None if the user is not signed in there."""
+"""A function that returns the assertion of the identity provider about the user; None if the user is not signed in."""
 
 _UNAUTHORIZED, _FORBIDDEN = 401, 403
 
 _DISCOVERY_SECONDS = 60.0
-"""For how long the metadata of a resource and its authorization servers is searched; there are up to 13 documents."""
+"""Seconds for the discovery of a resource and its authorization servers, which fetches up to 13 documents."""
 
 
 class AuthorizationFailedError(ConnectionError):
-    """The client gets no token for the server.
+    """The error for a client that gets no token for the server.
 
     Attributes:
-        reason: why.
+        reason: the reason, for programs.
     """
 
     def __init__(self, reason: Reason, message: str) -> None:
@@ -220,19 +223,19 @@ class AuthorizationFailedError(ConnectionError):
 
 
 class FlowAuthorizer:
-    """An `HttpAuthorizer` that gets its tokens by a flow: the `authorizer` of an `HttpTransport`.
+    """The `authorizer` of an `HttpTransport` that gets its tokens from an `AuthorizationFlow`.
 
     Requests that need a token at the same time share one sign-in. A sign-in goes on if the request that began it is
     cancelled, so that no code and no new refresh token is lost. An exception of a callable or of the storage reaches
-    the caller of the request as it is.
+    the caller of the request unchanged.
 
     Args:
-        flow: for the URL of the transport. Nothing else may use it meanwhile.
+        flow: the flow for the URL of the transport. Nothing else may use it meanwhile.
         sign_in: lets the user sign in, such as `BrowserSignIn`; not needed if an extension grants the tokens.
-        provide_client: finds a client id for an authorization server that registers no clients by itself.
-        signed_in: finds the identity of the user for the enterprise-managed extension.
+        provide_client: returns a client id for an authorization server at which clients cannot register.
+        signed_in: returns the identity of the user for the enterprise-managed extension.
         http: sends the requests of the flow.
-        patience: seconds that the user has for signing in.
+        patience: seconds to wait for the user in each step.
     """
 
     def __init__(
@@ -257,14 +260,14 @@ class FlowAuthorizer:
 
     @property
     def is_authorizing(self) -> bool:
-        """Whether the flow is at work, which may take as long as the user needs."""
+        """True while steps of the flow are performed, possibly until a user has signed in."""
         return self._lock.locked()
 
     async def headers(self, url: str) -> Mapping[str, str]:
-        """The header `Authorization` for a request to the endpoint or below it; none for other URLs.
+        """Return `Authorization` for a request to the endpoint or a URL below it; no headers for other URLs.
 
         Raises:
-            AuthorizationFailedError: a token has expired, and there is no other.
+            AuthorizationFailedError: the client has no valid token and gets no other.
         """
         return await self._completed(self._headers(url))
 
@@ -274,17 +277,17 @@ class FlowAuthorizer:
         """Get another token if the response asks for one.
 
         Args:
-            url: of the request.
-            status: of the response; 0 if there was none.
-            www_authenticate: value of the header; several headers are joined with commas.
-            operation: what was requested.
-            sent: what `headers` has returned for the request.
+            url: the URL of the request.
+            status: the HTTP status of the response; 0 without a response.
+            www_authenticate: the value of `WWW-Authenticate`; several headers are joined with commas.
+            operation: the method of the message and the name that it refers to.
+            sent: the result of `headers` for the request.
 
         Returns:
-            Whether to send the request again.
+            True if the request is to be sent again.
 
         Raises:
-            AuthorizationFailedError: there is no other token.
+            AuthorizationFailedError: the client gets no other token.
         """
         if status in (_UNAUTHORIZED, _FORBIDDEN):
             return await self._completed(self._reauthorized(url, status, www_authenticate, operation, dict(sent)))
@@ -293,7 +296,7 @@ class FlowAuthorizer:
         return False
 
     async def _completed(self, work: Coroutine[Any, Any, T]) -> T:
-        """Wait for work that goes on if the waiting is cancelled."""
+        """Return the result of a coroutine, which runs to its end even if this call is cancelled."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._forget)
@@ -302,7 +305,7 @@ class FlowAuthorizer:
     def _forget(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever waits gets it; if nobody does, nobody needs it
+            task.exception()  # marked as retrieved, since a cancelled caller no longer waits for it
 
     async def _headers(self, url: str) -> Mapping[str, str]:
         async with self._lock:
@@ -325,7 +328,7 @@ class FlowAuthorizer:
             return isinstance(step, UseToken)
 
     async def _driven(self, step: Step) -> UseToken | Deliver:
-        """Do what the flow says, until it has a token or has nothing to do with the response.
+        """Perform the steps of the flow, until it has a token or leaves the response to the caller.
 
         Raises:
             AuthorizationFailedError: the flow has ended without a token, or finds no metadata in time.
@@ -344,10 +347,15 @@ class FlowAuthorizer:
                     step = await self._done(step, deadline)
 
     async def _fetched(self, url: str, headers: Mapping[str, str], deadline: float) -> tuple[int, bytes]:
-        """Fetch a document.
+        """Fetch a document of the discovery.
+
+        Args:
+            url: the URL of the document.
+            headers: the headers of the request.
+            deadline: time of the event loop's clock, in seconds.
 
         Raises:
-            AuthorizationFailedError: it is not here before the deadline, in seconds of the event loop's clock.
+            AuthorizationFailedError: the document has not arrived before the deadline.
         """
         left = deadline - asyncio.get_running_loop().time()
         try:
@@ -360,7 +368,7 @@ class FlowAuthorizer:
         )
 
     async def _done(self, step: Step, deadline: float) -> Step:
-        """Do one thing, and return what the flow says next."""
+        """Perform one step of the flow, and return the next one."""
         flow = self._flow
         match step:
             case FetchDocument(url, headers):
@@ -385,7 +393,7 @@ class FlowAuthorizer:
                 return step
 
     async def _asked(self, ask: Callable[[Any], Awaitable[T | None]] | None, question: OpenUrl | str) -> T | None:
-        """What the program or its user says; None if there is no answer in time, or nobody to ask."""
+        """Ask the program or its user, and return the answer; None without an answer in time, or without `ask`."""
         if ask is None:
             return None
         try:
@@ -395,7 +403,7 @@ class FlowAuthorizer:
 
 
 def _covers(endpoint: str, url: str) -> bool:
-    """Whether a token for an endpoint may be sent to a URL: the same, or one below it."""
+    """Return whether a token for an endpoint may be sent to a URL: to the endpoint, or to a URL below it."""
     try:
         ours, other = parsed_url(endpoint, "endpoint"), parsed_url(url, "URL")
     except ValueError:

@@ -1,4 +1,4 @@
-"""One client over HTTP: the streams of its session, and the tasks that handle its requests."""
+"""A client over HTTP: the streams of its session, and the tasks that handle its messages."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _RETRY_MS = 500
-"""Milliseconds that a client should wait before it resumes a stream."""
+"""Milliseconds before a client should resume a stream."""
 
 _disconnect: ContextVar[Callable[[], None]] = ContextVar("_disconnect")
 
 
 def disconnect_request() -> None:
-    """Close the HTTP connection of the request that is being handled, if the client can resume its stream.
+    """Close the HTTP connection of the current request, if the client can resume its stream.
 
-    The rest of its messages wait for the client. This frees the connection during work that takes long.
+    Further messages wait until the client resumes it. A handler can call this before work that takes long.
     """
     _disconnect.get(lambda: None)()
 
@@ -51,17 +51,17 @@ class HttpPeer(ServedClient):
     """A client over HTTP.
 
     Args:
-        service: what the server offers.
+        service: the server.
         session: the session to use; by default a new one.
 
     Attributes:
-        uses_http_sse: whether it uses the HTTP+SSE transport of 2024-11-05.
-        last_used: when it last sent a request, by the monotonic clock.
-        owner: whose quota its session counts for; None for no quota.
+        uses_http_sse: whether the client uses the HTTP+SSE transport of 2024-11-05.
+        last_used: time of its last request, by the monotonic clock.
+        owner: the owner whose quota its session counts for; None for no quota.
         channels: its streams, by number.
-        tasks: handle its requests.
-        journal: stores the events of its streams; None if they are in memory only.
-        buffers: bounds what its streams buffer, and those of other clients; None if nothing does.
+        tasks: the tasks that handle its messages.
+        journal: stores the events of its streams; None if they are kept in memory only.
+        buffers: bounds the bytes that the streams of all clients buffer; None for no bound.
     """
 
     def __init__(self, service: Service, session: Session | None = None) -> None:
@@ -75,7 +75,7 @@ class HttpPeer(ServedClient):
         self._standalone: Channel | None = None
         self.journal: Journal | None = None
         self.buffers: Buffers | None = None
-        self._taken_bytes = 0  # of messages without requests that are being handled
+        self._taken_bytes = 0  # bytes of the messages without requests that are being handled
 
     @property
     def streams(self) -> EventStreams:
@@ -88,7 +88,7 @@ class HttpPeer(ServedClient):
 
     @property
     def buffered_bytes(self) -> int:
-        """Bytes that its streams buffer so that it can resume them."""
+        """The bytes that its streams buffer."""
         return 0 if self._streams is None else self._streams.size
 
     @property
@@ -100,32 +100,32 @@ class HttpPeer(ServedClient):
 
     @property
     def is_reachable(self) -> bool:
-        """Whether its standalone stream has a reader."""
+        """True while its standalone stream has a reader."""
         return self._standalone is not None and self._standalone.has_reader
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is in progress and no stream has a reader."""
+        """True while no message is being handled and no stream has a reader."""
         return not self.tasks and not any(channel.has_reader for channel in self.channels.values())
 
     def reset(self) -> bool:
-        """Begin again, so that it may stand for another client that has no session.
+        """Remove the state of the last message, so that the object can serve another client without a session.
 
         Returns:
-            Whether it has begun again. It has not if it keeps more than that messages have come.
+            True if nothing of the message is left; False if the object cannot serve another client.
         """
         had_opening = self.session.version is not None
         if self._streams is not None or not self.session.reset():
             return False
         if had_opening:
-            self._dispatchers.clear()  # they keep what a client asks for in a session
+            self._dispatchers.clear()  # they keep the settings of a client for its session
         return True
 
     def open(self, requests: Sequence[RequestId] | None = None, *, expects_reader: bool = True) -> Channel:
         """Open a new stream, and forget the channels of streams that are no longer buffered.
 
         Args:
-            requests: ids of the requests that the stream answers; None if it answers none.
+            requests: ids of the requests whose responses the stream carries; None for a stream without requests.
             expects_reader: whether a reader will connect soon.
         """
         stream = self.streams.open(retry=_RETRY_MS)
@@ -140,16 +140,16 @@ class HttpPeer(ServedClient):
         )
 
     def forget_delivered(self) -> None:
-        """Discard the events that its readers have got."""
+        """Discard the events that its readers have received."""
         for channel in self.channels.values():
             channel.forget_delivered()
 
     def forget_channels(self) -> None:
-        """Forget the channels of streams that are no longer buffered, so that their events are freed."""
+        """Forget the channels of streams that are no longer buffered, to free their events."""
         self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
 
     def adopt(self, stream: EventStream, requests: Sequence[RequestId] | None) -> Channel:
-        """Continue a stream of another process; one that answers no requests becomes the standalone stream."""
+        """Continue a stream of another process. A stream without requests becomes the standalone stream."""
         channel = self._channel(stream, requests, expects_reader=False)
         self.channels[stream.number] = channel
         if requests is None:
@@ -164,14 +164,14 @@ class HttpPeer(ServedClient):
         ended: Callable[[], None] | None = None,
         handling: Coroutine[Any, Any, Any] | None = None,
     ) -> asyncio.Task[None]:
-        """Start a task that handles a message with `count` requests; the end of the session cancels it.
+        """Start a task that handles a message. The end of the session cancels it.
 
         Args:
-            work: of the task. It does not even begin if the task is cancelled at once.
-            count: of the requests.
-            size: of the message, which takes so many bytes until the task is done.
+            work: the coroutine of the task. It never begins if the task is cancelled at once.
+            count: number of admitted requests in the message.
+            size: bytes of the message, which are counted until the task is done.
             ended: called at the end of the task.
-            handling: a coroutine that `work` awaits. It is closed if the task ends before `work` begins.
+            handling: a coroutine that `work` awaits, and that is closed at the end of the task.
         """
         task = asyncio.create_task(work)
         self.tasks.add(task)
@@ -200,11 +200,11 @@ class HttpPeer(ServedClient):
         return len(self.tasks) >= 2 * self._service.max_concurrent
 
     def _is_full(self, size: int) -> bool:
-        """Whether too much is being handled for a further message of so many bytes that has no request."""
+        """Return whether too much is being handled for a further message of `size` bytes without requests."""
         return self._is_busy or (self._taken_bytes > 0 and self._taken_bytes + size > MAX_RUNNING_BYTES)
 
     def end(self) -> None:
-        """Close the session, cancel its tasks and end its streams; requests without a response get an error there."""
+        """Close the session, cancel its tasks and end its streams, with an error for each unanswered request."""
         unanswered = self.session.close().unanswered
         error = lost_request("the session has ended before the response")
         self.abandon()
@@ -217,10 +217,10 @@ class HttpPeer(ServedClient):
             channel.close()
 
     def receive_http_sse(self, body: bytes) -> bool:
-        """Handle a message of HTTP+SSE (2024-11-05), whose response travels on the standalone stream.
+        """Handle a message of HTTP+SSE (2024-11-05), whose response goes to the standalone stream.
 
         Returns:
-            Whether it is taken; otherwise too many messages are being handled.
+            True if the message is handled; False if too many messages are being handled.
         """
         event: Event | ProtocolError
         try:
@@ -237,13 +237,13 @@ class HttpPeer(ServedClient):
         return not is_busy
 
     async def accept(self, event: Event, principal: Principal | None, size: int) -> bool:
-        """Handle a message that has no response.
+        """Handle a message that gets no response.
 
-        In a session this does not wait for handlers: one may wait for an answer of the client, which may send it after
-        it has got the status of its message.
+        In a session this does not wait for handlers: a handler may wait for a response of the client, which the client
+        may send after the HTTP status of this message.
 
         Returns:
-            Whether it is taken; otherwise too many messages are being handled.
+            True if the message is handled; False if too many messages are being handled.
         """
         if self.session.session_id is None:
             await self.handle(event, principal=principal)
@@ -276,7 +276,7 @@ class HttpPeer(ServedClient):
 
 
 async def _send_unless_left(send: WeakMethod[SendMessage], message: bytes) -> None:
-    """Send a message with a method of a client, which nobody keeps once it has left.
+    """Send a message with a method of a client, which exists until the client has left.
 
     Raises:
         ConnectionError: the client has left.
@@ -288,17 +288,17 @@ async def _send_unless_left(send: WeakMethod[SendMessage], message: bytes) -> No
 
 
 class PostResponse:
-    """The response to one POST with at least one request: JSON, or a stream that ends with the answer.
+    """The HTTP response to one POST with at least one request: JSON, or a stream that ends with the JSON-RPC response.
 
     Args:
-        peer: that has sent it.
-        stream_after: seconds after which a POST without a response becomes a stream; infinity if only a message that
-            precedes the response makes it one, None if nothing does.
-        event: what it has sent: a request, or a batch.
+        peer: the client.
+        stream_after: seconds after which a POST without a response gets a stream; infinity if only a message before the
+            response opens one, None for JSON only.
+        event: the content of the POST: a request or a batch.
 
     Attributes:
-        response: the answer; None before it is there.
-        channel: the stream; None if there is none.
+        response: the JSON-RPC response; None before it is known.
+        channel: the stream; None for JSON.
     """
 
     def __init__(self, peer: HttpPeer, stream_after: float | None, event: object) -> None:
@@ -311,11 +311,11 @@ class PostResponse:
         self._decided = asyncio.get_running_loop().create_future()
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
-        """Handle the requests, and send the response on the stream if there is one."""
+        """Handle the requests, and send the response on the stream if one is open."""
         _disconnect.set(self._release)
         try:
             self.response = await unless_at_once(handling, self._start_timer)
-            if self.response is None and self._stream_after is not None:  # the request was cancelled
+            if self.response is None and self._stream_after is not None:  # the client has cancelled the request
                 self.stream()
             elif self.channel is not None and self.response is not None:
                 await self._send_last(self.channel, self.response)
@@ -324,14 +324,14 @@ class PostResponse:
         finally:
             if self._timer is not None:
                 self._timer.cancel()
-                self._timer = None  # it keeps the context of this task, in which `_disconnect` keeps this object
+                self._timer = None  # frees the context of this task, in which `_disconnect` refers to this object
             self.decide()
             if self.channel is not None:
                 self.channel.end()
                 self._peer.forget_channels()
 
     async def _send_last(self, channel: Channel, response: bytes) -> None:
-        """Send the response, or an error in its place if the streams have no room for it.
+        """Send the response, or an error in its place if the streams buffer too much.
 
         Raises:
             ConnectionError: the error cannot be sent either.
@@ -347,16 +347,14 @@ class PostResponse:
             await channel.send(errors, is_last=True)
 
     def reply_with(self, error: ProtocolError) -> bytes | None:
-        """The response in which each request gets the same error; None if there are no requests."""
+        """Return the text of a response with the same error for each request; None if `event` has no requests."""
         replies = [error.reply(id_) for id_ in self._ids]
         if not replies:
             return None
         return b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
 
     async def send(self, message: bytes) -> None:
-        """Send a message that precedes the response; this turns the HTTP response into a stream.
-
-        Where responses are JSON only, notifications are dropped.
+        """Send a message before the response, on a stream. If responses are JSON only, drop notifications.
 
         Raises:
             UnsentError: responses are JSON only, and the message is a request.
@@ -373,17 +371,17 @@ class PostResponse:
         return [item.id for item in items if isinstance(item, Request)]
 
     def abandon(self, task: asyncio.Task[None]) -> None:
-        """Cancel the task that runs this, since the client does not wait for the response any longer."""
+        """Cancel the task that runs `run`, since the client no longer waits for the response."""
         self._peer.abandon(self._ids)
         task.cancel()
 
     @property
     def can_stream(self) -> bool:
-        """Whether the response may become a stream."""
+        """True if the HTTP response may be a stream."""
         return self._stream_after is not None
 
     def stream(self) -> Channel:
-        """Open a stream for this exchange, unless it has one."""
+        """Open a stream for the response, unless it has one, and return it."""
         if self.channel is None:
             self.channel = self._peer.open(self._ids)
             self.channel.grace = GRACE
@@ -395,16 +393,16 @@ class PostResponse:
             self.stream().release()
 
     def _stream_if_late(self) -> None:
-        """Open a stream unless there is a response, which may have come in the same turn of the event loop."""
+        """Open a stream, unless the response became known in the same turn of the event loop."""
         if not self._decided.done():
             self.stream()
 
     async def until_decided(self) -> None:
-        """Wait until the exchange has either a response or a stream, or has neither since its task was cancelled."""
+        """Wait until `response` is known, a stream is open, or the task has ended with neither."""
         await self._decided
 
     async def is_decided_within(self, seconds: float) -> bool:
-        """Whether `until_decided` returns within a time."""
+        """Wait for `until_decided` for a bounded time. Return whether it is decided."""
         await asyncio.wait({self._decided}, timeout=seconds)
         return self._decided.done()
 
@@ -413,13 +411,13 @@ class PostResponse:
             self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._stream_if_late)
 
     def decide(self) -> None:
-        """Let `until_decided` return."""
+        """End the wait of `until_decided`."""
         if not self._decided.done():
             self._decided.set_result(None)
 
 
 def needs_response(event: object) -> bool:
-    """Whether what a session has received is a request, or has one in it."""
+    """Return whether an event of a session is a request, or a batch with a request or an error."""
     if isinstance(event, Batch):
         return any(isinstance(item, (Request, ProtocolError)) for item in event)
     return isinstance(event, Request)

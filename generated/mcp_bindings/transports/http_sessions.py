@@ -1,7 +1,7 @@
-"""The sessions of a server over HTTP: by id, bounded, ended when they are not used, and kept in stores.
+"""The sessions of a server over HTTP by id, with their bounds and their stores.
 
-An event is stored before its reader gets it, so that what a client has got is known to who takes over. Requests end
-with the process that handled them: their streams get an error for each of them.
+An event is stored before its reader gets it, so that another process that continues the session knows what the client
+has received. Requests end with the process that handled them: the other process responds to each with an error.
 
 Page: /specification/2025-11-25/basic/transports#resumability-and-redelivery.
 """
@@ -50,16 +50,16 @@ _POLL = 0.2
 """Seconds between two tries to claim a session."""
 
 _RENEWAL = 1.0
-"""Seconds between two times at which the application says that it lives."""
+"""Seconds between two calls of `SessionStore.renew`."""
 
 _NUMBERS_OF_HOLDER = 1_000_000
-"""Streams that one application may open in a session; those of the next one have higher numbers."""
+"""Stream numbers that are reserved for each application that holds a session."""
 
 _IDS_OF_HOLDER = 2**32
-"""Requests to the client that one application may send in a session."""
+"""Request ids that are reserved for each application that holds a session."""
 
 _LONGEST_ID = 256
-"""Characters of the longest id that is looked up in a store. Ids of `new_session_id` have 32."""
+"""Characters of the longest session id that is searched in a store; ids of `new_session_id` have 32."""
 
 _ID_BYTES = 24
 """Random bytes of an id, which nobody can guess: /specification/2025-11-25/basic/transports#session-management."""
@@ -82,13 +82,13 @@ class Stores(NamedTuple):
 
 
 class StreamJournal:
-    """Writes the events of one session's streams to a store.
+    """A writer of the events of one session to a store.
 
-    The session ends here as soon as the store says that this application no longer holds it, because another one has
-    taken it over or because the store was emptied: none of its calls could be answered.
+    It ends the session in this application once the store says that the application no longer holds it: because another
+    application has claimed it, or because the store was emptied.
 
     Args:
-        store: for events.
+        store: the store of events.
         holder: the application.
         peer: the client of the session.
         stored: numbers of the streams that the store has.
@@ -103,10 +103,10 @@ class StreamJournal:
         self._lock = asyncio.Lock()
 
     async def begin(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
-        """Store a stream with the events that it has, unless the store has it.
+        """Store a stream with its events, unless the store has it.
 
         Raises:
-            ConnectionError: another application holds the session, or the store does not work.
+            ConnectionError: another application holds the session, or the store has failed.
         """
         if stream.number not in self._stored:
             await self._write(self._begin(stream, requests))
@@ -114,15 +114,16 @@ class StreamJournal:
     async def add(
         self, stream: EventStream, requests: Sequence[RequestId] | None, message: bytes, *, is_last: bool
     ) -> None:
-        """Store a message, and then add it to its stream.
+        """Store a message, then add it to its stream.
 
         Raises:
-            ConnectionError: as for `begin`; the stream does not get the message then.
+            ConnectionError: another application holds the session, or the store has failed; the stream does not get
+                the message then.
         """
         await self._write(self._add(stream, requests, message, is_last))
 
     async def _write(self, work: Coroutine[Any, Any, None]) -> None:
-        """Write after what is written before."""
+        """Run a coroutine that writes to the store, after earlier ones."""
         try:
             async with self._lock:
                 await uninterrupted(work)
@@ -130,7 +131,7 @@ class StreamJournal:
             self._peer.give_up()
             raise
         finally:
-            work.close()  # it never began if this was cancelled before its turn
+            work.close()  # needed if this call was cancelled before the coroutine began
 
     async def _begin(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         if stream.number in self._stored:
@@ -159,12 +160,15 @@ class StreamJournal:
 
 
 class SharedSessions:
-    """The sessions of one application in stores that it shares with others.
+    """The sessions of one application in stores that it shares with other applications.
 
     Args:
-        service: what the server offers.
+        service: the server.
         stores: the stores.
-        buffers: bounds what the streams of the sessions buffer.
+        buffers: bounds the bytes that the streams of the sessions buffer.
+
+    Attributes:
+        holder: the random name of this application in the stores.
     """
 
     def __init__(self, service: Service, stores: Stores, buffers: Buffers) -> None:
@@ -177,10 +181,14 @@ class SharedSessions:
         self._renewing: asyncio.Task[None] | None = None
 
     async def publish(self, peer: HttpPeer, opening: Request) -> None:
-        """Store a session that has just begun.
+        """Store a new session.
+
+        Args:
+            peer: the client of the session.
+            opening: its `initialize` request.
 
         Raises:
-            ConnectionError: the store does not work.
+            ConnectionError: the store has failed.
         """
         session_id = peer.session.session_id
         assert session_id is not None
@@ -192,10 +200,10 @@ class SharedSessions:
         peer.journal = StreamJournal(self._stores.events, self.holder, peer)
 
     async def update(self, peer: HttpPeer) -> None:
-        """Store what has changed in a session since it was stored.
+        """Store the changes of a session since it was stored.
 
         Raises:
-            ConnectionError: another application holds the session, or the store does not work.
+            ConnectionError: another application holds the session, or the store has failed.
         """
         session_id = peer.session.session_id
         saved = None if session_id is None else self._saved.get(session_id)
@@ -207,18 +215,18 @@ class SharedSessions:
             self._saved[session_id] = now
 
     async def recall(self, session_id: str, principal: str | None) -> HttpPeer | None:
-        """Continue a session of another application, once that has died.
+        """Continue a session of another application that has ended.
 
         Args:
-            session_id: of the session.
-            principal: key of who asks for it.
+            session_id: the session id of the request.
+            principal: key of the principal of the request; None without authorization.
 
         Returns:
-            Its client; None if there is no such session, or it belongs to another principal.
+            The client of the session; None if the session is unknown or belongs to another principal.
 
         Raises:
-            SessionHeldError: another application holds it, and has not died.
-            StoreError: the store does not work.
+            SessionHeldError: another running application holds the session.
+            StoreError: the store has failed.
         """
         if len(session_id) > _LONGEST_ID or not is_session_id(session_id):
             return None
@@ -234,42 +242,42 @@ class SharedSessions:
         return claimed[0]
 
     def _hold(self, session_id: str, stored: StoredSession) -> None:
-        """Keep what is stored of a session, and say from now on that the application lives."""
+        """Record a session that this application holds, and renew its lease from now on."""
         self._saved[session_id] = stored
         if self._renewing is None or self._renewing.done():
             self._renewing = asyncio.create_task(self._renew())
 
     async def _renew(self) -> None:
-        """Say that the application lives, while it has sessions.
+        """Renew the lease of the application while it has sessions.
 
-        This has a timer of its own: what is done for each session may take longer than the others wait.
+        This is independent of `keep`, which may take longer than the lease.
         """
         while self._saved:
             await asyncio.sleep(_RENEWAL)
             try:
                 await self._stores.sessions.renew(self.holder)
             except StoreError as error:
-                _log.warning("a store does not learn that this process lives: %s", error)
+                _log.warning("the lease of this process on its sessions cannot be renewed: %s", error)
 
     async def keep(self) -> Collection[str]:
-        """Say that the application uses its sessions.
+        """Record in the store that the sessions are in use.
 
         Returns:
-            Those that it no longer holds.
+            The ids of the sessions that the application no longer holds.
         """
         return await self._stores.sessions.keep(self.holder, list(self._saved))
 
     def forget(self, session_id: str) -> None:
-        """Keep nothing more of a session in this process."""
+        """Forget a session in this process."""
         self._saved.pop(session_id, None)
 
     async def remove(self, session_id: str) -> None:
-        """End a session."""
+        """Forget a session in this process, and remove it from the store."""
         self.forget(session_id)
         await self._stores.sessions.remove(self.holder, session_id)
 
     async def release(self) -> None:
-        """Let others claim the sessions, since the application ends."""
+        """Release the sessions at the end of the application, so that others can claim them at once."""
         if self._renewing is not None:
             self._renewing.cancel()
         await self._stores.sessions.release(self.holder)
@@ -313,7 +321,7 @@ class SharedSessions:
         return peer
 
     async def _restore_stream(self, peer: HttpPeer, stored: StoredStream) -> None:
-        """Continue a stream. Of a request that the other process has not answered, the answer is an error."""
+        """Continue a stream, and respond with an error to each request that the other process has left unanswered."""
         events = [(event.data, event.retry) for event in stored.events]
         stream = peer.streams.restore(stored.number, events, first=stored.first)
         channel = peer.adopt(stream, stored.requests)
@@ -328,18 +336,18 @@ _SWEEP_INTERVAL = 1.0
 
 
 class HttpSessions:
-    """Sessions by id.
+    """The sessions of an application by id.
 
     Args:
-        service: is told of each session that begins and ends.
+        service: the server, whose `connected` and `disconnected` are called for each session.
         idle: seconds without use after which a session ends.
-        max_sessions: number of sessions; beyond it, one ends that nobody has used yet, or of the owner with most.
-        max_buffered: bytes that the streams of all sessions may buffer; beyond it, idle ones end, those of the owner
-            whose sessions buffer most first.
-        stores: keep sessions and events for other processes as well; by default there is only the memory of this one.
+        max_sessions: number of sessions. Beyond it, `SessionShares.surplus` chooses the session that ends.
+        max_buffered: bytes that the streams of all sessions may buffer. Beyond it, idle sessions end, first those of
+            the owner whose sessions buffer most.
+        stores: stores in which other processes find sessions and events; None to keep them in memory only.
 
     Attributes:
-        buffers: bounds what the streams of all clients buffer, of those without sessions too.
+        buffers: bounds the bytes that the streams of all clients buffer, including clients without sessions.
     """
 
     def __init__(
@@ -357,11 +365,15 @@ class HttpSessions:
         self._shared = None if stores is None else SharedSessions(service, stores, self.buffers)
 
     def __contains__(self, session_id: str) -> bool:
-        """Whether there is such a session."""
+        """Return whether a session with this id is in memory."""
         return session_id in self._peers
 
     def find(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
-        """The client of a session, which is used now; None if there is no such session, or it is somebody else's."""
+        """Return the client of a session in memory, and mark the session as used.
+
+        Returns:
+            The client; None if the session is unknown or belongs to another principal.
+        """
         peer = None if session_id is None else self._peers.get(session_id)
         if session_id is None or peer is None or peer.session.principal != principal:
             return None
@@ -371,7 +383,7 @@ class HttpSessions:
         return peer
 
     def register(self, peer: HttpPeer, principal: Principal | None = None) -> str:
-        """Begin a session and return its id, which has 192 random bits; from now on it belongs to the principal."""
+        """Add a session of a principal, and return its new id, which has 192 random bits."""
         session_id = peer.session.session_id = new_session_id()
         self._add(session_id, peer, principal)
         return session_id
@@ -390,10 +402,13 @@ class HttpSessions:
             self._sweeping = asyncio.create_task(self._sweep())
 
     async def recall(self, session_id: str | None, principal: Principal | None = None) -> HttpPeer | None:
-        """The client of a session as of `find`, or of one that another process has held that has died.
+        """Return the client of a session in memory, or continue a session of a process that has ended.
+
+        Returns:
+            The client; None if the session is unknown or belongs to another principal.
 
         Raises:
-            ConnectionError: another process holds the session, or a store does not work.
+            ConnectionError: another running process holds the session, or a store has failed.
         """
         peer = self.find(session_id, principal)
         if session_id is None or session_id in self._peers or self._shared is None:
@@ -405,10 +420,14 @@ class HttpSessions:
         return peer
 
     async def publish(self, peer: HttpPeer, opening: Event) -> None:
-        """Store a session that has just begun with a request.
+        """Store a new session.
+
+        Args:
+            peer: the client of the session.
+            opening: its `initialize` request.
 
         Raises:
-            ConnectionError: the store does not work; then the session ends.
+            ConnectionError: the store has failed; the session ends then.
         """
         if self._shared is not None and isinstance(opening, Request):
             try:
@@ -418,10 +437,11 @@ class HttpSessions:
                 raise
 
     async def update(self, peer: HttpPeer) -> None:
-        """Store what has changed in a session.
+        """Store the changes of a session.
 
         Raises:
-            ConnectionError: another process holds the session, which ends here then, or the store does not work.
+            ConnectionError: the store has failed, or another process holds the session, which ends in this process
+                then.
         """
         if self._shared is not None:
             try:
@@ -431,17 +451,17 @@ class HttpSessions:
                 raise
 
     async def remove(self, session_id: str) -> None:
-        """End a session here and in the store.
+        """End a session in this process, and remove it from the store.
 
         Raises:
-            ConnectionError: the store does not work.
+            ConnectionError: the store has failed.
         """
         self.end(session_id)
         if self._shared is not None:
             await self._shared.remove(session_id)
 
     def end(self, session_id: str) -> None:
-        """End a session; do nothing if there is none."""
+        """End a session in this process; ignore an unknown id."""
         peer = self._peers.pop(session_id, None)
         if peer is not None:
             self._shares.remove(session_id, peer)
@@ -451,7 +471,7 @@ class HttpSessions:
             self._shared.forget(session_id)
 
     async def close(self) -> None:
-        """End every session in this process; others can continue those in a store."""
+        """End all sessions in this process; other processes can continue those in a store."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         for session_id in list(self._peers):
@@ -461,10 +481,10 @@ class HttpSessions:
                 await self._shared.release()
 
     def sweep(self, max_buffered: int | None = None) -> None:
-        """End sessions that are idle for too long, and more idle ones while all buffer too much.
+        """End sessions that are idle for too long, then further idle sessions while all buffer too much.
 
         Args:
-            max_buffered: bytes that are not too much; by default those that the sessions may buffer.
+            max_buffered: bytes that all sessions may buffer; by default those of the constructor.
         """
         most = self._max_buffered if max_buffered is None else max_buffered
         long_ago = time.monotonic() - self._idle
@@ -478,15 +498,15 @@ class HttpSessions:
             self._end_surplus(held, most)
 
     def _end_surplus(self, held: Counter[str], most: int) -> None:
-        """End idle sessions that buffer something, until all together buffer no more than they may.
+        """End idle sessions that buffer something, until all sessions together buffer at most `most` bytes.
 
         Args:
-            held: bytes that the sessions of each owner buffer; those of the owner with most end first.
-            most: bytes that they may buffer.
+            held: the bytes that the sessions of each owner buffer; sessions of the owner with most end first.
+            most: bytes that all sessions may buffer.
         """
         total = held.total()
         buffering = [each for each in self._peers.items() if each[1].is_idle and each[1].buffered_bytes > 0]
-        buffering.sort(key=lambda each: -held[owner_key(each[1].owner, each[0])])  # else least recently used first
+        buffering.sort(key=lambda each: -held[owner_key(each[1].owner, each[0])])  # stable: least recently used first
         for session_id, peer in buffering:
             if total <= most:
                 return
@@ -500,14 +520,14 @@ class HttpSessions:
             await self._keep()
 
     async def _keep(self) -> None:
-        """Tell the store which sessions this process uses, and end those that it no longer holds."""
+        """Record in the store that the sessions are in use, and end those that this process no longer holds."""
         if self._shared is None:
             return
         try:
             lost = await self._shared.keep()
         except StoreError as error:
-            _log.warning("sessions cannot be kept: %s", error)
+            _log.warning("the use of sessions cannot be recorded in the store: %s", error)
             return
         for session_id in lost:
-            _log.warning("a session ends that this process no longer holds in the store")
+            _log.warning("ending a session that this process no longer holds in the store")
             self.end(session_id)

@@ -1,20 +1,20 @@
-"""Requests without a response: the error of a server that has stopped one, and when a client sends one again.
+"""Requests without a response: the error of a server that has stopped one, and the rules by which a client retries.
 
-What the client does when a request gets no response:
+The client does the following when a request gets no response:
 
-| what happened | `tools/call` | a tool with `readOnlyHint` or `idempotentHint` | other methods of the revision |
+| cause | `tools/call` | a tool with `readOnlyHint` or `idempotentHint` | other methods of the revision |
 | --- | --- | --- | --- |
 | HTTP: 404, since the session had ended | sent in a new session | sent in a new session | sent in a new session |
 | HTTP: the connection broke after the request was sent, or status 5xx | error: may have run | sent again | sent again |
 | HTTP: an error whose data says that the request was stopped | error: may have run | sent again | sent again |
 | stdio: the server has ended | error: may have run | error: may have run | error: may have run |
 | the server cannot be reached, or any other status | error | error | error |
-| there is no response in time | error, and a cancellation | the same | the same |
+| no response in time | error, and a cancellation | the same | the same |
 
-A request that may have run is sent again once, and in up to three new sessions. The hints are those of the list that
-the client has seen; a method of an extension is treated as `tools/call` is.
+A request that may have run is sent again once, and in up to three new sessions. The hints are those of the tools that
+the client has listed. The column of `tools/call` applies to methods of extensions too.
 
-The data of the error that a server of this package sends for a request that it has stopped say that it may have run.
+A server of this package that stops a request sends an error whose data says that the request may have run.
 
 Pages: /specification/2025-11-25/basic/transports#session-management, /specification/2025-11-25/schema#toolannotations.
 """
@@ -37,24 +37,24 @@ _MAY_HAVE_RUN = "mayHaveRun"
 
 
 def lost_request(reason: str) -> ProtocolError:
-    """Make the error.
+    """Return the error for a request that the server has stopped.
 
     Args:
-        reason: what has happened to the request.
+        reason: a clause that says why it was stopped.
     """
     return ProtocolError(INTERNAL_ERROR, f"Internal error: {reason}, so it may have run", data={_MAY_HAVE_RUN: True})
 
 
 def may_have_run(error: ProtocolError) -> bool:
-    """Check that an error is one of `lost_request`."""
+    """Return whether an error is one that `lost_request` makes."""
     return error.code == INTERNAL_ERROR and member_at(error.data, _MAY_HAVE_RUN) is True
 
 
 def is_sent_again(error: ResponseLostError, agreed: Revision | None, repeatable: Container[str]) -> bool:
-    """Decide about a request that was sent over HTTP, and may have run.
+    """Return whether the client sends a request again that was sent over HTTP and may have run.
 
     Args:
-        error: what has happened to it.
+        error: the error of the first try.
         agreed: the revision of its session; None if none was agreed on.
         repeatable: names of the tools that may run twice.
     """

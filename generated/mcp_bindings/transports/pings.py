@@ -1,4 +1,4 @@
-"""Pings that show whether the other side is still there.
+"""Pings that check the connection to a peer.
 
 Page: /specification/2025-11-25/basic/utilities/ping#implementation-considerations.
 """
@@ -19,33 +19,33 @@ _log = logging.getLogger(__name__)
 
 
 class Pings(NamedTuple):
-    """How a server pings its clients, in revisions that have pings."""
+    """The times and bounds of the pings that a server sends to its clients, in revisions that have pings."""
 
     period: float = 30.0
-    """Seconds between two pings."""
+    """Seconds before each ping."""
 
     timeout: float = 10.0
     """Seconds to wait for the response to a ping."""
 
     max_failed: int = 3
-    """Pings in a row without a response after which the connection is given up."""
+    """Pings in a row without a response after which the server closes the connection."""
 
 
 class Pinging(Protocol):
     """The parts of a `ClientSession` that pings need."""
 
     calls: Any
-    """Those of the revision, which has pings."""
+    """The calls of the revision, which has pings."""
 
     bounds: ClientBounds
 
     def connection_lost(self) -> None:
-        """Give the connection up."""
+        """End the connection and fail its pending requests."""
         ...
 
 
 async def ping_server(session: Pinging) -> None:
-    """Ping the server in a session, and give the connection up when it responds no more."""
+    """Ping the server of a session until it no longer responds; then end the connection."""
     bounds = session.bounds
     assert bounds.ping_period is not None
 
@@ -60,26 +60,31 @@ class PingedClient(Protocol):
     """The parts of a `ServedClient` that pings need."""
 
     give_up: Callable[[], None]
+    """Closes the connection."""
 
     async def ping(self, timeout: float) -> None:
-        """Ping the client, if it can be pinged now."""
+        """Ping the client if a ping can reach it now.
+
+        Args:
+            timeout: seconds to wait for the response.
+        """
         ...
 
 
 async def ping_client(client: PingedClient, pings: Pings) -> None:
-    """Ping a client of a server, and give the connection up when it responds no more."""
+    """Ping a client until it no longer responds; then close its connection."""
     await keep_pinging(lambda: client.ping(pings.timeout), period=pings.period, max_failures=pings.max_failed)
-    _log.warning("a client is given up, since it responds to no pings")
+    _log.warning("closing the connection to a client that does not respond to pings")
     client.give_up()
 
 
 async def keep_pinging(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:
-    """Ping until so many pings in a row get no response. An error is a response too.
+    """Ping the peer until `max_failures` pings in a row got no response. An error counts as a response.
 
     Args:
-        ping: sends one ping, and waits for its response for a bounded time.
-        period: seconds between two pings.
-        max_failures: pings in a row without a response.
+        ping: sends one ping and waits for its response for a bounded time.
+        period: seconds before each ping.
+        max_failures: pings in a row without a response after which to return.
     """
     failures = 0
     while failures < max_failures:

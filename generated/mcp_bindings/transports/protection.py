@@ -1,4 +1,4 @@
-"""Protects the ASGI application: who may send an HTTP request, and which messages."""
+"""The authorization of HTTP requests and of their messages, as a part of the ASGI application."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ _OK, _METHOD_NOT_ALLOWED = 200, 405
 
 
 class Protection:
-    """Responds to the requests that are not served, and to those for the metadata of the resource.
+    """The checks of a protected resource, with the HTTP responses to requests that fail them.
+
+    It responds to requests for the metadata of the resource too.
 
     Args:
-        resource: the checks.
-        limits: bounds for each text of a client.
+        resource: checks tokens and scopes.
+        limits: bounds of each text of a client.
     """
 
     def __init__(self, resource: ProtectedResource, limits: Limits) -> None:
@@ -27,18 +29,18 @@ class Protection:
         self._limits = limits
 
     def has_metadata(self, http: HttpExchange) -> bool:
-        """Whether a request is for the metadata, which needs no token."""
+        """Return whether a request is for the metadata of the resource, which needs no token."""
         return self._resource.metadata_at(http.raw_path) is not None
 
     async def respond_metadata(self, http: HttpExchange) -> None:
-        """Respond with the metadata."""
+        """Respond with the metadata of the resource; with status 405 to other methods than GET."""
         if http.method == "GET":
             await http.respond(_OK, self._resource.metadata_at(http.raw_path))
         else:
             await http.respond(_METHOD_NOT_ALLOWED, headers={"Allow": "GET"})
 
     async def authenticated(self, http: HttpExchange) -> Principal | None:
-        """Whom a request is from; None if it is not served and has been responded to."""
+        """Return the principal of a request; None if its token is invalid, after the response."""
         try:
             return await self._resource.authenticate(http.headers, http.raw_query)
         except AccessDenied as denied:
@@ -46,7 +48,13 @@ class Protection:
             return None
 
     async def has_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
-        """Whether a token has the scopes for each message of a body, or for a request without one; else respond."""
+        """Return whether a token has the scopes for each message of a body; False after the response.
+
+        Args:
+            http: the HTTP request.
+            principal: the principal of the request.
+            body: the body; None for a request without one.
+        """
         try:
             for method, name in _messages(body, self._limits):
                 self._resource.authorize(principal, method, name)
@@ -57,7 +65,10 @@ class Protection:
 
 
 def _messages(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]]:
-    """Method and name of each message; one without a method if there is no valid message, as the session will say."""
+    """Return method and name of each message; one pair without a method if the body has no valid message.
+
+    The session rejects such a body later.
+    """
     items: tuple[Envelope | ProtocolError, ...] = ()
     with suppress(ProtocolError):
         envelope = read_envelope(body or b"", limits=limits)

@@ -1,8 +1,9 @@
-"""Sessions over HTTP and their events in Redis, for several processes; it needs the extra `redis` and Redis 6.2.
+"""Stores of HTTP sessions and their events in Redis, for several processes.
 
-Keys begin with a prefix and a hash of the session's id, so that who lists keys learns no ids. A session is a hash with
-its holder; each of its streams is a stream of Redis. Each write is one script, which first compares the holder. All
-keys of a session expire when it is not used. An application says that it lives with a key that expires.
+They need the extra `redis` and Redis 6.2. Keys begin with a prefix and a hash of the session id, so that a list of keys
+reveals no ids. A session is a Redis hash with its holder; each of its event streams is a Redis stream. Each write is
+one script, which first compares the holder. All keys of an unused session expire. A running application has a key that
+expires unless it is renewed.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from .stores import (
     StoreError,
 )
 
-# A key that is no hash names no holder; `pcall` returns the error instead of raising it.
+# For a key that is no hash, `pcall` returns the error instead of raising it, so the comparison fails.
 _FENCE = "if redis.pcall('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end "
 _TOUCH = "redis.call('PEXPIRE', KEYS[1], ARGV[2]) "
 _STREAMS = (
@@ -69,17 +70,22 @@ _DISCARD = (
 )
 
 _KEPT_AT_ONCE = 1000
-"""Sessions that one round trip renews."""
+"""Sessions that are renewed in one round trip."""
 
 
 class RedisSessions:
-    """Keeps sessions in Redis.
+    """A store of sessions in Redis.
 
     Args:
-        redis: the connection, with `decode_responses` off.
-        prefix: of all keys.
-        lease: seconds without `renew` after which an application counts as dead.
+        redis: the Redis client, with `decode_responses` off.
+        prefix: the beginning of all keys.
+        lease: seconds without `renew` after which an application counts as ended.
         idle: seconds without use after which a session is forgotten.
+
+    Attributes:
+        redis: as given.
+        claim_timeout: equal to `lease`.
+        idle_ms: `idle` in milliseconds.
     """
 
     def __init__(
@@ -92,19 +98,19 @@ class RedisSessions:
         self._lease_ms = max(1, int(lease * 1000))
 
     def key(self, session_id: str) -> str:
-        """The key of a session. The braces keep all keys of a session in one slot of a cluster."""
+        """Return the key of a session. The braces keep all keys of a session in one slot of a cluster."""
         return f"{self._prefix}:{{{sha256(session_id.encode()).hexdigest()}}}"
 
     def _holder_key(self, holder: str) -> str:
         return f"{self._prefix}:holder:{holder}"
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
-        """See `SessionStore.save`."""
+        """Write a session. The application holds a new session from now on."""
         await self.renew(holder)
         await self.run(_SAVE, holder, [self.key(session_id)], json.dumps(session._asdict()))
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
-        """See `SessionStore.claim`."""
+        """Make the application the holder of a session whose holder has ended. Return the session."""
         key = self.key(session_id)
         await self.renew(holder)
         async with failures():
@@ -123,12 +129,15 @@ class RedisSessions:
         return stored._replace(takeovers=takeovers)
 
     async def renew(self, holder: str) -> None:
-        """See `SessionStore.renew`."""
+        """Record that the application is running."""
         async with failures():
             await self.redis.set(self._holder_key(holder), b"", px=self._lease_ms)
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """See `SessionStore.keep`. It takes one round trip for each thousand sessions."""
+        """Record that sessions are in use. Return the ids of those that the application no longer holds.
+
+        This takes one round trip for each thousand sessions.
+        """
         lost: list[str] = []
         listed = list(session_ids)
         for start in range(0, len(listed), _KEPT_AT_ONCE):
@@ -141,11 +150,11 @@ class RedisSessions:
         return lost
 
     async def remove(self, holder: str, session_id: str) -> None:
-        """See `SessionStore.remove`."""
+        """Remove a session that the application holds, with its streams."""
         await self.run(_REMOVE, holder, [self.key(session_id)], lost=None)
 
     async def release(self, holder: str) -> None:
-        """See `SessionStore.release`."""
+        """Record that the application has ended."""
         async with failures():
             await self.redis.delete(self._holder_key(holder))
 
@@ -157,14 +166,17 @@ class RedisSessions:
         *arguments: Any,
         lost: type[ConnectionError] | None = SessionLostError,
     ) -> int:
-        """Run a script that begins with the comparison of the holder.
+        """Run a script that begins with the comparison of the holder, and return its result.
 
         Args:
-            script: its text.
+            script: the text of the script.
             holder: the application.
-            keys: that it uses.
-            arguments: those after the holder and the time in which keys expire.
-            lost: what to raise if another application holds the session; None for nothing.
+            keys: the keys that the script uses.
+            arguments: the arguments of the script after the holder and the milliseconds after which keys expire.
+            lost: the error to raise if another application holds the session; None for no error.
+
+        Returns:
+            The result of the script; 0 if another application holds the session.
         """
         async with failures():
             found: int = await _of(self.redis.eval(script, len(keys), *keys, holder, self.idle_ms, *arguments))
@@ -174,35 +186,35 @@ class RedisSessions:
 
 
 class RedisEvents:
-    """Keeps events in Redis, beside the sessions.
+    """A store of events in Redis.
 
     Args:
-        sessions: to whose sessions the events belong.
+        sessions: the store of the sessions to which the events belong.
     """
 
     def __init__(self, sessions: RedisSessions) -> None:
         self._sessions = sessions
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
-        """See `EventStore.open`."""
+        """Add a stream."""
         listed = json.dumps(None if requests is None else list(requests))
         await self._sessions.run(_OPEN, holder, [self._sessions.key(session_id)], number, listed)
 
     async def append(
         self, holder: str, session_id: str, number: int, place: int, event: StoredEvent, *, first: int, is_last: bool
     ) -> None:
-        """See `EventStore.append`."""
+        """Add an event to a stream."""
         key = self._sessions.key(session_id)
         retry = "" if event.retry is None else event.retry
         given = (number, place, event.data, retry, first, int(is_last))
         await self._sessions.run(_APPEND, holder, [key, f"{key}:{number}"], *given)
 
     async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
-        """See `EventStore.discard`."""
+        """Discard streams."""
         await self._sessions.run(_DISCARD, holder, [self._sessions.key(session_id)], *numbers)
 
     async def load(self, session_id: str) -> Sequence[StoredStream]:
-        """See `EventStore.load`."""
+        """Return the streams of a session, in the order of their numbers."""
         key = self._sessions.key(session_id)
         found: list[StoredStream] = []
         async with failures():
@@ -218,10 +230,7 @@ class RedisEvents:
 
 
 def _session_of(text: bytes) -> StoredSession:
-    """A session as `RedisSessions.save` writes it.
-
-    Another version of this package may have written it, with members that this one does not know.
-    """
+    """Parse a session that `RedisSessions.save` has written; ignore unknown members of another package version."""
     known: dict[str, Any] = {name: member for name, member in json.loads(text).items() if name in StoredSession._fields}
     types: dict[str, Any] = {"opening": str, "is_ready": bool, "principal": (str, type(None)), "takeovers": int}
     if not all(isinstance(member, types[name]) for name, member in known.items()):
@@ -230,7 +239,13 @@ def _session_of(text: bytes) -> StoredSession:
 
 
 def _stream_of(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[bytes, bytes]]]) -> StoredStream:
-    """A stream as `RedisEvents` writes it: the requests that it answers, and the events."""
+    """Parse a stream that `RedisEvents` has written.
+
+    Args:
+        number: the number of the stream.
+        text: the ids of its requests as JSON.
+        rows: its events, each with its Redis id.
+    """
     requests: Any = json.loads(text)
     if requests is not None and not (is_array(requests) and all(type(each) in (str, int) for each in requests)):
         raise TypeError("the ids of its requests are no list of ids")
@@ -243,13 +258,13 @@ def _stream_of(number: int, text: bytes, rows: Sequence[tuple[bytes, Mapping[byt
 
 
 async def _of(reply: Any) -> Any:
-    """A reply of Redis, which its types call either a value or an awaitable."""
+    """Return a reply of Redis, which is either a value or an awaitable by the types of `redis`."""
     return await reply if isawaitable(reply) else reply
 
 
 @contextmanager
 def reading(key: str) -> Generator[None]:
-    """Raise `StoreError` for a value that this version of the package would not have written."""
+    """Raise `StoreError` for an error of the block, which parses the value of a key."""
     try:
         yield
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
@@ -258,7 +273,7 @@ def reading(key: str) -> Generator[None]:
 
 @asynccontextmanager
 async def failures() -> AsyncGenerator[None]:
-    """Raise a failure of Redis as `StoreError`."""
+    """Raise `StoreError` for an error of Redis in the block."""
     try:
         yield
     except (RedisError, OSError) as error:

@@ -1,4 +1,4 @@
-"""A server whose handlers are written once, in the types of one revision, and serve clients of every revision."""
+"""`mb.Server`: a server whose handlers, written for one revision, serve clients of every revision."""
 
 from __future__ import annotations
 
@@ -34,43 +34,43 @@ _GUARDS = Guards()
 
 
 class Server(Service):
-    """A server whose handlers are written once, and serve clients of every revision.
+    """A server whose handlers, written for one revision, serve clients of every revision.
 
-    The handlers take and return the types of their own revision, or return dicts, which are checked and get the members
-    that every result needs (`resultType`, `ttlMs`, `cacheScope`). For clients of other revisions, params and results
-    are translated; the edits are logged. A request or result that has no form in the other revision ends in an error.
-    The server answers `ping`, `logging/setLevel`, `resources/subscribe` and `subscriptions/listen` by itself.
+    The handlers get and return the types of their own revision, or return dicts, which are checked and completed with
+    the members that every result needs (`resultType`, `ttlMs`, `cacheScope`). For clients of other revisions, params
+    and results are translated and the edits are logged. A request or result that has no form in the other revision ends
+    in an error. The server itself answers `ping`, `logging/setLevel`, `resources/subscribe` and `subscriptions/listen`.
 
-    Handlers ask a client for input with `context.elicit`, `context.sample`, `context.list_roots` or `context.ask`. They
-    serve all clients, so what belongs to one of them must not be kept on them.
+    Handlers ask a client for input with `context.elicit`, `context.sample`, `context.list_roots` or `context.ask`. One
+    object serves all clients, so it must not keep the state of one client.
 
     Args:
-        handlers: of a server, such as an instance of a subclass of `ServerHandlers` of the newest revision.
+        handlers: server handlers, such as an instance of a subclass of `ServerHandlers` of the newest revision.
         info: name and version of the server, as JSON or typed.
-        capabilities: of the server besides those of its handlers, as JSON or typed, such as
+        capabilities: server capabilities besides those of the handlers, as JSON or typed, such as
             `{"logging": {}, "resources": {"subscribe": True}}`.
-        instructions: text for clients on how to use the server.
+        instructions: text for clients on the use of the server.
         revisions: ids of the revisions that the server speaks.
         draft: whether the server also speaks the draft, in place of a release with the same version.
-        extensions: of the protocol, that the server offers.
-        signer: signs what clients keep while they are asked for input; needed if several processes serve the same
-            clients.
-        middleware: sees each request before its handler, the first one first.
-        tasks: runs the work of handlers as tasks; the server answers the requests about them.
-        guards: which checks stand between the middleware and the handlers. They read the server's own lists of tools,
-            prompts, resources and templates when they first need them, and again after `notify` has announced a change.
-        pings: how it pings clients in revisions that have pings; by default it does not. A client that does not respond
-            is given up: its connection or session ends. Over HTTP, a client is pinged while it reads the stream of a
-            GET request.
-        limits: bounds for each text of a client.
+        extensions: the extensions of the protocol that the server offers.
+        signer: signs the state that clients keep while the server asks them for input; needed if several processes
+            serve the same clients.
+        middleware: gets each request before its handler, in this order.
+        tasks: runs the work of handlers as tasks, and answers the requests about tasks.
+        guards: the checks between the middleware and the handlers. They read the server's lists of tools, prompts,
+            resources and templates when they first need them, and again after `notify` has announced a change.
+        pings: times and bounds of pings, in revisions that have pings; None for no pings. The server ends the
+            connection or session of a client that does not respond. Over HTTP, it pings a client that reads the stream
+            of a GET request.
+        limits: bounds of each text of a client.
         max_concurrent: requests of one client that the server handles at the same time.
-        mode: what to do with messages of clients that break a rule, as `mcp_bindings.session.RULES` says for each.
-            `strict` refuses them; `default` delivers what harms nobody; `tolerant` also sets aside invalid items of
-            lists. A rule that is broken without being refused is logged: as a warning once, then for debugging.
+        mode: the treatment of messages of clients that break a rule; `mcp_bindings.session.RULES` lists it by rule.
+            `strict` refuses them; `default` delivers harmless ones; `tolerant` also sets aside invalid items of lists.
+            A broken rule that is tolerated is logged, first as a warning, then as a debug record.
 
     Raises:
-        ValueError: there is no such mode.
-        ModuleNotFoundError: the server has tools whose arguments are to be checked, but jsonschema-rs is not installed.
+        ValueError: `mode` is no mode.
+        ModuleNotFoundError: tool arguments are to be checked, but jsonschema-rs is not installed.
     """
 
     def __init__(
@@ -113,12 +113,12 @@ class Server(Service):
         )
 
     def asgi(self, **options: Any) -> StreamableHttp:
-        """The server as an ASGI application, for uvicorn or to be mounted in another application.
+        """Return an ASGI application for the server, to run in uvicorn or to mount in another application.
 
         Args:
             options: further arguments of `StreamableHttp`.
         """
-        from .asgi import StreamableHttp  # which a server over standard streams does not need
+        from .asgi import StreamableHttp  # not needed by a server over standard streams
 
         return StreamableHttp(self, **options)
 
@@ -126,9 +126,9 @@ class Server(Service):
         """Serve one client over the standard streams of this process, until the client closes them.
 
         Raises:
-            SystemExit: the standard input or output is closed; the exit code is 2, and one sentence says so.
+            SystemExit: the standard input or output is closed. The exit code is 2, and the standard error says so.
         """
-        from .stdio import ClosedStreamsError, check_standard_streams, serve_stdio  # which one over HTTP does not need
+        from .stdio import ClosedStreamsError, check_standard_streams, serve_stdio  # not needed by a server over HTTP
 
         try:
             check_standard_streams()
@@ -139,14 +139,14 @@ class Server(Service):
         asyncio.run(serve_stdio(self))
 
     async def notify(self, method: str, **params: Any) -> None:
-        """Send a notification of a change to every client that wants it.
+        """Send a notification of a change to every client that has asked for it.
 
         Args:
-            method: such as `notifications/resources/updated`.
-            params: by their names in messages, such as `uri`.
+            method: the method of the notification, such as `notifications/resources/updated`.
+            params: the params by their names in messages, such as `uri`.
 
         Raises:
-            ValueError: the server sends no such notification, or its capability is not declared.
+            ValueError: servers send no such notification, or its capability is not declared.
         """
         info = self._home.revision.methods.get(method)
         if info is None or info.kind != "notification" or "server" not in info.senders:
@@ -158,18 +158,18 @@ class Server(Service):
         await self._home.changes.notify(method, guarding.cleaned(method, params))
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
-        """The input schema of a tool; the handlers list the tools if nobody has asked for them yet."""
+        """Return the input schema of a tool; None for an unknown tool. List the tools if they are not known yet."""
         return await self._home.input_schema(tool, version, principal)
 
     def connected(self, client: ServedClient) -> None:
-        """Send the client notifications of changes from now on."""
+        """Start to send the client notifications of changes, and pings."""
         self._listeners[client] = _listener(client)
         self._home.changes.add(self._listeners[client])
         if self._pings is not None:
             self._pinging[client] = asyncio.create_task(ping_client(client, self._pings))
 
     def disconnected(self, client: ServedClient) -> None:
-        """Send the client nothing more."""
+        """Stop to send the client notifications of changes, and pings."""
         listener = self._listeners.pop(client, None)
         if listener is not None:
             self._home.changes.remove(listener)
@@ -178,13 +178,13 @@ class Server(Service):
             pinging.cancel()
 
     def ending(self) -> None:
-        """Let subscriptions end with their result."""
+        """End the subscriptions with their results."""
         self._home.changes.end()
 
 
 def _listener(client: ServedClient) -> Listener:
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
-        """Send a notification; one about a resource only to a client that subscribed to it."""
+        """Send a notification to the client, if it knows the method and has subscribed to the updated resource."""
         spoken = client.session.revision
         if spoken is None or method not in spoken.methods:
             return

@@ -1,4 +1,4 @@
-"""What a server offers over every transport, and one client of it: its session, and its handlers in each revision."""
+"""A server independent of its transports, and one of its clients: a session, and the handlers of each revision."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
     from ..authorization.principal import Principal
 
 SERVER_LIMITS = Limits(max_bytes=4 * 1024 * 1024)
-"""Bounds for each text of a client."""
+"""The default bounds of each text of a client."""
 
 MAX_RUNNING_BYTES = 64 * 1024 * 1024
-"""Bytes that the messages of one client may have together whose requests the server handles at the same time."""
+"""Bytes of the requests of one client that the server handles at the same time."""
 
 _TOO_MANY_REQUESTS = "Too many requests at once"
 
 _log = logging.getLogger(__name__)
 
 MakeHandlers: TypeAlias = Callable[[str], Handlers]
-"""Makes the handlers of a revision, whose id it gets."""
+"""A function that makes the handlers of a revision, whose id it gets."""
 
 
 class FindingLog:
-    """Logs the rules that a peer breaks and is not refused for: the first time as a warning, then for debugging.
+    """A logger of broken rules that are tolerated: a warning for the first finding of a rule, then debug records.
 
     Args:
-        peer: `client` or `server`.
+        peer: the role of the peer.
     """
 
     def __init__(self, peer: Sender) -> None:
@@ -62,25 +62,26 @@ class FindingLog:
 
 
 class Service:
-    """What a server offers, whichever transport carries it.
+    """A server, independent of the transport that carries its messages.
 
     A subclass can override `input_schema`, `connected`, `disconnected` and `ending`.
 
     Args:
         handlers: makes the handlers of a revision for one client, when the client first uses that revision.
         info: name and version of the server, as JSON or typed.
-        capabilities: of the server, as JSON or typed; by default those of its handlers in its newest revision.
-        instructions: text for clients on how to use the server.
+        capabilities: the server capabilities, as JSON or typed; by default those of the handlers in the newest of the
+            revisions.
+        instructions: text for clients on the use of the server.
         revisions: ids of the revisions that the server speaks.
         draft: whether the server also speaks the draft, in place of a release with the same version.
-        extensions: of the protocol, that the server offers.
-        limits: bounds for each text of a client.
-        max_concurrent: requests of one client that the server handles at the same time; it rejects further ones, and
-            those whose messages have more than 64 MiB together.
-        mode: how messages of clients are taken that break a rule; see `Session`.
+        extensions: the extensions of the protocol that the server offers.
+        limits: bounds of each text of a client.
+        max_concurrent: requests of one client that the server handles at the same time. It rejects further requests,
+            and those that would exceed 64 MiB together.
+        mode: `mode` of `Session`: the treatment of messages of clients that break a rule.
 
     Raises:
-        ValueError: there is no such mode.
+        ValueError: `mode` is no mode.
     """
 
     def __init__(
@@ -114,40 +115,40 @@ class Service:
         self.finding_log: FindingLog = FindingLog("client")
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
-        """The input schema of a tool, to check headers that repeat its arguments; None if there is no such tool.
+        """Return the input schema of a tool, to check headers that repeat its arguments; None for an unknown tool.
 
         Args:
-            tool: its name.
+            tool: name of the tool.
             version: id of the revision of the request.
-            principal: whom the request is authorized for.
+            principal: the principal of the request; None without authorization.
         """
         return None
 
     def connected(self, client: ServedClient) -> None:
-        """A client has connected; over HTTP it has got a session. It may be sent messages from now on."""
+        """Start to serve a client that has connected; over HTTP, one that has a session. It can get messages now."""
 
     def disconnected(self, client: ServedClient) -> None:
-        """A client of `connected` has left."""
+        """Forget a client of `connected` that has left."""
 
     def ending(self) -> None:
-        """The server begins to end: requests that would wait for ever should respond now."""
+        """End requests that would wait forever, since the server begins to end."""
 
 
 class ServedClient:
-    """One client of a server. Pass each message to `session.receive`, and the resulting event to `handle`.
+    """A client of a server. Pass each of its messages to `session.receive`, and the resulting event to `handle`.
 
     Args:
-        service: what the server offers.
+        service: the server.
         send: sends messages that are unrelated to any request of the client.
-        transport: how messages travel.
+        transport: the transport whose rules apply.
         session: the session to use; by default a new one.
 
     Attributes:
         session: checks the messages of both sides.
-        running_requests: the number of admitted requests that have no response yet.
-        running_bytes: of the messages with these requests.
+        running_requests: number of admitted requests without a response.
+        running_bytes: bytes of the messages with these requests.
         give_up: ends the connection; set by the transport.
-        unsent: bounds the answers that are not sent yet.
+        unsent: bounds the unsent responses.
     """
 
     def __init__(
@@ -176,18 +177,18 @@ class ServedClient:
 
     @property
     def is_reachable(self) -> bool:
-        """Whether a message that is unrelated to any request reaches the client now."""
+        """True if a message that is unrelated to any request reaches the client now."""
         return True
 
     async def ping(self, timeout: float) -> None:
-        """Ping the client, if it has a session that is ready, in a revision where servers may ping, and is reachable.
+        """Ping the client if its session is ready, its revision lets servers ping, and it is reachable.
 
         Args:
             timeout: seconds to wait for the response.
 
         Raises:
             ProtocolError: the client responds with an error.
-            TimeoutError: it does not respond.
+            TimeoutError: the client does not respond in time.
         """
         known = self.session.revision
         info = None if known is None else known.methods.get(PING)
@@ -197,29 +198,29 @@ class ServedClient:
 
     @property
     def handlers(self) -> Handlers | None:
-        """The handlers of the session's revision; None before one is agreed on, and where there are no sessions."""
+        """The handlers of the session's revision; None before a revision is agreed on, and for per-request clients."""
         agreed = self.session.revision
         return None if agreed is None else self._dispatcher(agreed.id).handlers
 
     @property
     def subscribed_uris(self) -> Collection[str]:
-        """The resources that the client subscribed to in its session, as far as the handlers note them."""
+        """The URIs of the resources that the client has subscribed to in its session, if the handlers record them."""
         agreed = self.session.revision
         return () if agreed is None else self._dispatcher(agreed.id).subscribed_uris
 
     def admit(
         self, event: Event | ProtocolError, size: int = 0, *, is_busy: bool = False
     ) -> tuple[Event | ProtocolError, int]:
-        """Count the requests in an event, each item of a batch separately, and reject those that are too many.
+        """Count the requests in an event, each item of a batch separately, and reject those beyond the bounds.
 
         Args:
-            event: returned or raised by `session.receive`.
-            size: of the message, in bytes.
-            is_busy: whether to reject every request.
+            event: the event that `session.receive` returns, or the error that it raises.
+            size: bytes of the message.
+            is_busy: whether to reject all requests.
 
         Returns:
             The event with an error in place of each rejected request, and the number of requests left in it. The caller
-            passes that number and the size to `release` when the server has responded to them.
+            passes this number and `size` to `release` when the server has responded to these requests.
         """
         before = self.running_requests
         fits = not is_busy and (before == 0 or self.running_bytes + size <= MAX_RUNNING_BYTES)
@@ -229,7 +230,7 @@ class ServedClient:
         return admitted, count
 
     def release(self, count: int, size: int = 0) -> None:
-        """Record that the server has responded to the requests of a message that `admit` has counted."""
+        """Record that the server has responded to the requests that `admit` has counted in a message."""
         self.running_requests -= count
         self.running_bytes -= size if count else 0
 
@@ -249,29 +250,33 @@ class ServedClient:
     def handle(
         self, event: Event | ProtocolError, send: SendMessage | None = None, *, principal: Principal | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
-        """Handle an event with the handlers of its revision; see `dispatcher_of`.
+        """Return the coroutine that handles an event with the handlers of its revision.
 
         Args:
-            event: returned or raised by `session.receive`.
+            event: the event that `session.receive` returns, or the error that it raises.
             send: sends messages that are related to this one, such as progress.
-            principal: whom the message is authorized for; by default that of the session.
+            principal: the principal of the message; by default that of the session.
 
         Returns:
-            The response to send back, or None if there is none.
+            The coroutine. Its result is the response to send; None for a message without a response.
         """
         return self.dispatcher_of(event).handle(event, send=send, principal=principal)
 
     def abandon(self, ids: Collection[RequestId] | None = None) -> None:
-        """Take note that the client does not wait any longer for responses, before their tasks are cancelled.
+        """Record, before tasks are cancelled, that the client no longer waits for their responses.
 
         Args:
-            ids: of the requests; by default all.
+            ids: ids of the requests; by default all requests.
         """
         for dispatcher in self._dispatchers.values():
             dispatcher.abandon(ids)
 
     async def notify(self, method: str, params: Any = None) -> None:
-        """Send a notification that is unrelated to any request, if the client has a session that is ready.
+        """Send a notification that is unrelated to any request, if the session of the client is ready.
+
+        Args:
+            method: the method of the notification.
+            params: the params, as JSON or typed.
 
         Raises:
             LocalProtocolError: the notification is not valid, or breaks a rule.
@@ -280,7 +285,7 @@ class ServedClient:
             await self._send(self.session.notify(method, params))
 
     def dispatcher_of(self, event: Event | ProtocolError) -> Dispatcher:
-        """What gives an event to the handlers of its revision."""
+        """Return the dispatcher that passes an event to the handlers of its revision."""
         if isinstance(event, Request):
             spoken = self.session.revision_of(event.id)
         else:
@@ -288,7 +293,7 @@ class ServedClient:
         return self._dispatchers.get(spoken.id) or self._dispatcher(spoken.id)
 
     def _revision_of_cancelled(self, event: Event | ProtocolError) -> Revision | None:
-        """The revision of the running request that a client without a session cancels: no notification names one."""
+        """Return the revision of the running request that a per-request client cancels; the notification names none."""
         if not isinstance(event, Notification) or event.method != CANCELLED:
             return None
         id_ = member_at(event.document, "params", "requestId")
@@ -306,12 +311,12 @@ class ServedClient:
 
 
 def divide(event: Event | ProtocolError) -> tuple[Event | ProtocolError | None, Event | None]:
-    """Divide an event without admitted requests into what takes no time, and notifications, whose handlers may wait.
+    """Split an event without admitted requests into notifications and the rest.
 
-    A handler may wait for an answer of the client. So answers are handled at once, however many handlers run.
+    Handlers of notifications may wait for a response of the client, so the caller handles responses at once.
 
     Returns:
-        Answers and errors, and the notifications; each None if there are none.
+        Responses and errors, and the notifications; each part None if it is empty.
     """
     if isinstance(event, Notification):
         return None, event

@@ -1,4 +1,4 @@
-"""The requests of one session with a server, in the classes of its revision and of extensions."""
+"""The classes of a client's calls and handlers in a revision with its extensions, and the state that calls leave."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from .lost_requests import may_have_run
 
 
 def _calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
-    """The class of a client's calls, with those of the extensions of this revision."""
+    """Return the class of a client's calls in a revision, with the calls of its extensions."""
     return _joined("ClientCalls", revision_id, extensions)
 
 
 @cache
 def client_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
-    """The class of the client that `mb.connect` gives, with the calls of the extensions of this revision."""
+    """Return the class of the client that `mb.connect` opens, with the calls of the extensions of a revision."""
     plain = import_module(revision(revision_id).package).Client
     calls = _calls_class(revision_id, extensions)
     return plain if issubclass(plain, calls) else type("Client", (plain, calls), {})
 
 
 def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:
-    """The class of a client's handlers, with those of the extensions of this revision."""
+    """Return the class of a client's handlers in a revision, with the handlers of its extensions."""
     return _joined("ClientHandlers", revision_id, extensions)
 
 
@@ -43,10 +43,11 @@ def _joined(name: str, revision_id: str, extensions: Collection[Extension]) -> A
 
 
 class SessionRequests:
-    """The requests of a client that change what its session does, and that a new session needs again.
+    """The requests that set the state of a session, and that the client repeats in a new session.
 
-    These are the last log level, and the subscriptions to resources. Pages:
-    /specification/2025-11-25/server/utilities/logging#setting-log-level,
+    These are the last log level and the subscriptions to resources.
+
+    Pages: /specification/2025-11-25/server/utilities/logging#setting-log-level,
     /specification/2025-11-25/server/resources#subscriptions.
     """
 
@@ -55,18 +56,18 @@ class SessionRequests:
         self._subscribed: dict[str, None] = {}  # in order
 
     def __iter__(self) -> Iterator[tuple[str, Mapping[str, str]]]:
-        """Iterate over the methods, each with its params."""
+        """Iterate over the requests, each as method and params."""
         if self._level is not None:
             yield SET_LOG_LEVEL, {"level": self._level}
         for uri in self._subscribed:
             yield SUBSCRIBE, {"uri": uri}
 
     def note(self, method: str, params: Any) -> None:
-        """Take note of a request that has succeeded.
+        """Record a request that has succeeded; ignore methods that set no state.
 
         Args:
-            method: of the request.
-            params: its members by attribute, or typed.
+            method: the method of the request.
+            params: the params, as a JSON object or typed.
         """
         if method == SET_LOG_LEVEL:
             self._level = _member(params, "level")
@@ -77,10 +78,10 @@ class SessionRequests:
 
 
 class SessionCalls(Calls):
-    """The calls of one session, as a base of those of a revision.
+    """Base of the calls of one session, which records the requests that a new session needs.
 
     Attributes:
-        requests: takes note of what ends with the session.
+        requests: the record.
     """
 
     requests: SessionRequests
@@ -89,7 +90,7 @@ class SessionCalls(Calls):
         """Send a request and wait for its result.
 
         Raises:
-            ResponseLostError: the server responds that it has stopped the request, which may have run.
+            ResponseLostError: the server responds that it has stopped the request, so that it may have run.
         """
         try:
             result = await super()._request(method, params, *options, **named)
@@ -106,7 +107,7 @@ class SessionCalls(Calls):
 
 @cache
 def session_calls_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
-    """The class of the calls of a session in a revision, with those of the extensions of this revision."""
+    """Return the class of the calls of a session in a revision, with the calls of its extensions."""
     calls = _calls_class(revision_id, extensions)
     return type(calls.__name__, (SessionCalls, calls), {})
 

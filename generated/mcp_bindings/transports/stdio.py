@@ -1,10 +1,9 @@
 """The stdio transport: a client starts a server and exchanges one message per line with it.
 
-This works for pipes, terminals and files, on every platform and in every event loop of asyncio. The threads are
-daemons: one that waits for a silent peer does not keep the program from ending.
+It works for pipes, terminals and files, on every platform and in every event loop of asyncio. Its threads are daemons,
+so a thread that waits for a silent peer does not keep the program from ending.
 
-Pages: /specification/2025-11-25/basic/lifecycle#shutdown, /specification/2025-11-25/basic/transports#stdio,
-/specification/2025-11-25/basic/lifecycle#shutdown.
+Pages: /specification/2025-11-25/basic/transports#stdio, /specification/2025-11-25/basic/lifecycle#shutdown.
 """
 
 from __future__ import annotations
@@ -33,20 +32,20 @@ from .service import Service
 from .streams import serve_stream
 
 _READ_SIZE = 64 * 1024
-"""Bytes of one piece."""
+"""Maximum bytes of one piece of input."""
 
 _MAX_AHEAD = 2
-"""Pieces that a reader reads before they are asked for."""
+"""Pieces that are read ahead of `PipeReader.read`."""
 
 _MAX_UNWRITTEN = 256 * 1024
-"""Bytes that wait to be written; `PipeWriter.write` waits while there are more."""
+"""Bytes that may wait to be written before `PipeWriter.write` waits."""
 
 
 class PipeReader:
-    """Reads a file descriptor in pieces.
+    """A reader of a file descriptor, which reads in a thread.
 
     Args:
-        descriptor: to read; it is closed at its end.
+        descriptor: the file descriptor, which is closed at the end of the input.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -58,7 +57,7 @@ class PipeReader:
         threading.Thread(target=self._run, name=f"read {descriptor}", daemon=True).start()
 
     async def read(self) -> bytes:
-        """The next piece; empty at the end, and from then on."""
+        """Wait for the next piece and return it; empty at the end of the input."""
         while not self._pieces:
             self._arrived.clear()
             await self._arrived.wait()
@@ -68,7 +67,10 @@ class PipeReader:
         return self._pieces.popleft()
 
     def stop(self) -> None:
-        """End after what has arrived. The descriptor stays open until its end or its next piece."""
+        """End the input after the pieces that have arrived.
+
+        The descriptor stays open until the next piece or the end arrives.
+        """
         self._take(b"")
 
     def _run(self) -> None:
@@ -89,10 +91,12 @@ class PipeReader:
 
 
 class PipeWriter:
-    """Writes a file descriptor in the order of the calls; what cannot be written, since nobody reads it, is dropped.
+    """A writer of a file descriptor, which writes in a thread, in the order of the calls.
+
+    After the peer has closed its end, bytes are dropped.
 
     Args:
-        descriptor: to write; it is closed after `close`.
+        descriptor: the file descriptor, which `close` closes.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -108,11 +112,11 @@ class PipeWriter:
 
     @property
     def has_left(self) -> bool:
-        """Whether the other side no longer reads."""
+        """True once nothing more can be written: the peer has closed its end, or the writer is closed."""
         return self._has_left
 
     async def write(self, data: bytes) -> None:
-        """Write bytes, all of them before those of the next call. This waits while too many wait to be written."""
+        """Write bytes after those of earlier calls. This waits while too many bytes are unwritten."""
         with self._condition:
             if self._has_left or self._is_closing:
                 return
@@ -123,7 +127,7 @@ class PipeWriter:
             await self._drained.wait()
 
     async def close(self, timeout: float) -> None:
-        """Write what waits, for at most `timeout` seconds, and close the descriptor."""
+        """Write the bytes that wait, for at most `timeout` seconds, and close the descriptor."""
         with self._condition:
             self._is_closing = True
             self._condition.notify()
@@ -166,7 +170,7 @@ def _close(descriptor: int) -> None:
 
 
 def _call_in(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> bool:
-    """Call a function in the loop's thread; False if the loop is closed."""
+    """Call a function in the thread of the event loop. Return False if the loop is closed."""
     try:
         loop.call_soon_threadsafe(call)
     except RuntimeError:
@@ -196,31 +200,31 @@ _INHERITED_VARIABLES = (
     if sys.platform == "win32"
     else ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER")
 )
-"""The environment variables that a server process inherits: none that often holds a secret."""
+"""The environment variables that a server process inherits, without those that often hold secrets."""
 
 _POLL = 0.01
-"""Seconds between two looks at whether a process has ended."""
+"""Seconds between two checks for the end of a process."""
 
 
 class EndTimes(NamedTuple):
-    """Seconds that a server process has to end."""
+    """Seconds to wait for a server process in each step of its end."""
 
     closed: float = 2.0
-    """After its input is closed; it is terminated then."""
+    """Seconds between the end of its input and SIGTERM."""
 
     terminated: float = 2.0
-    """After it is terminated; it is killed then."""
+    """Seconds between SIGTERM and SIGKILL."""
 
     killed: float = 2.0
-    """After it is killed; it is left to the system then."""
+    """Seconds to wait after SIGKILL."""
 
 
 _END_TIMES = EndTimes()
-"""Those of a server for which no others are given."""
+"""The default times."""
 
 
 def environment(additional: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a server process: variables of this process that hold no secrets, and additional ones."""
+    """Return the environment of a server process: inherited variables without secrets, and additional ones."""
     inherited = {name: os.environ[name] for name in _INHERITED_VARIABLES if name in os.environ}
     return {**inherited, **(additional or {})}
 
@@ -231,7 +235,7 @@ def _start_process(
     """Start a server with pipes for its standard streams, in a process group of its own.
 
     Raises:
-        OSError: it cannot be started.
+        OSError: the process cannot be started.
     """
     return subprocess.Popen(
         command,
@@ -247,10 +251,10 @@ def _start_process(
 
 
 async def _end_process(process: subprocess.Popen[bytes], times: EndTimes) -> int | None:
-    """Wait for a process whose input is closed; terminate it if it does not end, and then kill it.
+    """Wait for the end of a process whose input is closed. Terminate it after a time, and kill it after another.
 
     Returns:
-        The exit code; None if the process has not ended even then.
+        The exit code; None if the process has not ended after all this.
     """
     if not await _process_ended(process, times.closed):
         _stop(process, "SIGTERM")
@@ -261,12 +265,12 @@ async def _end_process(process: subprocess.Popen[bytes], times: EndTimes) -> int
 
 
 async def _process_exit(process: subprocess.Popen[bytes]) -> None:
-    """Wait for the end of a process, in a thread of its own."""
+    """Wait for the end of a process in a new thread."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
     def wait() -> None:
         if hasattr(os, "waitid"):
-            with contextlib.suppress(ChildProcessError):  # its exit code has been read
+            with contextlib.suppress(ChildProcessError):  # another call has read its exit code
                 os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         else:
             process.wait()
@@ -277,7 +281,7 @@ async def _process_exit(process: subprocess.Popen[bytes]) -> None:
 
 
 async def _process_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Whether a process ends within a time."""
+    """Wait for the end of a process for a bounded time. Return whether it has ended."""
     deadline = time.monotonic() + seconds
     while process.poll() is None:
         if time.monotonic() >= deadline:
@@ -287,7 +291,7 @@ async def _process_ended(process: subprocess.Popen[bytes], seconds: float) -> bo
 
 
 def _stop(process: subprocess.Popen[bytes], name: str) -> None:
-    """Send a signal to a process and to those that it has started; on Windows, which has no signals, kill them."""
+    """Send a signal to a process and its process group. On Windows, which has no signals, kill the process tree."""
     if sys.platform == "win32":
         kill_tree = ["taskkill", "/T", "/F", "/PID", str(process.pid)]
         run: Callable[..., object] = subprocess.run
@@ -299,25 +303,26 @@ def _stop(process: subprocess.Popen[bytes], name: str) -> None:
 
 
 _FLUSH_TIME = 2.0
-"""Seconds to write what was sent, when a stream is closed."""
+"""Seconds to write unwritten messages when a stream is closed."""
 
 _ERROR_LINE = Limits(max_bytes=16 * 1024)
+"""The bound of a line of the standard error of a server."""
 
 _LAST_ERRORS = 5
-"""Lines of the standard error that the error for a server which has ended repeats, cut where they are long."""
+"""Lines of the standard error that the error for an ended server quotes, shortened."""
 
 _ERRORS_TIME = 0.5
-"""Seconds to read the output and the standard error of a server that has ended."""
+"""Seconds in which to read the rest of the output and standard error of a server that has ended."""
 
 _log = logging.getLogger(__name__)
 
 
 class LineStream:
-    """Messages as lines of two file descriptors.
+    """A stream of messages, one per line, over two file descriptors.
 
     Args:
-        reading: descriptor of the input; it is closed at its end.
-        writing: descriptor of the output; it is closed with the stream.
+        reading: file descriptor of the input, which is closed at its end.
+        writing: file descriptor of the output, which is closed with the stream.
         limits: `max_bytes` bounds a line.
     """
 
@@ -328,7 +333,7 @@ class LineStream:
         self._is_ended = False
 
     async def receive(self) -> Sequence[bytes]:
-        """The next messages; none at the end."""
+        """Wait for messages and return those that have arrived; none at the end of the input."""
         while not self._is_ended:
             piece = await self._reader.read()
             self._is_ended = not piece
@@ -337,7 +342,7 @@ class LineStream:
         return ()
 
     def stop(self) -> None:
-        """Read nothing more than what has arrived."""
+        """End the input after the messages that have arrived."""
         self._reader.stop()
 
     async def send(self, message: bytes) -> None:
@@ -346,25 +351,25 @@ class LineStream:
 
     @property
     def has_left(self) -> bool:
-        """Whether the other side no longer reads."""
+        """True once nothing more can be written: the peer has closed its end, or the stream is closed."""
         return self._writer.has_left
 
     async def close(self) -> None:
-        """Write what was sent, for at most two seconds, and close the output."""
+        """Write the unwritten messages, for at most two seconds, and close the output."""
         await self._writer.close(_FLUSH_TIME)
 
 
 class ClosedStreamsError(ConnectionError):
-    """This process was started without a standard input or output."""
+    """The error for a process that was started without a standard input or output."""
 
 
 def check_standard_streams() -> None:
-    """Check that there are a standard input and output.
+    """Check that the standard input and output are open.
 
-    Call it before the event loop starts, whose descriptors may take the numbers of those that are closed.
+    Call this before the event loop starts: its descriptors may get the numbers of the closed ones.
 
     Raises:
-        ClosedStreamsError: one of them is closed.
+        ClosedStreamsError: the standard input or output is closed.
     """
     for stream, descriptor, name in ((sys.__stdin__, 0, "input"), (sys.__stdout__, 1, "output")):
         try:
@@ -380,12 +385,12 @@ def check_standard_streams() -> None:
 async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
     """Serve one client over the standard streams of this process, until the client closes them.
 
-    Meanwhile the standard output of the process is its standard error, so that nothing but messages reaches the client,
-    whatever a handler prints; and its standard input is empty for handlers and for the processes that they start.
+    Meanwhile the standard output leads to the standard error, so that nothing that a handler prints reaches the client,
+    and the standard input is empty for handlers and for the processes that they start.
 
     Args:
-        service: what the server offers.
-        grace: seconds that unfinished requests have after the last message; they are cancelled then.
+        service: the server.
+        grace: seconds after the last message in which unfinished requests can end; then they are cancelled.
 
     Raises:
         ConnectionError: the standard input or output is closed.
@@ -397,16 +402,16 @@ async def serve_stdio(service: Service, *, grace: float = 2.0) -> None:
 
 @contextmanager
 def _private_streams() -> Generator[tuple[int, int]]:
-    """Copies of the descriptors 0 and 1, which lead elsewhere for the duration of the block."""
+    """Redirect the descriptors 0 and 1 for the duration of the block, and yield copies of the original ones."""
     if sys.stdout is not None:
         sys.stdout.flush()
     reading, writing = os.dup(0), os.dup(1)
-    output = os.dup(1)  # `writing` is closed by whoever writes
+    output = os.dup(1)  # the writer closes `writing`
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     try:
         os.dup2(2, 1)
-    except OSError:  # there is no standard error
+    except OSError:  # the standard error is closed
         os.dup2(nothing, 1)
     os.close(nothing)
     try:
@@ -420,17 +425,17 @@ def _private_streams() -> Generator[tuple[int, int]]:
 
 
 class StdioProcess:
-    """A server process, as the transport of a `ClientConnection`.
+    """The transport of a `ClientConnection` to a server process.
 
-    It is started when the connection opens, and again if it ends before a revision is agreed on, as some servers do
-    when they receive `server/discover`. At the end its input is closed; a server that does not end then is terminated,
-    and at last killed.
+    The process is started when the connection opens. It is started again if it ends before a revision is agreed on,
+    since some servers exit when they receive `server/discover`. At the end of the connection its input is closed; a
+    process that does not end then is terminated, and at last killed.
 
     Args:
         command: program and arguments.
-        variables: environment variables besides those that every process inherits, such as `PATH`.
+        variables: environment variables besides the inherited ones, such as `PATH`.
         directory: the working directory; by default that of this process.
-        end_times: seconds that the server has to end.
+        end_times: seconds to wait in each step of the end of the process.
         on_error_line: called with each line that the server writes to its standard error; by default they are logged.
         limits: `max_bytes` bounds a message.
 
@@ -463,10 +468,10 @@ class StdioProcess:
         self._errors_ended = asyncio.Event()
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Start the server, and read its output in the background.
+        """Start the server, and pass its messages to the connection in the background.
 
         Raises:
-            ConnectionError: it cannot be started.
+            ConnectionError: the process cannot be started.
         """
         self._connection = connection
         try:
@@ -483,7 +488,7 @@ class StdioProcess:
         connection.spawn(self._watch(process, self._stream, errors))
 
     async def send(self, data: bytes) -> None:
-        """Write one line. If the server has ended before a revision was agreed on, start it again first.
+        """Send a message. If the server has ended before a revision was agreed on, start it again first.
 
         Raises:
             ConnectionError: the server has ended.
@@ -505,12 +510,12 @@ class StdioProcess:
         """Do nothing: unsolicited messages of the server arrive on the same stream."""
 
     async def end(self) -> None:
-        """Close the server's input; if the server does not end, terminate it, and then kill it."""
+        """Close the server's input and wait for its end. Terminate it after a time, and kill it after another."""
         if self.process is None or self._stream is None:
             return
         await self._stream.close()
         if await _end_process(self.process, self._end_times) is None:
-            _log.warning("the process %d of the server does not end", self.process.pid)
+            _log.warning("the server process %d did not end after SIGKILL", self.process.pid)
 
     async def _read(self, process: subprocess.Popen[bytes], stream: LineStream) -> None:
         while messages := await stream.receive():
@@ -522,19 +527,19 @@ class StdioProcess:
             self._connection.connection_lost(self._end_of(process))
 
     async def _watch(self, process: subprocess.Popen[bytes], stream: LineStream, errors: PipeReader) -> None:
-        """Read no more soon after a server has ended: a process that it has started may hold its pipes open."""
+        """End the input soon after the server has ended, since a child process may keep its pipes open."""
         await _process_exit(process)
         await asyncio.sleep(_ERRORS_TIME)
         stream.stop()
         errors.stop()
 
     async def _errors_read(self) -> None:
-        """Wait until the standard error is read."""
+        """Wait until the standard error is read to its end, for a bounded time."""
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._errors_ended.wait(), _ERRORS_TIME)
 
     def _end_of(self, process: subprocess.Popen[bytes]) -> str:
-        """How a process has ended, with the last lines of its standard error."""
+        """Return a clause that says how a process has ended, with the last lines of its standard error."""
         code = process.poll()
         ended = "the server has exited" if code is None else f"the server has ended with exit code {code}"
         lines = ", ".join(map(quoted, self._last_errors))
@@ -560,7 +565,7 @@ class StdioProcess:
 
 
 def _taken(pipe: IO[bytes] | None) -> int:
-    """The descriptor of a pipe, which another object closes from now on."""
+    """Return a copy of the descriptor of a pipe, which the caller closes, and close the pipe."""
     assert pipe is not None
     descriptor = os.dup(pipe.fileno())
     pipe.close()

@@ -1,10 +1,10 @@
-"""Where sessions over HTTP and their events are kept, so that another process can take over when one dies.
+"""Stores of HTTP sessions and their events, from which another process continues the sessions of one that has ended.
 
-Without stores, both are in the memory of the process, and end with it. `MemorySessions` and `MemoryEvents` share them
-between applications of one process; `redis_stores` has the stores for several processes.
+Without stores, both are kept in the memory of the process. `MemorySessions` and `MemoryEvents` share them between
+applications in one process; `redis_stores` has the stores for several processes.
 
-A session is held by one application at a time. Its name, the holder, comes with each call, so that a store can reject
-what an application writes that has been slow, and has lost the session meanwhile.
+One application at a time holds a session. Each call has the name of the application, the holder, so that a store can
+reject a write of an application that has lost the session meanwhile.
 """
 
 from __future__ import annotations
@@ -17,44 +17,44 @@ from typing import NamedTuple, Protocol
 from ..errors import RequestId
 
 LEASE_SECONDS = 5.0
-"""Without `renew` for so long, an application counts as dead, if its store is told nothing else."""
+"""Seconds without `renew` after which an application counts as ended, by default."""
 
 IDLE_SECONDS = 600.0
-"""Without use for so long, a session is forgotten, if its store is told nothing else."""
+"""Seconds without use after which a session is forgotten, by default."""
 
 
 class StoreError(ConnectionError):
-    """A store cannot be reached, does not work, or has something that cannot be read."""
+    """The error for a store that cannot be reached, has failed, or has a value that cannot be read."""
 
 
 class SessionHeldError(ConnectionError):
-    """Another application holds the session, and lives."""
+    """The error for a session that another running application holds."""
 
     def __init__(self) -> None:
-        super().__init__("another process holds the session, and lives")
+        super().__init__("another running process holds the session")
 
 
 class SessionLostError(ConnectionError):
-    """This application no longer holds the session."""
+    """The error for a session that this application no longer holds."""
 
     def __init__(self) -> None:
         super().__init__("this process no longer holds the session in the store")
 
 
 class StoredSession(NamedTuple):
-    """What another process needs to continue a session."""
+    """The state from which another process continues a session."""
 
     opening: str
-    """The `initialize` request."""
+    """The text of the `initialize` request."""
 
     is_ready: bool = False
-    """Whether the client has sent `notifications/initialized`."""
+    """True after the client has sent `notifications/initialized`."""
 
     principal: str | None = None
-    """Key of whom the session belongs to; None if it was opened without authorization."""
+    """The key of the principal of the session; None if it was opened without authorization."""
 
     takeovers: int = 0
-    """How many applications have held it before."""
+    """The number of applications that have claimed the session from another one."""
 
 
 class StoredEvent(NamedTuple):
@@ -65,77 +65,77 @@ class StoredEvent(NamedTuple):
 
 
 class StoredStream(NamedTuple):
-    """A stream of a session."""
+    """An event stream of a session."""
 
     number: int
     requests: Sequence[RequestId] | None
-    """Ids of the requests that it has no responses to; None for the stream of messages that answer no request."""
+    """The ids of the stream's requests without a response; None for the standalone stream, which has no requests."""
 
     first: int
-    """Place of the first event that is kept, counted from 1."""
+    """The position of the first kept event in the stream, counted from 1."""
 
     events: Sequence[StoredEvent]
 
 
 class SessionStore(Protocol):
-    """Keeps sessions. Every method may raise `StoreError`."""
+    """A store of sessions. Every method may raise `StoreError`."""
 
     claim_timeout: float
-    """Seconds after which a session can be claimed whose application has died."""
+    """Seconds after the end of an application from which another one can claim its sessions."""
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
-        """Write a session, and hold it if it is new.
+        """Write a session. The application holds a new session from now on.
 
         Raises:
-            SessionLostError: another application holds it.
+            SessionLostError: another application holds the session.
         """
         ...
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
-        """Hold a session from now on.
+        """Make the application the holder of a session whose holder has ended.
 
         Args:
-            holder: the application.
-            session_id: of the session.
-            principal: key of who asks for it.
+            holder: the application that claims the session.
+            session_id: the id of the session.
+            principal: key of the principal of the request; None without authorization.
 
         Returns:
-            The session; None if there is none, or it belongs to another principal. Then nothing changes.
+            The session. None, without a change, if the session is unknown or belongs to another principal.
 
         Raises:
-            SessionHeldError: another application holds it, and lives.
+            SessionHeldError: another running application holds the session.
         """
         ...
 
     async def renew(self, holder: str) -> None:
-        """Say that the application lives; called once a second, however long `keep` takes."""
+        """Record that the application is running. It calls this once a second, however long `keep` takes."""
         ...
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """Say that sessions are in use; called about once a second.
+        """Record that sessions are in use. The application calls this about once a second.
 
         Returns:
-            The sessions among them that it no longer holds.
+            The ids among these of the sessions that the application no longer holds.
         """
         ...
 
     async def remove(self, holder: str, session_id: str) -> None:
-        """End a session, if the application holds it, and forget its streams."""
+        """Remove a session that the application holds, with its streams; ignore other sessions."""
         ...
 
     async def release(self, holder: str) -> None:
-        """Say that the application ends, so that others can claim its sessions at once."""
+        """Record that the application has ended, so that others can claim its sessions at once."""
         ...
 
 
 class EventStore(Protocol):
-    """Keeps the events of streams that can be resumed. Every method may raise `StoreError`.
+    """A store of the events of resumable streams. Every method may raise `StoreError`.
 
     Each method that writes raises `SessionLostError` if another application holds the session.
     """
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
-        """Begin a stream, which is to answer these requests."""
+        """Add a stream, which will carry the responses to these requests."""
         ...
 
     async def append(
@@ -145,21 +145,21 @@ class EventStore(Protocol):
 
         Args:
             holder: the application.
-            session_id: of the session.
-            number: of the stream.
-            place: of the event in the stream, counted from 1.
-            event: to add.
-            first: place of the first event that is still needed; earlier ones are discarded.
-            is_last: whether the stream has every response with it.
+            session_id: the id of the session.
+            number: the number of the stream.
+            place: position of the event in the stream, counted from 1.
+            event: the event to add.
+            first: position of the first event that is still needed; earlier ones are discarded.
+            is_last: whether with it all requests of the stream have their responses.
         """
         ...
 
     async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
-        """Forget streams."""
+        """Discard streams."""
         ...
 
     async def load(self, session_id: str) -> Sequence[StoredStream]:
-        """The streams of a session, in the order of their numbers."""
+        """Return the streams of a session, in the order of their numbers."""
         ...
 
 
@@ -183,11 +183,15 @@ class _Stream:
 
 
 class MemorySessions:
-    """Keeps sessions in memory, for several applications of one process.
+    """A store of sessions in memory, for several applications in one process.
 
     Args:
-        lease: seconds without `renew` after which an application counts as dead.
+        lease: seconds without `renew` after which an application counts as ended.
         idle: seconds without use after which a session is forgotten.
+
+    Attributes:
+        claim_timeout: equal to `lease`.
+        sessions: the sessions by id.
     """
 
     def __init__(self, *, lease: float = LEASE_SECONDS, idle: float = IDLE_SECONDS) -> None:
@@ -197,7 +201,7 @@ class MemorySessions:
         self._alive_until: dict[str, float] = {}
 
     async def save(self, holder: str, session_id: str, session: StoredSession) -> None:
-        """See `SessionStore.save`."""
+        """Write a session. The application holds a new session from now on."""
         await self.renew(holder)
         if session_id in self.sessions:
             self.held(holder, session_id).stored = session
@@ -205,7 +209,7 @@ class MemorySessions:
             self.sessions[session_id] = _Session(holder, session, time.monotonic())
 
     async def claim(self, holder: str, session_id: str, principal: str | None) -> StoredSession | None:
-        """See `SessionStore.claim`."""
+        """Make the application the holder of a session whose holder has ended. Return the session."""
         now = time.monotonic()
         found = self.sessions.get(session_id)
         if found is None or now - found.used_at > self._idle:
@@ -221,11 +225,11 @@ class MemorySessions:
         return found.stored
 
     async def renew(self, holder: str) -> None:
-        """See `SessionStore.renew`."""
+        """Record that the application is running."""
         self._alive_until[holder] = time.monotonic() + self._lease
 
     async def keep(self, holder: str, session_ids: Collection[str]) -> Collection[str]:
-        """See `SessionStore.keep`."""
+        """Record that sessions are in use. Return the ids of those that the application no longer holds."""
         now = time.monotonic()
         lost: list[str] = []
         for session_id in session_ids:
@@ -239,19 +243,19 @@ class MemorySessions:
         return lost
 
     async def remove(self, holder: str, session_id: str) -> None:
-        """See `SessionStore.remove`."""
+        """Remove a session that the application holds, with its streams."""
         if session_id in self.sessions and self.sessions[session_id].holder == holder:
             del self.sessions[session_id]
 
     async def release(self, holder: str) -> None:
-        """See `SessionStore.release`."""
+        """Record that the application has ended."""
         self._alive_until.pop(holder, None)
 
     def held(self, holder: str, session_id: str) -> _Session:
-        """A session that an application holds.
+        """Return a session that an application holds.
 
         Raises:
-            SessionLostError: it does not hold it.
+            SessionLostError: the application does not hold it.
         """
         found = self.sessions.get(session_id)
         if found is None or found.holder != holder:
@@ -260,23 +264,23 @@ class MemorySessions:
 
 
 class MemoryEvents:
-    """Keeps events in memory, beside the sessions.
+    """A store of events in memory.
 
     Args:
-        sessions: to whose sessions the events belong.
+        sessions: the store of the sessions to which the events belong.
     """
 
     def __init__(self, sessions: MemorySessions) -> None:
         self._sessions = sessions
 
     async def open(self, holder: str, session_id: str, number: int, requests: Sequence[RequestId] | None) -> None:
-        """See `EventStore.open`."""
+        """Add a stream."""
         self._sessions.held(holder, session_id).streams[number] = _Stream(requests)
 
     async def append(
         self, holder: str, session_id: str, number: int, place: int, event: StoredEvent, *, first: int, is_last: bool
     ) -> None:
-        """See `EventStore.append`."""
+        """Add an event to a stream."""
         stream = self._sessions.held(holder, session_id).streams.get(number)
         if stream is None:  # the store was emptied, and the session saved again
             raise SessionLostError
@@ -288,12 +292,12 @@ class MemoryEvents:
             stream.requests = ()
 
     async def discard(self, holder: str, session_id: str, numbers: Collection[int]) -> None:
-        """See `EventStore.discard`."""
+        """Discard streams."""
         for number in numbers:
             self._sessions.held(holder, session_id).streams.pop(number, None)
 
     async def load(self, session_id: str) -> Sequence[StoredStream]:
-        """See `EventStore.load`."""
+        """Return the streams of a session, in the order of their numbers."""
         found = self._sessions.sessions.get(session_id)
         streams: Mapping[int, _Stream] = {} if found is None else found.streams
         return [

@@ -1,4 +1,4 @@
-"""Serve one client over a stream of messages, such as standard streams, a socket or a pair in memory."""
+"""A server of one client over a stream of messages, such as standard streams, a socket or a pair in memory."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ _log = logging.getLogger(__name__)
 
 
 class MessageStream(Protocol):
-    """Carries messages in both directions and in order, each of them as one text."""
+    """A stream that carries messages in both directions and in order, each as one text."""
 
     async def receive(self) -> Sequence[bytes]:
-        """The next messages that have arrived, at least one; none at the end."""
+        """Wait for messages and return those that have arrived; none at the end of the stream."""
         ...
 
     async def send(self, message: bytes) -> None:
-        """Send a message. This waits for a slow reader, and does nothing once the other side has left."""
+        """Send a message. This waits for a slow reader, and does nothing once the peer has left."""
         ...
 
     async def close(self) -> None:
-        """Deliver what was sent, for a bounded time, and close the stream."""
+        """Deliver the messages that were sent, for a bounded time, and close the stream."""
         ...
 
 
 async def serve_stream(service: Service, stream: MessageStream, *, grace: float = 2.0) -> None:
     """Serve one client until its messages end.
 
-    Requests and notifications are handled at the same time, up to `Service.max_concurrent` of each. Further requests
-    are rejected, and further notifications wait: ten times as many of them, with 16 MiB together. Any others are
-    dropped, which is logged. While the client leaves more than 16 MiB of responses unread, no further request is taken.
+    Up to `Service.max_concurrent` requests are handled at the same time, and as many notifications. Further requests
+    are rejected. Further notifications wait, up to ten times as many and 16 MiB; others are dropped with a log record.
+    While the client leaves more than 16 MiB of responses unread, no further message is read.
 
     Args:
-        service: what the server offers.
-        stream: carries the messages; it is closed at the end.
-        grace: seconds that unfinished requests have after the last message; they are cancelled then.
+        service: the server.
+        stream: the stream of the client, which is closed at the end.
+        grace: seconds after the last message in which unfinished requests can end; then they are cancelled.
     """
     await _Serving(service, stream, grace).run()
 
 
 class _Serving:
-    """One client on one stream."""
+    """The service of one client on one stream."""
 
     def __init__(self, service: Service, stream: MessageStream, grace: float) -> None:
         self._service = service
@@ -98,9 +98,10 @@ class _Serving:
                 raise
 
     async def _receive(self, message: bytes) -> None:
-        """Handle a message in a task of its own, since its handler may wait for messages that come later.
+        """Handle a message.
 
-        Answers are handled at once, and so are rejected messages: writing their answers slows down whoever sends many.
+        Requests and notifications are handled in tasks, since their handlers may wait for later messages. Responses
+        and rejected messages are handled before the next message is read, which slows down a peer that sends many.
         """
         event: Event | ProtocolError
         try:

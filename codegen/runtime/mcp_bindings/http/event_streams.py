@@ -1,7 +1,7 @@
 """The event streams of one HTTP session, kept so that a client can resume a broken one.
 
-The id of an event names its stream and its position there. A client that resumes with the last id it received gets the
-later events of that stream, and none of any other stream.
+The id of an event consists of the number of its stream and its position there. A client that resumes with the last id
+that it received gets the later events of that stream only.
 
 Pages: /specification/2025-11-25/basic/transports#resumability-and-redelivery and
 #listening-for-messages-from-the-server.
@@ -20,7 +20,7 @@ _EVENT_ID = re.compile(r"(\d{1,12})-(\d{1,12})")
 
 
 class StreamEvent(NamedTuple):
-    """One event of a stream."""
+    """An event of a stream."""
 
     id: str | None
     """The id of the event; None if streams cannot be resumed."""
@@ -29,19 +29,19 @@ class StreamEvent(NamedTuple):
     """The message; empty in the event that begins a stream."""
 
     retry: int | None = None
-    """Milliseconds after which to reconnect if the stream ends early."""
+    """Milliseconds after which the client may reconnect if the stream ends early."""
 
 
 _EVENT_SIZE = 256
-"""Bytes that an event counts for besides its data."""
+"""Bytes that are counted for each event besides its data."""
 
 
 class EventStream:
-    """One stream. Events are appended; each reader keeps its own position.
+    """An event stream. Each reader keeps its own position.
 
     Attributes:
-        number: of the stream in its session.
-        is_ended: whether its request has its response.
+        number: the number of the stream in its session.
+        is_ended: whether the requests of the stream have their responses.
     """
 
     def __init__(
@@ -66,21 +66,21 @@ class EventStream:
 
     @property
     def length(self) -> int:
-        """The number of events so far, including discarded ones."""
+        """The number of all events, including discarded ones."""
         return self._dropped + len(self._events)
 
     @property
     def size(self) -> int:
-        """Bytes that the kept events take, with 256 for each event."""
+        """The bytes of the kept events: their data, and 256 for each event."""
         return self._bytes + _EVENT_SIZE * len(self._events)
 
     @property
     def kept(self) -> int:
-        """The number of events that are kept."""
+        """The number of kept events."""
         return len(self._events)
 
     def add(self, data: bytes, *, retry: int | None = None) -> None:
-        """Append a message. The oldest events are discarded if there are more than may be kept."""
+        """Append an event with a message, and discard the oldest events beyond the limits."""
         id_ = f"{self.number}-{self.length + 1}" if self._has_ids else None
         self._events.append(StreamEvent(id_, data, retry))
         self._bytes += len(data)
@@ -90,43 +90,46 @@ class EventStream:
 
     @property
     def is_resumable(self) -> bool:
-        """Whether its events have ids, so that a client can resume it."""
+        """True if the events have ids, so that a client can resume the stream."""
         return self._has_ids
 
     def discard_before(self, place: int) -> None:
-        """Discard the first events, up to the number of `place`."""
+        """Discard the first `place` events of the stream, as far as they are kept."""
         while self._events and self._dropped < place:
             self.discard_oldest()
 
     def discard_oldest(self) -> None:
-        """Discard the oldest event that is kept."""
+        """Discard the oldest kept event."""
         self._bytes -= len(self._events.popleft().data)
         self._dropped += 1
 
     def end(self) -> None:
-        """End the stream, because its request has its response."""
+        """Mark the stream as ended."""
         self.is_ended = True
 
     def event(self, place: int) -> StreamEvent | None:
-        """The event after `place` others; None if it was discarded or does not exist yet."""
+        """Return the event after the first `place` events; None if it was discarded or does not exist yet."""
         index = place - self._dropped
         return self._events[index] if 0 <= index < len(self._events) else None
 
     def first_after(self, place: int) -> int:
-        """The position to continue from: `place`, or the first event that was not discarded."""
+        """Return the position of the first kept event from `place` on."""
         return max(place, self._dropped)
 
 
 class EventStreams:
-    """The streams of one session.
+    """The event streams of one session.
 
     Args:
         version: id of the revision of the session. In a revision without sessions, events have no ids.
-        max_streams: number of streams to keep. Beyond it, the oldest stream that has ended is discarded first.
+        max_streams: number of streams to keep. A further stream replaces the oldest one that has ended.
         max_events: number of events to keep of each stream.
-        max_bytes: bytes of events to keep of each stream.
-        max_total: bytes of events to keep of all streams. Beyond it, streams that have ended are discarded, oldest
-            first, then the oldest events of the largest stream; but never the newest event of the stream that grows.
+        max_bytes: bytes of data to keep of each stream.
+        max_total: bytes to keep of all streams. Beyond it, streams that have ended are discarded, oldest first, then
+            the oldest events of the largest stream, but never the newest event of the stream that grows.
+
+    Attributes:
+        resumable: whether clients can resume streams in this revision.
     """
 
     def __init__(
@@ -149,20 +152,20 @@ class EventStreams:
 
     @property
     def size(self) -> int:
-        """Bytes of the events that are kept of all streams, with 256 for each event."""
+        """The bytes of the kept events of all streams: their data, and 256 for each event."""
         return sum(stream.size for stream in self._streams.values())
 
     def skip_numbers(self, most: int) -> None:
-        """Give no stream that is opened from now on a number up to this one."""
+        """Reserve the numbers up to `most`, so that no new stream gets one of them."""
         self._opened = max(self._opened, most)
 
     def restore(self, number: int, events: Iterable[tuple[bytes, int | None]], *, first: int = 1) -> EventStream:
-        """Continue a stream that another process has begun.
+        """Add a stream that another process has begun, and return it.
 
         Args:
-            number: of the stream, which this session does not have yet.
-            events: data and `retry` of those that are kept.
-            first: place of the first of them in the stream, counted from 1.
+            number: the number of the stream, which this session does not have yet.
+            events: data and `retry` of each kept event.
+            first: position of the first kept event in the stream, counted from 1.
         """
         stream = EventStream(number, has_ids=self.resumable, on_growth=self._make_room, **self._bounds, begins_at=first)
         self.skip_numbers(number)
@@ -172,10 +175,10 @@ class EventStreams:
         return stream
 
     def open(self, *, retry: int | None = None) -> EventStream:
-        """Open a stream, with the event that begins it if the revision has one.
+        """Open a stream. In revisions that have a priming event, the stream begins with it.
 
         Args:
-            retry: milliseconds for the `retry` of that event.
+            retry: milliseconds for the `retry` of the priming event.
         """
         self._opened += 1
         stream = EventStream(self._opened, has_ids=self.resumable, on_growth=self._make_room, **self._bounds)
@@ -189,7 +192,7 @@ class EventStreams:
         return stream
 
     def _make_room(self, growing: EventStream) -> None:
-        """Discard what is more than may be kept of all streams together."""
+        """Discard streams and events until all streams together fit into `max_total`."""
         excess = self.size - self._max_total
         for stream in list(self._streams.values()) if excess > 0 else ():
             if excess > 0 and stream.is_ended and stream is not growing:
@@ -207,11 +210,11 @@ class EventStreams:
             excess += largest.size
 
     def __contains__(self, number: int) -> bool:
-        """Whether a stream is still kept."""
+        """Return whether the stream with this number is still kept."""
         return number in self._streams
 
     def find(self, last_event_id: str) -> tuple[EventStream, int] | None:
-        """The stream of an event, and the number of its events up to that one; None if the id is unknown."""
+        """Return the stream of an event and the position after that event; None if the id is unknown."""
         parts = _EVENT_ID.fullmatch(last_event_id)
         stream = self._streams.get(int(parts[1])) if parts else None
         if parts is None or stream is None or int(parts[2]) > stream.length:

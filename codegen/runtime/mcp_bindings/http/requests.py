@@ -1,7 +1,7 @@
-"""Check one HTTP request before its content is parsed: its method, era, version and headers together.
+"""Check of one HTTP request before its message is dispatched: method, era, version and headers.
 
-The methods of a revision are `revision(…).protocol.http.methods`. The transport of 2024-11-05 is not covered: it has
-two endpoints, one for each of its methods.
+The HTTP methods of a revision are `revision(…).protocol.http.methods`. The transport of 2024-11-05 is not covered: it
+has two endpoints, one for each of its methods.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions,
 /specification/2025-11-25/basic/transports#listening-for-messages-from-the-server and #session-management.
@@ -32,13 +32,13 @@ class MethodVerdict(NamedTuple):
     """405 if the endpoint does not have the method; None to continue."""
 
     allow: tuple[str, ...]
-    """The methods that the endpoint has."""
+    """The HTTP methods of the endpoint."""
 
     versions: tuple[str, ...]
-    """The revisions that the request can be of, newest first."""
+    """The ids of the revisions that have the method, newest first."""
 
     def headers(self) -> Mapping[str, str]:
-        """The headers of a response with status 405, which must name the methods (RFC 9110 section 15.5.6)."""
+        """Return `Allow` for a response with status 405 (RFC 9110 section 15.5.6); no headers for a valid method."""
         return {} if self.http_status is None else {"Allow": ", ".join(self.allow)}
 
 
@@ -50,13 +50,13 @@ def check_http_method(
     ending: bool = True,
     minimum: str | None = None,
 ) -> MethodVerdict:
-    """Check the method of a request to the MCP endpoint, as a server.
+    """Check the HTTP method of a request to the MCP endpoint.
 
     A server that speaks only revisions without GET and DELETE, such as 2026-07-28, rejects both with 405. A server that
-    speaks earlier ones too has GET if it offers a stream, and DELETE if clients may end sessions.
+    speaks earlier revisions accepts GET if it offers a stream, and DELETE if clients may end sessions.
 
     Args:
-        method: the received method. Names of HTTP methods are case-sensitive.
+        method: the received method, which is case-sensitive.
         supported: ids of the revisions that the server speaks.
         streams: whether the server offers a stream in response to GET.
         ending: whether clients may end sessions with DELETE.
@@ -68,7 +68,7 @@ def check_http_method(
     return _verdict(method, usable(supported, minimum=minimum), streams, ending)
 
 
-@lru_cache(maxsize=64)  # cached, because every request to one server repeats it
+@lru_cache(maxsize=64)  # the arguments after the method are the same for every request to one server
 def _verdict(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
     declined = {name for name, offered in (("GET", streams), ("DELETE", ending)) if not offered}
     having: dict[str, list[str]] = {}
@@ -81,11 +81,13 @@ def _verdict(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) 
 
 
 class RequestVerdict(NamedTuple):
-    """How a server continues with one HTTP request."""
+    """The result of the check of one HTTP request: the revision to serve it in, or the response that rejects it."""
 
     era: Era
+    """The era by whose rules the request was checked."""
+
     version: str | None
-    """The revision to serve the request in; None if it is rejected."""
+    """The id of the revision to serve the request in; None if it is rejected."""
 
     http_status: int | None
     """The HTTP status to reject the request with; None if it is served."""
@@ -94,10 +96,10 @@ class RequestVerdict(NamedTuple):
     """The JSON-RPC error in the body of the rejection; None if the specification names none."""
 
     problems: tuple[HeaderProblem, ...]
-    """Every fault of the headers, including those that the request is not rejected for."""
+    """All faults of the headers, including those without an HTTP status, which the server tolerates."""
 
     reasons: tuple[str, ...]
-    """The evidence for the era."""
+    """The evidence for the era, from `classify_era`."""
 
 
 def check_http_request(
@@ -112,11 +114,13 @@ def check_http_request(
     minimum: str | None = None,
     extensions: Collection[Extension] = (),
 ) -> RequestVerdict:
-    """Check the POST of one message, as a server.
+    """Check a received POST of one message.
 
     A message of an era that the server does not speak is checked by the rules of the other era: a per-request server
     reports the headers that `initialize` lacks, with its supported versions; a handshake server reports a version that
-    it does not support. See /specification/2026-07-28/basic/transports/streamable-http#server-validation and
+    it does not support.
+
+    Pages: /specification/2026-07-28/basic/transports/streamable-http#server-validation,
     /specification/2026-07-28/basic/versioning#compatibility-matrix.
 
     Args:
@@ -126,9 +130,9 @@ def check_http_request(
         negotiated: the version that `initialize` negotiated for this session, if the server knows it.
         session_id: the id of this session, if the server assigned one.
         input_schema: input schema of the called tool, for `x-mcp-header`.
-        tolerant: whether the negotiated version decides for clients that mix eras, as in `classify_era`.
+        tolerant: whether the negotiated version decides the era of clients that mix eras; passed to `classify_era`.
         minimum: id of the oldest release that the server accepts.
-        extensions: in use; some have headers of their own requests.
+        extensions: the extensions in use; some have headers for their own requests.
 
     Raises:
         UnknownRevision: `minimum` is no release.
@@ -156,7 +160,7 @@ def check_http_request(
 
 
 def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:
-    """The era of the message if the server speaks it, otherwise the other era."""
+    """Return the era of the message if the server speaks it, otherwise the other era."""
     wanted: Era = era or "handshake"
     other: Era = "per-request" if wanted == "handshake" else "handshake"
     spoken = {name: usable(supported, era=name, minimum=minimum) for name in (wanted, other)}

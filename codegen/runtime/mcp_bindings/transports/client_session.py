@@ -1,8 +1,8 @@
-"""One session with a server: it agrees on a revision, sends requests, and answers those of the server.
+"""One session of a client with a server: it agrees on a revision, sends requests, and responds to requests.
 
-`Session` checks which messages are allowed, the calls of the revision send requests, and `Dispatcher` passes the
-server's messages to handlers. A transport carries the bytes. What is sent in a session is answered in it: when a
-`ClientConnection` opens another one, calls in progress keep theirs.
+`Session` checks the messages of both sides, the calls of the revision send requests, `Dispatcher` passes messages of
+the server to handlers, and a transport carries the bytes. The response to a request belongs to the session of the
+request: when a `ClientConnection` opens another session, calls in progress wait in theirs.
 """
 
 from __future__ import annotations
@@ -37,43 +37,43 @@ from .session_calls import SessionRequests, session_calls_class
 from .waiting import Pace, within, within_turns
 
 _MAX_REPLIES = 1024 * 1024
-"""Bytes of the replies to a server that may be unsent before nothing more is read from it."""
+"""Bytes of unsent replies to a server beyond which nothing more is read from it."""
 
 _REPLY = 256
-"""Bytes that a reply counts for besides its own."""
+"""Bytes that are counted for each reply besides its own."""
 
 _MAX_OUTCOMES = 16
-"""Outcomes of an opening that wait to be looked at; a server may send any number of errors."""
+"""Outcomes of an opening that may wait to be read; a server can send any number of errors."""
 
 _SERVER_ERRORS = 500
-"""The first HTTP status of a server that has failed, and may have handled the request."""
+"""The lowest HTTP status that reports a failed server, which may have handled the request."""
 
 _log = logging.getLogger(__name__)
 
 
 class ClientSession:
-    """One session of a `ClientConnection`; its transport passes the messages of the server to it.
+    """One session of a `ClientConnection`, to which the transport passes the messages of the server.
 
     Args:
         session: checks the messages of both sides.
         transport: carries the messages.
-        handlers: makes the handlers for messages of the server, in the revision that is agreed on.
-        extensions: of the protocol, that the client offers.
+        handlers: makes the handlers for messages of the server in a revision, whose id it gets.
+        extensions: the extensions of the protocol that the client offers.
         schemas: the input schema of each listed tool, by name.
-        bounds: of time and amounts.
-        handling: handles the messages of the server, in every session of the connection.
-        requests: takes note of requests that end with the session.
+        bounds: bounds of times and amounts.
+        handling: the tasks that handle messages of the server, in all sessions of the connection.
+        requests: records the requests that a new session needs.
         ended: set when the connection has ended.
-        on_over: called with this object when the server ends the session, unless the connection ends with it.
+        on_over: called with this object when the server ends the session, unless the connection ends too.
 
     Attributes:
         session: as given.
-        calls: send the requests of the revision that is agreed on; None before.
-        dispatcher: passes the messages of the server to the handlers.
+        calls: the calls of the revision that is agreed on; None before.
+        dispatcher: passes the messages of the server to the handlers; missing before a revision is agreed on.
         schemas: as given.
         bounds: as given.
-        is_over: whether no further request can be sent in it.
-        loss: how the server has ended, if that is known.
+        is_over: whether no further request can be sent in the session.
+        loss: a clause that says how the server has ended; empty if that is not known.
     """
 
     dispatcher: Dispatcher
@@ -112,7 +112,7 @@ class ClientSession:
 
     @property
     def is_open(self) -> bool:
-        """Whether a revision has been agreed on."""
+        """True once a revision is agreed on."""
         return self.session.version is not None
 
     @property
@@ -120,7 +120,7 @@ class ClientSession:
         return self.session.http_transport == "http+sse" and self._transport.kind == "http"
 
     async def open(self) -> None:
-        """Agree on a revision.
+        """Open the session and agree on a revision.
 
         Raises:
             ConnectionError: the sides have no revision in common, or the server does not respond.
@@ -151,7 +151,7 @@ class ClientSession:
             self.spawn(ping_server(self))
 
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
-        """Send a message of the opening and return its outcome."""
+        """Send a message that opens the session, and return its outcome."""
         exchange = self._exchange_opening(message)
         try:
             return await within_turns(exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing)
@@ -173,11 +173,12 @@ class ClientSession:
         await self._transport.listen()
 
     async def send(self, data: bytes) -> None:
-        """Send a message in this session; see `ClientTransport.send`.
+        """Send a message in this session with `ClientTransport.send`.
 
         Raises:
-            SessionEndedError: the session is over, so that nothing was sent.
-            ResponseLostError: as the transport does; it names the request.
+            SessionEndedError: the session is over, so nothing was sent.
+            ResponseLostError: the connection broke after the request was sent; the error names the request.
+            ConnectionError: the server cannot be reached, or rejects the message.
         """
         if self.is_over:
             raise SessionEndedError("the session has ended")
@@ -191,13 +192,13 @@ class ClientSession:
             raise ResponseLostError(error.reason, method=lost.method, name=lost.name) from None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a background task; `retire` cancels it."""
+        """Start a background task, which `retire` cancels."""
         task = asyncio.create_task(_log_failure(work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
     def retire(self) -> None:
-        """Send nothing more, and end what runs in the background. Calls that wait go on: answers may still arrive."""
+        """Send nothing more, and cancel the background tasks. Pending calls go on: responses may still arrive."""
         self.is_over = True
         if self.is_open:
             self.dispatcher.abandon()
@@ -212,7 +213,7 @@ class ClientSession:
         is read from it.
 
         Raises:
-            ConnectionError: the server has left them unread for `bounds.call_timeout`, which ends the connection.
+            ConnectionError: the server has read no reply within `bounds.call_timeout`, which ends the connection.
         """
         if self.is_open:
             await self._handle(data)
@@ -247,10 +248,10 @@ class ClientSession:
             await self._reply_later(self.session.respond_error(event.id, too_many))
 
     async def _reply_later(self, reply: bytes | None) -> None:
-        """Send a reply after earlier ones; wait while too many are unsent.
+        """Send a reply after earlier ones, and wait while too many are unsent.
 
         Raises:
-            ConnectionError: as `receive` does.
+            ConnectionError: the server has read no reply within `bounds.call_timeout`, which ends the connection.
         """
         if reply is None:
             return
@@ -272,14 +273,14 @@ class ClientSession:
         """Report that a request got no JSON-RPC response.
 
         Args:
-            id_: of the request.
-            status: HTTP status of the response, if there was one.
-            body: of that response.
+            id_: the request id.
+            status: the HTTP status of the response; None without a response.
+            body: the body of the HTTP response.
 
         Raises:
             ConnectionError: the server has rejected the request, after the session was opened.
-            SessionEndedError: the session had ended before.
-            ResponseLostError: the server may have handled it.
+            SessionEndedError: the session had ended before the request.
+            ResponseLostError: the server may have handled the request.
         """
         event = self.session.request_failed(id_, http_status=status, body=body)
         if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):
@@ -295,7 +296,7 @@ class ClientSession:
             self.spawn(self._reply(self.dispatcher.handle(event)))
 
     def session_ended(self) -> None:
-        """Take note that the server has ended the session."""
+        """Record that the server has ended the session."""
         if not self.is_over:
             self.is_over = True
             self._on_over(self)
@@ -303,7 +304,7 @@ class ClientSession:
     def connection_lost(self, reason: str = "") -> None:
         """Fail every pending request, since no further message will arrive.
 
-        Without the stream of HTTP+SSE only the session is over; its transport fails the requests itself.
+        The end of the stream of HTTP+SSE ends the session only; after the opening, the transport fails its requests.
         """
         self.loss = reason
         if self._uses_http_sse:
@@ -319,7 +320,7 @@ class ClientSession:
             self.request_failed(id_)
 
     def _record_outcome(self, event: object) -> None:
-        """Record an outcome of the opening, and set up `calls` and `dispatcher` on success; ignore other events."""
+        """Record an event if it is an outcome of the opening; on success, make `calls` and `dispatcher`."""
         if isinstance(event, VersionAgreed):
             assert self.session.revision is not None
             agreed = self.session.revision.id
@@ -344,7 +345,7 @@ class ClientSession:
 
 
 async def _log_failure(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine, and log that the connection failed, without its traceback."""
+    """Run a coroutine. Log an error of the connection, without a traceback."""
     try:
         await work
     except (ConnectionError, LocalProtocolError) as error:

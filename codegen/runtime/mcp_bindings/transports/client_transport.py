@@ -1,4 +1,4 @@
-"""What a connection to a server and the transport that carries it need of each other."""
+"""The interfaces between a connection to a server and its transport, with their errors and bounds."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from ..limits import MAX_LISTED, Limits
 
 
 class SessionEndedError(ConnectionError):
-    """The session had ended before the message: the server has not handled it, and the client has to open a new one.
+    """The error for a message in a session that had ended: the server has not handled it.
+
+    The client has to open a new session.
 
     Page: /specification/2025-11-25/basic/transports#session-management.
     """
 
 
 class ResponseLostError(ConnectionError):
-    """The connection broke after a request was sent, so the server may have handled it, or still does.
+    """The error for a request whose response cannot arrive any more; the server may have handled the request.
 
     Args:
-        reason: how it broke.
-        method: of the request; None if that is not known.
-        name: of the tool, prompt or resource that the request names.
+        reason: a clause that says what has happened.
+        method: the method of the request; None if it is not known.
+        name: the tool, prompt or resource that the request names.
 
     Attributes:
         reason: as given.
@@ -39,13 +41,13 @@ class ResponseLostError(ConnectionError):
 
 
 class ClientBounds(NamedTuple):
-    """How long a client waits, and how much it accepts from a server."""
+    """The bounds of a client: times to wait, and amounts to accept from a server."""
 
     call_timeout: float = 30.0
     """Seconds to wait for the response to a request."""
 
     probe_timeout: float = 5.0
-    """Seconds to wait for the response to a message of the opening; a server may ignore `server/discover`."""
+    """Seconds to wait for the response to a message that opens a session; a server may ignore `server/discover`."""
 
     max_concurrent: int = 100
     """Messages of the server that are handled at the same time; ten times as many may wait, others are dropped."""
@@ -54,38 +56,38 @@ class ClientBounds(NamedTuple):
     """Items of a list, over all its pages."""
 
     max_list_bytes: int = MAX_LISTED
-    """Bytes of a list, over all its pages: twice the text of each item, and 1 KiB more."""
+    """Bytes of a list, over all its pages; each item counts for twice its text and 1 KiB."""
 
     max_input_rounds: int = 20
-    """How often a server may ask for input to one request."""
+    """Times that a server may ask for input to one request."""
 
     ping_period: float | None = None
-    """Seconds between two pings, in revisions that have them; None for no pings."""
+    """Seconds before each ping, in revisions that have pings; None for no pings."""
 
     ping_timeout: float = 10.0
     """Seconds to wait for the response to a ping."""
 
     max_failed_pings: int = 3
-    """Pings in a row without a response after which the connection is given up."""
+    """Pings in a row without a response after which the client ends the connection."""
 
 
 def opening_error(*reasons: str) -> ConnectionError:
-    """The error for a connection that could not be opened, with all reasons that there are."""
+    """Return the error for a connection that could not be opened, with all reasons that are not empty."""
     return ConnectionError("; ".join(reason for reason in reasons if reason))
 
 
 BOUNDS = ClientBounds()
-"""Those of a client that gives none."""
+"""The default bounds of a client."""
 
 
 def own_envelope(data: bytes) -> Envelope:
-    """The envelope of a message that this side has written, however long it is."""
+    """Return the envelope of a message that this side has written, without a bound of its length."""
     size = max(1, len(data))
     return read_envelope(data, limits=Limits(max_bytes=size, max_containers=size))
 
 
 class HttpSide(Protocol):
-    """What a transport needs of the session that faces the server: a `Session`, or the side of a bridge."""
+    """The members that a transport needs of a `Session` with a server, or of the server side of a bridge."""
 
     @property
     def session_id(self) -> str | None:
@@ -94,17 +96,17 @@ class HttpSide(Protocol):
 
     @session_id.setter
     def session_id(self, id: str | None) -> None:
-        """Record the id that the server has assigned."""
+        """Record the `Mcp-Session-Id` that the server has assigned."""
         ...
 
     @property
     def version(self) -> str | None:
-        """The version that is agreed on."""
+        """The version that is agreed on; None before."""
         ...
 
     @property
     def pending(self) -> Container[RequestId]:
-        """The requests that wait for an answer."""
+        """The ids of the requests that wait for a response."""
         ...
 
     def http_headers(
@@ -115,16 +117,23 @@ class HttpSide(Protocol):
         last_event_id: str | None = None,
         input_schemas: Mapping[str, object] | None = None,
     ) -> Mapping[str, str]:
-        """The headers of an HTTP request; see `Session.http_headers`."""
+        """Return the headers of an HTTP request.
+
+        Args:
+            data: the text of the message; None for an HTTP request without a body.
+            http_method: `POST`, `GET` or `DELETE`.
+            last_event_id: id of the last event received on the stream that a GET resumes.
+            input_schemas: the input schema of each listed tool, by name.
+        """
         ...
 
 
 class MessageReceiver(Protocol):
-    """What a transport needs of its connection: one session of a `ClientConnection`, or a bridge."""
+    """The members that a transport needs of one session of a `ClientConnection`, or of a bridge."""
 
     @property
     def session(self) -> HttpSide:
-        """The session that faces the server."""
+        """The session with the server."""
         ...
 
     @property
@@ -134,12 +143,12 @@ class MessageReceiver(Protocol):
 
     @property
     def bounds(self) -> ClientBounds:
-        """Of time and amounts."""
+        """The bounds of the client."""
         ...
 
     @property
     def is_open(self) -> bool:
-        """Whether a revision has been agreed on."""
+        """True once a revision is agreed on."""
         ...
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -154,9 +163,9 @@ class MessageReceiver(Protocol):
         """Report that a request got no JSON-RPC response.
 
         Args:
-            id_: of the request.
-            status: HTTP status of the response, if there was one.
-            body: of that response.
+            id_: the request id.
+            status: the HTTP status of the response; None without a response.
+            body: the body of the HTTP response.
 
         Raises:
             ConnectionError: the request failed after the session was opened.
@@ -165,35 +174,35 @@ class MessageReceiver(Protocol):
         ...
 
     def session_ended(self) -> None:
-        """Take note that the server has ended the session: no further request can be sent in it."""
+        """Record that the server has ended the session, so that no further request is sent in it."""
         ...
 
     def connection_lost(self, reason: str = "") -> None:
         """Fail every pending request, since no further message will arrive.
 
         Args:
-            reason: how the server has ended, if that is known.
+            reason: a clause that says how the server has ended; empty if that is not known.
         """
         ...
 
 
 class ClientTransport(Protocol):
-    """Carries the messages of a connection, and passes each message that arrives to `MessageReceiver.receive`."""
+    """The transport of a connection. It passes each message that arrives to `MessageReceiver.receive`."""
 
     @property
     def kind(self) -> Literal["stdio", "http"]:
-        """How messages travel."""
+        """The rules that apply to the messages: those of stdio or of HTTP."""
         ...
 
     @property
     def is_authorizing(self) -> bool:
-        """Whether messages wait for an authorization, which may take as long as a user needs to sign in."""
+        """True while messages wait for an authorization, possibly until a user has signed in."""
         ...
 
     async def start(self, connection: MessageReceiver) -> None:
         """Connect, and begin to pass messages to the connection.
 
-        Over HTTP this is called again for each new session. What was sent before goes on with its own connection.
+        Over HTTP this is called again for each new session. Responses to earlier requests go to their own session.
 
         Raises:
             ConnectionError: the server cannot be reached.
@@ -201,20 +210,20 @@ class ClientTransport(Protocol):
         ...
 
     async def send(self, data: bytes) -> None:
-        """Send one message. If the response arrives in the same HTTP exchange, return after it has arrived.
+        """Send one message. If the response arrives in the HTTP response to it, return afterwards.
 
         Raises:
-            SessionEndedError: the session had ended before; the server has not handled the message.
-            ResponseLostError: the connection broke after a request was sent; the server may have handled it.
+            SessionEndedError: the session had ended, so the server has not handled the message.
+            ResponseLostError: the connection broke after a request was sent, so the server may have handled it.
             ConnectionError: the server cannot be reached, or rejects the message.
         """
         ...
 
     async def open_http_sse(self) -> None:
-        """Switch to the HTTP+SSE transport of 2024-11-05; do nothing where messages do not travel over HTTP.
+        """Switch to the HTTP+SSE transport of 2024-11-05. A transport without HTTP does nothing.
 
         Raises:
-            ConnectionError: the server does not offer it.
+            ConnectionError: the server does not offer this transport.
         """
         ...
 

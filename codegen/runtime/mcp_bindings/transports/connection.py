@@ -1,8 +1,7 @@
-"""A connection to a server: its requests, and the sessions in which they are sent.
+"""A connection of a client to a server, which sends requests in one session after the other.
 
-A session opens as soon as the client learns that the one before has ended, also if no request needs it: by status 404
-to a POST or GET, or by the end of the stream of HTTP+SSE. It begins with the log level and the subscriptions of the
-old one.
+The client opens a new session as soon as status 404, or the end of the stream of HTTP+SSE, shows that the session has
+ended, even if no request needs it. The new session begins with the log level and the subscriptions of the old one.
 
 Page: /specification/2025-11-25/basic/transports#session-management.
 """
@@ -43,41 +42,42 @@ from .waiting import uninterrupted
 Item = TypeVar("Item")
 
 _MAX_SESSIONS = 3
-"""New sessions that one request may need, when a server ends each before it handles the request."""
+"""New sessions that are opened for one request if the server ends each session before it handles the request."""
 
 _OPENINGS = 2
-"""How often a session is opened, if the connection breaks meanwhile."""
+"""Tries to open a session, if the connection breaks during the opening."""
 
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
-"""Seconds before each try to open a session in place of one that the server has ended, if no request needs it."""
+"""Seconds before each try to open a new session that no request needs."""
 
 _ASKED_AT_ONCE = 20
-"""Requests that are sent again at the same time in a new session."""
+"""Requests of `SessionRequests` that are sent at the same time in a new session."""
 
 _log = logging.getLogger(__name__)
 
 
 class ClientConnection(Generic[Calls_co]):
-    """A connection to one server; `open_connection` opens it.
+    """A connection to one server, which `open_connection` opens.
 
-    Its type parameter is the class of its calls, which type checkers know from the handlers.
+    Its type parameter is the class of its calls; type checkers derive it from the handlers.
 
     Args:
         transport: carries the messages.
-        handlers: makes the handlers for messages of the server, in the revision that is agreed on.
+        handlers: makes the handlers for messages of the server in a revision, whose id it gets.
         info: name and version of the client, as JSON or typed.
-        capabilities: of the client, as JSON or typed; by default those of its handlers in its newest revision.
+        capabilities: the client capabilities, as JSON or typed; by default those of the handlers in the newest of the
+            revisions.
         revisions: ids of the revisions that the client offers.
-        draft: whether it also offers the draft, in place of a release with the same version.
-        extensions: of the protocol, that the client offers.
-        limits: bounds for each text of the server.
-        bounds: of time and amounts.
-        mode: how messages of the server are taken that break a rule; see `Session`.
+        draft: whether the client also offers the draft, in place of a release with the same version.
+        extensions: the extensions of the protocol that the client offers.
+        limits: bounds of each text of the server.
+        bounds: bounds of times and amounts.
+        mode: `mode` of `Session`: the treatment of messages of the server that break a rule.
 
     Attributes:
         schemas: the input schema of each listed tool, by name.
         bounds: as given.
-        client_capabilities: of the client, as JSON.
+        client_capabilities: the client capabilities as JSON.
         ended: set when the connection has ended.
     """
 
@@ -97,12 +97,12 @@ class ClientConnection(Generic[Calls_co]):
     ) -> None:
         check_mode(mode)
         self._current: ClientSession | None = None
-        self._replaced: list[ClientSession] = []  # those with calls that wait
+        self._replaced: list[ClientSession] = []  # sessions that have ended and have pending calls
         self._reopening: asyncio.Task[None] | None = None
         self._replacing: asyncio.Task[None] | None = None
         self._requests = SessionRequests()
         self._tools = NewestKeys[str](bounds.max_items, bounds.max_list_bytes)
-        self._repeatable: set[str] = set()  # tools
+        self._repeatable: set[str] = set()  # names of tools that may run twice
         self.schemas: dict[str, Any] = {}
         self.bounds = bounds
         self._transport = transport
@@ -134,7 +134,7 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def session(self) -> Session:
-        """Checks the messages of both sides.
+        """The session, which checks the messages of both sides.
 
         Raises:
             ConnectionError: no revision is agreed on yet.
@@ -143,7 +143,7 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def dispatcher(self) -> Dispatcher:
-        """Passes the messages of the server to the handlers.
+        """The dispatcher, which passes the messages of the server to the handlers.
 
         Raises:
             ConnectionError: no revision is agreed on yet.
@@ -152,19 +152,19 @@ class ClientConnection(Generic[Calls_co]):
 
     @property
     def calls(self) -> Calls_co:
-        """One coroutine function for each request of the revision that is agreed on: its `ClientCalls`.
+        """The `ClientCalls` of the revision: a coroutine function for each of its requests.
 
-        They belong to the session of this moment, and end with it: nothing is sent again.
+        They belong to the present session and end with it. They send no request again.
 
         Raises:
-            ConnectionError: none is agreed on yet.
+            ConnectionError: no revision is agreed on yet.
         """
         calls: Calls_co = self._opened.calls
         return calls
 
     @property
     def is_open(self) -> bool:
-        """Whether a revision has been agreed on."""
+        """True once a revision is agreed on."""
         return self._current is not None
 
     @property
@@ -208,7 +208,7 @@ class ClientConnection(Generic[Calls_co]):
                 return
 
     async def _ask_again(self, opened: ClientSession) -> None:
-        """Send the requests in a new session whose effect has ended with the one before."""
+        """Repeat the requests of `SessionRequests` in a new session."""
         requests = list(self._requests)
         for place in range(0, len(requests), _ASKED_AT_ONCE):
             some = requests[place : place + _ASKED_AT_ONCE]
@@ -223,16 +223,16 @@ class ClientConnection(Generic[Calls_co]):
         except SessionEndedError:
             raise
         except (ConnectionError, ProtocolError, LocalProtocolError, TimeoutError, ValueError) as error:
-            _log.warning("the new session does without %s: %s", method, error or type(error).__name__)
+            _log.warning("%s failed in the new session: %s", method, error or type(error).__name__)
 
     def _replace_soon(self, lost: ClientSession) -> None:
-        """Open a session in place of one that the server has ended, since in no other does it send messages.
+        """Open a session in the background after the server has ended one, so that it can send messages again.
 
         Requests that need a session do not wait for this.
         """
         if self._current is lost and not self.ended.is_set():
             if self._replacing is not None:
-                self._replacing.cancel()  # it is about an earlier session
+                self._replacing.cancel()  # it replaces an earlier session
             self._replacing = asyncio.create_task(self._replace(lost))
 
     async def _replace(self, lost: ClientSession) -> None:
@@ -242,10 +242,10 @@ class ClientConnection(Generic[Calls_co]):
                 await self._reopen(lost)
                 return
             except ConnectionError as error:
-                _log.warning("the server has ended the session, and no other can be opened: %s", error)
+                _log.warning("the server has ended the session, and a new one cannot be opened: %s", error)
 
     async def _reopen(self, lost: ClientSession) -> None:
-        """Open a new session in place of one that is over, unless another call has done so, or is about to.
+        """Open a new session in place of one that is over, once for all calls that need it.
 
         Raises:
             ConnectionError: the server cannot be reached, or does not respond.
@@ -259,7 +259,7 @@ class ClientConnection(Generic[Calls_co]):
             self._reopening = asyncio.create_task(self.open())
             self._reopening.add_done_callback(self._reopened)
         opening = self._reopening
-        await asyncio.wait({opening})  # it goes on if this call is cancelled, since others wait for it
+        await asyncio.wait({opening})  # if this call is cancelled, the opening goes on for others
         if opening.cancelled():
             raise ConnectionError("the connection was closed")
         opening.result()
@@ -267,10 +267,10 @@ class ClientConnection(Generic[Calls_co]):
     def _reopened(self, opening: asyncio.Task[None]) -> None:
         self._reopening = None
         if not opening.cancelled():
-            opening.exception()  # the calls raise it
+            opening.exception()  # marked as retrieved; the calls that wait raise it
 
     async def close(self) -> None:
-        """Cancel the background tasks, end the transport, and fail the requests that wait for a response."""
+        """Cancel the background tasks, end the transport, and fail the pending requests."""
         self.ended.set()
         self._handling.cancel()
         if self._reopening is not None:
@@ -287,12 +287,12 @@ class ClientConnection(Generic[Calls_co]):
     async def call(self, name: str, *given: Any, **members: Any) -> Any:
         """Send a request with a method of `calls`.
 
-        If the server has ended the session, this opens a new one and sends the request there; if the connection
-        breaks, it may send the request again, by the table of this module. If the server asks for input, this sends
-        the request again with the answers of the handlers.
+        If the server has ended the session, this opens a new one and sends the request there. If the connection breaks,
+        it may send the request again, by the table of `lost_requests`. If the server asks for input, it sends the
+        request again with the responses of the handlers.
 
         Args:
-            name: of the method, such as `read_resource`.
+            name: the name of the method, such as `read_resource`.
             given: its positional arguments.
             members: its keyword arguments.
 
@@ -302,7 +302,7 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ProtocolError: the server responds with an error.
             ResponseLostError: the connection broke, and the request may have run.
-            ConnectionError: the server cannot be reached, or asks for input too often.
+            ConnectionError: the server cannot be reached, or asks for input more than `bounds.max_input_rounds` times.
         """
 
         def send(calls: Any, **retry: Any) -> Awaitable[Any]:
@@ -320,9 +320,20 @@ class ClientConnection(Generic[Calls_co]):
         timeout: float | None = None,
         on_progress: OnProgress[Any] | None = None,
     ) -> Any:
-        """Send a request by the name of its method, as `call` does; arguments and result are those of `Calls.request`.
+        """Send a request by the name of its method, with the retries and errors of `call`.
 
-        The tools that it lists are remembered. A tool that needs other headers is called again after listing the tools.
+        Input schemas of listed tools are kept. A tool call that the server rejects for its headers is sent again after
+        the tools are listed.
+
+        Args:
+            method: the method of the request.
+            params: members as JSON; None for none.
+            meta: `_meta` of the params, as JSON or typed.
+            timeout: seconds to wait for the response; by default `bounds.call_timeout`.
+            on_progress: called with each progress notification of the request.
+
+        Returns:
+            The result, in the types of the revision.
         """
         given: Mapping[str, Any] = {} if params is None else params
         options: dict[str, Any] = {"meta": meta, "timeout": timeout, "on_progress": on_progress}
@@ -343,11 +354,11 @@ class ClientConnection(Generic[Calls_co]):
         return result
 
     async def notify(self, method: str, params: Any = None) -> None:
-        """Send a notification by the name of its method, in a new session if the server has ended this one.
+        """Send a notification by the name of its method, in a new session if the server has ended the present one.
 
         Args:
-            method: a notification that a client may send in the revision.
-            params: members as JSON, or a typed value.
+            method: the method of a notification that a client may send in the revision.
+            params: the params, as JSON or typed.
 
         Raises:
             ConnectionError: the server cannot be reached, or the connection broke.
@@ -360,7 +371,11 @@ class ClientConnection(Generic[Calls_co]):
         await self._sent(send)
 
     async def _answered(self, send: Callable[..., Awaitable[Any]]) -> Any:
-        """The final result of a request; `send` takes the calls of a session, and what a retry has besides."""
+        """Return the final result of a request, which is sent again with the input that the server asks for.
+
+        Args:
+            send: sends the request with the calls of a session, and with the members of a retry as keyword arguments.
+        """
         result = await self._elicited(send)
         rounds = 0
         while getattr(result, "result_type", COMPLETE) == INPUT_REQUIRED:
@@ -373,7 +388,7 @@ class ClientConnection(Generic[Calls_co]):
         return result
 
     async def _elicited(self, send: Callable[..., Awaitable[Any]]) -> Any:
-        """The result of a request, which is sent again after each error that asks for elicitations in URL mode.
+        """Return the result of a request, which is sent again after each error that asks to visit URLs.
 
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
         """
@@ -387,7 +402,7 @@ class ClientConnection(Generic[Calls_co]):
         return await self._sent(send)
 
     async def _sent(self, send: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Send a request, and again where the table of `lost_requests` says so."""
+        """Send a request or notification, again by the table of `lost_requests`, and return the result."""
         sessions, lost = 0, None
         while True:
             current = self._opened
@@ -401,7 +416,7 @@ class ClientConnection(Generic[Calls_co]):
                     raise lost or ConnectionError("the server ends each session before it handles a request")
                 await self._reopen(current)
             except SessionEndedError:
-                pass  # so it is over now, and the server has not handled the request
+                pass  # the session is over now, and the server has not handled the request
             except ResponseLostError as error:
                 if lost is not None or not self._is_sent_again(error):
                     raise
@@ -416,9 +431,9 @@ class ClientConnection(Generic[Calls_co]):
         return over_http and is_sent_again(error, self.session.revision, self._repeatable)
 
     async def list_tools(self) -> list[Any]:
-        """List every tool; over HTTP without tools whose `x-mcp-header` annotations are invalid.
+        """Return all tools of the server; over HTTP without tools whose `x-mcp-header` annotations are invalid.
 
-        `call_tool` repeats arguments in headers only for tools that are listed.
+        `call_tool` repeats arguments in headers only for tools that were listed.
         """
 
         async def listed(calls: Any) -> list[Any]:
@@ -441,7 +456,7 @@ class ClientConnection(Generic[Calls_co]):
                 self._repeatable.discard(forgotten)
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """Call a tool; if it needs other headers, list the tools first to learn them, and call it again.
+        """Call a tool. If the server rejects the headers, list the tools and call it again.
 
         Raises:
             ProtocolError: the server responds with an error.
@@ -449,10 +464,10 @@ class ClientConnection(Generic[Calls_co]):
         return await self.request(CALL_TOOL, {"name": name, "arguments": arguments})
 
     async def bounded(self, items: AsyncIterator[Item]) -> AsyncIterator[Item]:
-        """The items of a list, within `bounds`, since a server could send pages without end.
+        """Yield the items of a list up to the bounds, since a server can send pages without end.
 
         Raises:
-            ConnectionError: the list has more items, or more bytes.
+            ConnectionError: the list has more than `bounds.max_items` items or `bounds.max_list_bytes` bytes.
         """
         count = size = 0
         async for item in items:
@@ -476,7 +491,7 @@ async def open_connection(
 
     Args:
         transport: carries the messages.
-        handlers: makes the handlers for messages of the server, in the revision that is agreed on.
+        handlers: makes the handlers for messages of the server in a revision, whose id it gets.
         info: name and version of the client, as JSON or typed.
         options: further arguments of `ClientConnection`.
 

@@ -1,8 +1,8 @@
-"""A parser for server-sent events that uses bounded memory.
+"""A parser of server-sent events with bounded memory.
 
-It raises an error for a line or an event that is longer than the longest message, and for an id that is too long for a
-header.
-https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+It raises an error for a line or an event longer than the longest message, and for an id too long for a header.
+
+Page: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MAX_ID = 1_024
 """Maximum characters of an event id, which the client sends back in a header."""
 
 _MAX_RETRY = 10**12
-"""Maximum milliseconds to wait before the client reconnects; the parser reduces larger values to this."""
+"""Maximum milliseconds before the client reconnects; larger values are reduced to it."""
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
@@ -27,7 +27,7 @@ _FIELD = re.compile(rb"(?:data|event|id|retry)(?::|\Z)")
 
 
 class Event(NamedTuple):
-    """One event."""
+    """A server-sent event."""
 
     name: str
     data: str
@@ -35,11 +35,11 @@ class Event(NamedTuple):
     """The last event id that the stream has set; empty if it has set none."""
 
     retry: int | None
-    """Milliseconds to wait before the client reconnects; None if the event does not set it."""
+    """Milliseconds before the client reconnects; None if the event does not set it."""
 
 
 class _PartialEvent:
-    """An event whose lines are not complete."""
+    """An event of which further lines may follow."""
 
     def __init__(self) -> None:
         self.name = ""
@@ -50,10 +50,10 @@ class _PartialEvent:
 
 
 class EventReader:
-    """Parses a stream of bytes into events.
+    """A parser of a stream of bytes into events.
 
     Args:
-        most: Bytes that a line, and the data of an event, may have.
+        most: bytes that a line, and the data of an event, may have.
     """
 
     def __init__(self, most: int = DEFAULT.max_bytes) -> None:
@@ -65,7 +65,7 @@ class EventReader:
         self._is_first = True
 
     async def read(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[Event]:
-        """Read the events of a stream. An event at the end that no empty line follows is dropped.
+        """Yield the events of a stream. Drop an event at the end without an empty line after it.
 
         Raises:
             ConnectionError: a line, an event or an id is too long.
@@ -97,9 +97,9 @@ class EventReader:
         return events
 
     def _is_skipped(self, line: bytes) -> bool:
-        """Whether a line means nothing: a comment, an unknown field, or an empty line that completes no event.
+        """Return whether a line is a comment, has an unknown field, or is empty and completes no event.
 
-        A peer may send any number of them, so they must cost little.
+        This check is cheap, since a peer may send any number of such lines.
         """
         if self._line or self._is_first:
             return False
@@ -113,7 +113,7 @@ class EventReader:
         self._line += part
 
     def _take_line(self, raw: bytes) -> Event | None:
-        """Process a line; return the event that it completes, if the line is empty."""
+        """Parse a line. Return the event that it completes; None if it completes none."""
         if self._is_first:
             raw, self._is_first = raw.removeprefix(_BYTE_ORDER_MARK), False
         line = raw.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Handles messages at the same time, up to a number, without ever holding up the reading of further messages."""
+"""The handling of a bounded number of messages at the same time, which never delays the reading of further messages."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
 
 _MAX_WAITING_BYTES = 16 * 1024 * 1024
-"""Bytes of the messages that wait."""
+"""Bytes of the messages that may wait."""
 
 _MAX_RUNNING_BYTES = 64 * 1024 * 1024
-"""Bytes of the messages that are handled at the same time; one message may be longer."""
+"""Bytes of the messages that are handled at the same time; a longer message is handled alone."""
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
-"""Handles a message."""
+"""A function that handles a message."""
 
 _log = logging.getLogger(__name__)
 
 
 class Handling:
-    """Handles messages in tasks.
+    """The tasks that handle messages, and the messages that wait for a task.
 
-    A handler may wait for an answer of the peer, which is read after its message. So whoever reads never waits for a
-    handler: messages beyond the number wait here, and those that are too many are dropped.
+    A handler may wait for a response of the peer that arrives after its message, so a reader must not wait for a
+    handler. Messages beyond the bounds are dropped.
 
     Args:
         most: messages that are handled at the same time; ten times as many may wait.
@@ -44,25 +44,27 @@ class Handling:
         return set(self._running)
 
     def is_full(self, size: int) -> bool:
-        """Whether a further message of so many bytes would wait."""
+        """Return whether a further message of `size` bytes has to wait."""
         return bool(self._waiting) or not self._has_room(size)
 
     def start(self, work: Work, size: int) -> bool:
-        """Handle a message now or later.
+        """Handle a message now or later, or drop it.
+
+        The first of several dropped messages in a row is logged.
 
         Args:
-            work: handles it.
-            size: of the message, in bytes.
+            work: handles the message.
+            size: bytes of the message.
 
         Returns:
-            Whether it is handled; otherwise it is dropped. The first of several in a row is logged.
+            True if the message is handled, False if it is dropped.
         """
         if not self.is_full(size):
             self._run(work, size)
             return True
         if len(self._waiting) >= 10 * self._most or self._waiting_bytes + size > _MAX_WAITING_BYTES:
-            if not self._is_dropping:  # else a peer could fill the log
-                _log.warning("messages are dropped: too many of them wait to be handled")
+            if not self._is_dropping:  # otherwise a peer could fill the log
+                _log.warning("dropping messages: too many of them wait to be handled")
             self._is_dropping = True
             return False
         self._is_dropping = False
@@ -71,7 +73,7 @@ class Handling:
         return True
 
     def cancel(self) -> None:
-        """Cancel what runs, and drop what waits."""
+        """Cancel the tasks, and drop the messages that wait."""
         self._waiting.clear()
         self._waiting_bytes = 0
         for task in list(self._running):

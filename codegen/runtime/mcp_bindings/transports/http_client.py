@@ -1,7 +1,7 @@
-"""A server over HTTP, as the transport of a `ClientConnection`; it needs the extra `http`.
+"""The transport of a `ClientConnection` to a server over HTTP; it needs the extra `http`.
 
-There is one POST for each message; responses arrive as JSON or in event streams, other messages after a GET. When a
-stream of a handshake revision breaks, the client requests the missed events with `Last-Event-ID`. The HTTP+SSE
+Each message is sent in a POST. Responses arrive as JSON or in event streams, other messages in the stream of a GET.
+When a stream of a handshake revision breaks, the client requests the missed events with `Last-Event-ID`. The HTTP+SSE
 transport of 2024-11-05 has one stream for all messages of the server; its first event is the URL to POST to.
 """
 
@@ -36,16 +36,16 @@ _EVENTS, _JSON = "text/event-stream", "application/json"
 _OK, _NOT_FOUND = 200, 404
 
 _UNSENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError)
-"""Failures after which no part of a request has reached the server."""
+"""Errors that show that no part of a request has reached the server."""
 
 _MAX_RECONNECTS = 5
-"""Consecutive reconnections without a new event after which the client gives up; it waits twice as long for each."""
+"""Consecutive reconnections without a new event before the client stops; the pause doubles with each."""
 
 _MIN_RETRY = 1.0
-"""Seconds between two reconnections at least, whatever the server asks for."""
+"""Minimum seconds between two reconnections, even if the server asks for fewer."""
 
 _MAX_AUTHORIZATIONS = 5
-"""How often one request is sent again with another authorization."""
+"""Times that one request is sent, each with another authorization."""
 
 _END_TIMEOUT = 2.0
 """Seconds to wait for the server to end the session."""
@@ -61,41 +61,43 @@ _NO_COMPRESSION = {"Accept-Encoding": "identity"}
 
 
 class HttpAuthorizer(Protocol):
-    """Authorizes the HTTP requests of a client, such as with an `AuthorizationFlow`.
+    """The authorization of the HTTP requests of a client, such as with an `AuthorizationFlow`.
 
     Requests can run at the same time; `headers` and `answered` are called in turn for each of them.
     """
 
     async def headers(self, url: str) -> Mapping[str, str]:
-        """The headers to send with the next request to a URL, such as `Authorization`; none if it gets no token.
+        """Return the headers to send with the next request to a URL, such as `Authorization`.
+
+        For a URL to which no token may be sent, there are none.
 
         Raises:
-            ConnectionError: there is no authorization.
+            ConnectionError: the client gets no authorization.
         """
         ...
 
     @property
     def is_authorizing(self) -> bool:
-        """Whether it is about to get an authorization, which may take as long as a user needs to sign in."""
+        """True while an authorization is requested, possibly until a user has signed in."""
         ...
 
     async def answered(
         self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
     ) -> bool:
-        """Take the status of the response, and get another authorization if it asks for one.
+        """Get another authorization if the response asks for one.
 
         Args:
-            url: of the request.
-            status: of the response; 0 if there was none.
-            www_authenticate: value of the header; several headers are joined with commas.
-            operation: what was requested: the method of the message and what it names.
-            sent: what `headers` has returned for the request.
+            url: the URL of the request.
+            status: the HTTP status of the response; 0 without a response.
+            www_authenticate: the value of `WWW-Authenticate`; several headers are joined with commas.
+            operation: the method of the message and the name that it refers to.
+            sent: the result of `headers` for the request.
 
         Returns:
-            Whether to send the request again.
+            True if the request is to be sent again.
 
         Raises:
-            ConnectionError: there is no authorization.
+            ConnectionError: the client gets no authorization.
         """
         ...
 
@@ -105,18 +107,18 @@ class _Position:
     """The position of the client in a stream."""
 
     event: str | None = None
-    """The id of the last event; None if the server sends no ids."""
+    """The id of the last event; None before an event with an id."""
 
     retry: float = 1.0
-    """Seconds to wait before the client reconnects; the server can change it."""
+    """Seconds before the client reconnects; the server can change them."""
 
 
 class _HttpSseStream:
-    """The stream of HTTP+SSE (2024-11-05) on which a server sends every message of one session.
+    """The stream of HTTP+SSE (2024-11-05) on which a server sends all messages of one session.
 
     Attributes:
-        endpoint: the URL to POST to, or why there is none.
-        waiting: the requests whose responses have not arrived, and what their POSTs wait for.
+        endpoint: the URL to POST to, or the error that explains its absence.
+        waiting: by request id, the future for which the sender of a request waits until the response has arrived.
     """
 
     def __init__(self) -> None:
@@ -124,27 +126,27 @@ class _HttpSseStream:
         self.waiting: dict[RequestId, asyncio.Future[None]] = {}
 
     def wake(self, pending: Container[RequestId]) -> None:
-        """Let the POSTs go on whose requests no longer wait for a response."""
+        """Wake the senders of requests that are no longer pending."""
         for id_, answered in self.waiting.items():
             if id_ not in pending and not answered.done():
                 answered.set_result(None)
 
     def end(self, error: ConnectionError) -> None:
-        """Let every POST go on, since nothing more arrives; without an endpoint, the error says why there is none."""
+        """Wake all senders, since nothing more arrives. The error explains the absence of an endpoint."""
         self.wake(())
         if not self.endpoint.done():
             self.endpoint.set_exception(error)
-            self.endpoint.exception()  # the opening may have stopped waiting for it
+            self.endpoint.exception()  # marked as retrieved, since the opening may no longer wait for it
 
 
 class HttpTransport:
-    """The MCP endpoint of a server, for every revision.
+    """The transport to the MCP endpoint of a server, for every revision.
 
     Args:
-        url: of the endpoint.
-        http: the HTTP client to use; by default a new one, which uses the proxies of the environment, but none for an
-            endpoint at this machine. It is closed with the connection.
-        authorizer: authorizes each request.
+        url: the URL of the endpoint.
+        http: the HTTP client to use, which is closed with the connection. By default a new one, which uses the proxies
+            of the environment, but none for an endpoint on this machine.
+        authorizer: authorizes each request; None for requests without authorization.
         limits: `max_bytes` bounds a message of the server.
     """
 
@@ -172,20 +174,20 @@ class HttpTransport:
         self._http.headers.update(_NO_COMPRESSION)
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Carry the messages of a session from now on; its first message opens the HTTP connection."""
+        """Start to carry the messages of a session. Its first message opens the HTTP connection."""
         self._connection = connection
         self._stream = None
 
     @property
     def is_authorizing(self) -> bool:
-        """Whether messages wait for an authorization."""
+        """True while messages wait for an authorization."""
         return self._authorizer is not None and self._authorizer.is_authorizing
 
     async def send(self, data: bytes) -> None:
-        """POST a message; for a request, also read the response.
+        """Send a message by POST; for a request, also read the response.
 
         Raises:
-            SessionEndedError: the server had ended the session before.
+            SessionEndedError: the server had ended the session before the message.
             ResponseLostError: the connection broke after a request was sent.
             ConnectionError: the server cannot be reached, or rejects the message.
         """
@@ -246,7 +248,7 @@ class HttpTransport:
             connection.spawn(self._follow(connection, _Position(retry=0), None))
 
     async def end(self) -> None:
-        """End the session, if there is one, and close the HTTP client."""
+        """End the session, if the server has assigned an id, and close the HTTP client."""
         try:
             if self._connection.session.session_id is not None:
                 await asyncio.wait_for(self._end_session(), _END_TIMEOUT)
@@ -259,13 +261,13 @@ class HttpTransport:
         headers = self._connection.session.http_headers(None, http_method="DELETE")
         sent: Mapping[str, str] = {} if self._authorizer is None else await self._authorizer.headers(self._url)
         async with self._http.stream("DELETE", self._url, headers={**headers, **sent}):
-            pass  # the client ignores the response: nobody signs in to end a session
+            pass  # the response is ignored: no user has to sign in to end a session
 
     @asynccontextmanager
     async def _request(
         self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None, operation: str = ""
     ) -> AsyncGenerator[httpx2.Response]:
-        """Send an HTTP request, with an authorization and as often as the server asks for another one."""
+        """Send an HTTP request, again with each new authorization that the server asks for, and yield the response."""
         if self._authorizer is None:
             async with self._http.stream(
                 method, self._read_url(url), headers=dict(headers), content=content
@@ -287,16 +289,16 @@ class HttpTransport:
                 if not is_answered:
                     await self._authorizer.answered(url, 0, "", operation, sent)
                 raise
-        raise ConnectionError(f"{url}: the server asks for another authorization too often")
+        raise ConnectionError(f"{url}: the server rejects one authorization after the other")
 
     def _read_url(self, url: str) -> httpx2.URL:
-        """A URL as httpx2 reads it, which is nearly always the one that was read last."""
+        """Return a parsed URL. The last one is cached, since nearly all requests have the same URL."""
         if self._last_url[0] != url:
             self._last_url = url, httpx2.URL(url)
         return self._last_url[1]
 
     def _take_session_id(self, connection: MessageReceiver, response: httpx2.Response) -> None:
-        """Take the id of the session, which only the response with the result of `initialize` assigns.
+        """Record the session id, which only the response to `initialize` assigns.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
         """
@@ -316,7 +318,7 @@ class HttpTransport:
             await connection.receive(await _body(response, self._most))
         elif not response.is_success and id_ is not None:
             body = await _body(response, self._most)
-            if id_ in connection.session.pending:  # the server may have answered it in another stream before
+            if id_ in connection.session.pending:  # the response may have arrived in another stream before
                 connection.request_failed(id_, response.status_code, body)
         elif not response.is_success:
             raise ConnectionError(f"HTTP status {response.status_code} in response to a notification or response")
@@ -327,7 +329,7 @@ class HttpTransport:
         """Handle the messages of a stream until it ends or the response to the request `id_` arrives.
 
         Returns:
-            Whether the stream has sent a new event id.
+            True if the stream has sent a new event id.
         """
         before = position.event
         chunks = _chunks(response)
@@ -342,10 +344,10 @@ class HttpTransport:
         return position.event != before
 
     async def _follow(self, connection: MessageReceiver, position: _Position, id_: RequestId | None) -> None:
-        """Open a stream by GET and reopen it when it ends, until the response to `id_` arrives; if None, for ever.
+        """Open a stream by GET, and reopen it when it ends, until the response to `id_` arrives; with None, forever.
 
-        Status 404 means that the session has ended. As the first response to a GET it may also come from a server
-        without such streams, although 405 is the status for that; then a new session would get it again.
+        Status 404 means that the session has ended. In response to the first GET it is ignored: a server without such
+        streams may send it, although the right status is 405, and would send it in a new session again.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
         """
@@ -396,13 +398,13 @@ class HttpTransport:
 
 
 def _names_session(connection: MessageReceiver) -> bool:
-    """Whether the headers of what is sent name a session."""
+    """Return whether the HTTP requests of a connection have a session id."""
     return connection.session.session_id is not None
 
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """What connections are checked with. To load the certificates takes 20 ms, so all clients share it."""
+    """Return the TLS context of all clients, which is shared because loading the certificates takes 20 ms."""
     return httpx2.create_ssl_context()
 
 
@@ -420,7 +422,7 @@ def _media_type(response: httpx2.Response) -> str:
 
 
 def _resolve_endpoint(url: str, endpoint: str) -> str:
-    """Resolve the URL to POST to; it must be on the server's origin, since messages must not reach another server.
+    """Return the absolute URL of an endpoint event, which must be on the origin of the server.
 
     Raises:
         ConnectionError: the URL is invalid or on another origin.
@@ -432,25 +434,25 @@ def _resolve_endpoint(url: str, endpoint: str) -> str:
     except (ValueError, httpx2.InvalidURL):
         is_same_origin = False
     if not is_same_origin:
-        raise ConnectionError("the endpoint that the server names is on another origin")
+        raise ConnectionError("the endpoint that the server names is on another origin or no valid URL")
     return target
 
 
 async def _chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
-    """Read the body in chunks.
+    """Yield the body in chunks.
 
     Raises:
-        ConnectionError: the body is compressed, although the client does not accept that.
+        ConnectionError: the body is compressed, although the client accepts no compression.
     """
     encoding: str = response.headers.get("Content-Encoding", "identity")
     if encoding.strip().lower() != "identity":
-        raise ConnectionError("the server has compressed its response, although this client does not accept that")
+        raise ConnectionError("the server has compressed its response, although this client accepts no compression")
     async for chunk in response.aiter_raw():
         yield chunk
 
 
 async def _read_end(chunks: AsyncIterator[bytes]) -> None:
-    """Read the end of a stream after its last message, if it comes soon: then the HTTP connection can be used again."""
+    """Read the end of a stream after its last message, if it comes soon, so that the HTTP connection can be reused."""
 
     async def read() -> None:
         size = 0
@@ -464,10 +466,10 @@ async def _read_end(chunks: AsyncIterator[bytes]) -> None:
 
 
 async def _body(response: httpx2.Response, most: int) -> bytes:
-    """Read the whole body.
+    """Return the whole body.
 
     Raises:
-        ConnectionError: the body is longer than the longest message, or compressed.
+        ConnectionError: the body has more than `most` bytes, or is compressed.
     """
     body = bytearray()
     async for chunk in _chunks(response):

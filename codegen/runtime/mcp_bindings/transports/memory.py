@@ -1,4 +1,4 @@
-"""A client and a server in one process: a pair of streams, and the transport of a client that serves as well."""
+"""A client and a server in one process: a pair of streams, and a client transport that runs a server."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .service import Service
 from .streams import serve_stream
 
 _MAX_UNREAD = 64
-"""Messages that wait to be received; `MemoryStream.send` waits while there are more."""
+"""Messages that may wait to be received before `MemoryStream.send` waits."""
 
 
 class MemoryStream:
-    """One end of a pair; what is sent at one end is received at the other."""
+    """One end of a pair of streams, which receives the messages that are sent at the other end."""
 
     def __init__(self) -> None:
         self._other = self
@@ -29,7 +29,7 @@ class MemoryStream:
         self._other, other._other = other, self
 
     async def receive(self) -> Sequence[bytes]:
-        """The messages that have arrived; none once either end is closed."""
+        """Wait for messages and return those that have arrived; none once either end is closed."""
         while not self._messages and not self._is_closed:
             await self._change()
         found, self._messages = self._messages, []
@@ -47,7 +47,7 @@ class MemoryStream:
 
     @property
     def has_left(self) -> bool:
-        """Whether either end is closed."""
+        """True once either end is closed."""
         return self._is_closed
 
     async def close(self) -> None:
@@ -65,17 +65,17 @@ class MemoryStream:
 
 
 def memory_pair() -> tuple[MemoryStream, MemoryStream]:
-    """Make two streams, each of which receives what is sent at the other."""
+    """Return the two ends of a new pair of streams."""
     first, second = MemoryStream(), MemoryStream()
     first.join(second)
     return first, second
 
 
 class MemoryTransport:
-    """A server in this process, as the transport of a `ClientConnection`.
+    """The transport of a `ClientConnection` to a server in this process.
 
     Args:
-        service: what the server offers.
+        service: the server.
     """
 
     kind: Literal["stdio"] = "stdio"
@@ -86,7 +86,7 @@ class MemoryTransport:
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self, connection: MessageReceiver) -> None:
-        """Start the server, and read its messages in the background."""
+        """Start the server, and pass its messages to the connection in the background."""
         self._stream, far = memory_pair()
         self._serving = asyncio.create_task(serve_stream(self._service, far, grace=0.1))
         connection.spawn(self._read(connection))

@@ -1,4 +1,4 @@
-"""What waits to be sent, in order, so that whoever reads never waits for a writer of the other side."""
+"""A queue of items to send, so that a reader never waits until the peer reads its replies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ T = TypeVar("T")
 
 
 class Outbox(Generic[T]):
-    """Sends items one after the other: at once what can be, and the rest in a task of its own.
+    """A queue that sends its items in order: at once if possible, otherwise in a task of its own.
 
     Args:
-        send: Sends one. It returns what to await; None if that is done.
-        most: Bytes that may wait before `room` waits too.
+        send: sends one item. It returns an awaitable that ends when the item is sent; None if it is sent already.
+        most: bytes that may wait before `room` waits too.
     """
 
     def __init__(self, send: Callable[[T], Awaitable[None] | None], most: int) -> None:
@@ -28,15 +28,15 @@ class Outbox(Generic[T]):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing waits or is being sent."""
+        """True if no item waits or is being sent."""
         return not self._items and (self._sending is None or self._sending.done())
 
     def add(self, item: T, size: int) -> None:
         """Send an item after those that wait.
 
         Args:
-            item: The item.
-            size: Its bytes.
+            item: the item.
+            size: bytes that it counts for.
         """
         sending: Awaitable[None] | None = None
         if self.is_empty and (sending := self._send(item)) is None:
@@ -48,24 +48,24 @@ class Outbox(Generic[T]):
             self._sending = asyncio.create_task(self._run(sending, size if sending is not None else 0))
 
     async def room(self) -> None:
-        """Wait while too many bytes wait."""
+        """Wait while more than `most` bytes are unsent."""
         while self.is_full:
             self._changed.clear()
             await self._changed.wait()
 
     async def drained(self) -> None:
-        """Wait until everything is sent."""
+        """Wait until all items are sent."""
         while not self.is_empty:
             self._changed.clear()
             await self._changed.wait()
 
     @property
     def is_full(self) -> bool:
-        """Whether too many bytes wait."""
+        """True while more than `most` bytes are unsent."""
         return self._bytes > self._most
 
     def cancel(self) -> None:
-        """Send nothing any more."""
+        """Drop the items that wait, and cancel the one that is being sent."""
         self._items.clear()
         self._bytes = 0
         self._changed.set()

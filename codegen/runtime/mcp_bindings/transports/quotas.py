@@ -1,4 +1,4 @@
-"""Whose quota counts what a client over HTTP makes the server keep, and which session ends when there are too many."""
+"""Quotas of clients over HTTP: the owner of a request, and the choice of the session to end when there are too many."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from ..authorization.principal import Principal
 
 QuotaKey: TypeAlias = "Callable[[Scope, Principal | None], str | None]"
-"""Takes the scope of a request and its principal, and returns the owner of what it makes the server keep; None for no
-quota."""
+"""A function that maps the ASGI scope of a request and its principal to the owner whose quota counts; None for none."""
 
 _NETWORK = 64
-"""Bits of an IPv6 address that tell one client from another: each client has all addresses below them."""
+"""Bits of the prefix of an IPv6 address that identifies a client: one client has all addresses with this prefix."""
 
 
 def quota_key(scope: Scope, principal: Principal | None) -> str | None:
-    """Return the owner of what a request makes the server keep.
+    """Return the owner whose quota counts the sessions and tasks of a request.
 
-    No header of the request counts, since a client writes there what it likes.
+    Headers are ignored, since a client can forge them.
 
     Args:
-        scope: of ASGI.
-        principal: whom the request is authorized for.
+        scope: the ASGI scope of the request.
+        principal: the principal of the request; None without authorization.
 
     Returns:
-        The key of the principal; without one the address of the client that the ASGI server gives, in IPv6 the network
-        of 64 bits. None for this machine, behind whose proxy everybody has that address, and without an address.
+        The key of the principal. Without a principal, the address of the client that the ASGI server gives, in IPv6 its
+        64-bit network. None without an address, and for an address of this machine, which all clients behind a local
+        proxy share.
     """
     if principal is not None:
         return principal.key
@@ -44,7 +44,7 @@ def quota_key(scope: Scope, principal: Principal | None) -> str | None:
 
 @lru_cache(1_000)
 def _network_of(host: str) -> str | None:
-    """Return the network of a client; None for this machine, and for what is no address."""
+    """Return the network of a client; None for this machine, and if `host` is no IP address."""
     try:
         address = ip_address(host)
     except ValueError:  # a Unix socket, or a client without a network
@@ -59,9 +59,9 @@ def _network_of(host: str) -> str | None:
 
 
 class SessionShares:
-    """The sessions of each owner, to find the one that ends when there are too many.
+    """The sessions by owner, for the choice of the session to end when there are too many.
 
-    A session without an owner is a share of its own.
+    A session without an owner counts as an owner of its own.
     """
 
     def __init__(self) -> None:
@@ -69,19 +69,19 @@ class SessionShares:
         self._of_owner: OrderedDict[str, OrderedDict[str, HttpPeer]] = OrderedDict()  # least recently used first
 
     def add(self, session_id: str, peer: HttpPeer) -> None:
-        """Count a session, which its client has not used yet."""
+        """Add a session that its client has not used yet."""
         self._unused[session_id] = None
         self._of_owner.setdefault(owner_key(peer.owner, session_id), OrderedDict())[session_id] = peer
 
     def use(self, session_id: str, peer: HttpPeer) -> None:
-        """Note that a client uses its session now."""
+        """Mark a session as used now."""
         self._unused.pop(session_id, None)
         key = owner_key(peer.owner, session_id)
         self._of_owner[key].move_to_end(session_id)
         self._of_owner.move_to_end(key)
 
     def remove(self, session_id: str, peer: HttpPeer) -> None:
-        """Count a session no longer."""
+        """Remove a session."""
         self._unused.pop(session_id, None)
         key = owner_key(peer.owner, session_id)
         del self._of_owner[key][session_id]
@@ -89,12 +89,15 @@ class SessionShares:
             del self._of_owner[key]
 
     def surplus(self, newest: str) -> str:
-        """Return the session that ends to make room for a new one.
+        """Return the id of the session to end when there are too many.
 
-        The oldest one goes in which nothing was sent after `initialize`. If there is none, it is the least recently
-        used one that is idle, of the owner with most sessions. If this owner uses all of them but the new one, that one
-        goes. If it has not opened the new one, an idle session of another owner goes; then one without a request in
-        progress, and then any.
+        The rules in order:
+
+        1. The oldest session whose client has sent nothing after `initialize`.
+        2. The least recently used idle session of the owner with most sessions.
+        3. The new session, if this owner has opened it and has others.
+        4. An idle session of another owner, then a session without a request in progress, then any other session.
+        5. The new session.
 
         Args:
             newest: id of the new session.

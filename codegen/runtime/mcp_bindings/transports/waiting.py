@@ -1,4 +1,4 @@
-"""Waiting in asyncio."""
+"""Functions that wait in asyncio, and a pause for readers that never wait."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 async def uninterrupted(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine to its end, even if the task that waits for it is cancelled; it is cancelled afterwards."""
+    """Run a coroutine to its end, even if the calling task is cancelled; then pass the cancellation on."""
     task = asyncio.create_task(work)
     interruption: asyncio.CancelledError | None = None
     while not task.done():
@@ -25,10 +25,12 @@ async def uninterrupted(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def within(seconds: float, awaitable: Awaitable[T]) -> T:
-    """Wait for something in this task, for a bounded time. What is there at once costs no timer.
+    """Return the result of an awaitable, which runs in this task for a bounded time.
+
+    An awaitable that is done without waiting costs no timer.
 
     Raises:
-        asyncio.TimeoutError: it took longer.
+        asyncio.TimeoutError: it took longer than `seconds`.
     """
     steps = _steps(awaitable)
     if sys.version_info >= (3, 11):  # this takes half as long as `wait_for`
@@ -43,7 +45,7 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
 
 
 async def unless_at_once(awaitable: Awaitable[T], begin: Callable[[], object]) -> T:
-    """Wait for something in this task, and call a function first if it is not there at once."""
+    """Return the result of an awaitable, which runs in this task; call a function when it begins to wait."""
     steps = _steps(awaitable)
     try:
         waited = steps.send(None)
@@ -55,9 +57,9 @@ async def unless_at_once(awaitable: Awaitable[T], begin: Callable[[], object]) -
 
 
 async def _steps(awaitable: Awaitable[T]) -> T:
-    """Await something in a coroutine, which can be sent values, thrown errors and closed.
+    """Wrap an awaitable into a coroutine, which has `send`, `throw` and `close`.
 
-    The iterator of an awaitable need not have `send`, `throw` or `close`: what granian gives an application has none.
+    The iterator of an awaitable need not have them; the awaitables that granian passes to an application have none.
 
     Page: https://docs.python.org/3/reference/datamodel.html#awaitable-objects.
     """
@@ -65,11 +67,11 @@ async def _steps(awaitable: Awaitable[T]) -> T:
 
 
 class _Begun(Awaitable[T]):
-    """Something that has begun to wait.
+    """The rest of a coroutine that was started by hand and waits for a future.
 
     Args:
-        steps: what is left of it.
-        waited: what it waits for.
+        steps: the coroutine.
+        waited: the object that it has yielded to the event loop.
     """
 
     def __init__(self, steps: Coroutine[Any, Any, T], waited: Any) -> None:
@@ -95,10 +97,15 @@ class _Begun(Awaitable[T]):
 
 
 async def within_turns(work: Coroutine[Any, Any, T], seconds: float, may_go_on: Callable[[], bool]) -> T:
-    """Run a coroutine for a bounded time, and again as long while there is a reason for its delay.
+    """Return the result of a coroutine, which runs for a bounded time that can be renewed.
+
+    Args:
+        work: the coroutine.
+        seconds: time after which it is cancelled.
+        may_go_on: called at the end of this time; if it returns True, the coroutine gets the same time again.
 
     Raises:
-        asyncio.TimeoutError: it was cancelled, since it took longer.
+        asyncio.TimeoutError: the time was over, and the coroutine is cancelled.
     """
     task = asyncio.create_task(work)
     try:
@@ -115,27 +122,27 @@ async def within_turns(work: Coroutine[Any, Any, T], seconds: float, may_go_on: 
 
 
 _TURN = 64 * 1024
-"""Bytes that one reader handles in one turn of the event loop."""
+"""Bytes that a reader handles before it lets the event loop run other tasks."""
 
 _MESSAGE = 4 * 1024
-"""Bytes that each message counts for besides its own, so that a turn has at most 16 messages."""
+"""Bytes that are counted for each message besides its own, so that a reader handles at most 16 messages at once."""
 
 
 class Pace:
-    """Lets the event loop turn while a reader always finds another message.
+    """A pause that lets the event loop run other tasks while a reader always finds another message.
 
-    Such a reader does not wait by itself. Without this, no timer would fire and no other task would run until the peer
-    has said everything.
+    Such a reader never waits by itself, so without the pause no timer fires and no other task runs until the peer has
+    sent all its messages.
     """
 
     def __init__(self) -> None:
         self._handled = 0
 
     async def step(self, size: int) -> None:
-        """Count a message that was handled, and let the loop turn after 16 messages or 64 KiB.
+        """Count a handled message, and let other tasks run after 16 messages or 64 KiB.
 
         Args:
-            size: of the message, in bytes.
+            size: bytes of the message.
         """
         self._handled += size + _MESSAGE
         if self._handled >= _TURN:
