@@ -29,7 +29,7 @@ _N, _I = b"NI"
 
 
 class Codec(Generic[T]):
-    """Decodes JSON to typed values of one definition, and encodes them.
+    """Decoder and encoder of the values of one definition.
 
     `decode` accepts a document exactly when the definition does, and `encode(decode(x))` is equal to `x` as JSON:
     unknown members, member order, absent versus null and the digits of integers are kept.
@@ -55,14 +55,14 @@ class Codec(Generic[T]):
 
         Args:
             data: The text of one JSON value; bytes are UTF-8.
-            mode: `strict` rejects a document that is not valid. `tolerant` sets aside the smallest items of lists
-                whose removal makes it valid, and keeps objects of a kind that a union does not know as
+            mode: `strict` rejects a document that is not valid. `tolerant` sets aside the smallest list items whose
+                removal makes the document valid, and keeps each object whose tag a union does not have as an
                 `UnknownMember`. `mcp_bindings.set_aside` returns these parts and the reasons; `encode` writes them
-                again. A document that stays invalid is rejected.
+                again. A document that is still invalid is rejected.
 
         Raises:
             DecodeError: The text is not UTF-8, not JSON, or not valid for the definition.
-            ValueError: There is no such mode.
+            ValueError: `mode` is neither `strict` nor `tolerant`.
         """
         if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long(data) and isenabled():
             return without_collecting(self.decode, data, mode=mode)
@@ -85,11 +85,11 @@ class Codec(Generic[T]):
 
         Args:
             value: The JSON value.
-            mode: As for `decode`.
+            mode: The mode, which `decode` explains.
 
         Raises:
             DecodeError: The value is not valid for the definition.
-            ValueError: There is no such mode.
+            ValueError: `mode` is neither `strict` nor `tolerant`.
         """
         if mode not in _MODES:
             raise ValueError(_NO_SUCH_MODE)
@@ -106,11 +106,12 @@ class Codec(Generic[T]):
     def encode(self, value: T | dict[str, Any]) -> bytes:
         """Encode a value as compact UTF-8 JSON. Members keep the order in which they were decoded.
 
-        Items that the tolerant mode removed from a list are written at their index, or at the end if the list is
-        shorter now. They belong to that list: a list that replaces it does not have them.
+        An item that the tolerant mode removed from a list is written at its index, or at the end if the list is shorter
+        now. The removed items belong to that list: a list that replaces it does not have them.
 
         Args:
-            value: A value of exactly this definition and revision; a dict is checked as `decode_value` does.
+            value: A value of exactly this definition and revision; a dict is checked like the argument of
+                `decode_value`.
 
         Raises:
             EncodeError: The value, or a part of it, has another class, whose members would be lost; or it contains
@@ -124,11 +125,11 @@ class Codec(Generic[T]):
         return encode(value)
 
     def dump(self, value: T | dict[str, Any]) -> Any:
-        """The value as a JSON value, in new containers; arguments and errors are those of `encode`."""
+        """Return the value as parsed JSON in new containers; arguments and errors are those of `encode`."""
         return json.loads(self.encode(value))
 
     def findings(self, value: Any) -> list[Finding]:
-        """The faults of a parsed JSON value; empty if it is valid. Builds no model.
+        """Return the faults of a parsed JSON value; empty if it is valid. No model is built.
 
         `jsonschema-rs` decides with the definition's schema whether the value is valid.
 
@@ -159,7 +160,7 @@ class Codec(Generic[T]):
         return [Fault(place, "json", f"not JSON: {what}").finding()]
 
     def _refused(self, value: Any, mode: Mode) -> T:
-        """Decode an invalid value in the tolerant mode; otherwise raise the error."""
+        """Decode an invalid value in the tolerant mode; in the strict mode, raise its error."""
         if mode == "tolerant":
             from .tolerance import TooLargeToMend, tolerate  # needed for faults only
 
@@ -172,7 +173,11 @@ class Codec(Generic[T]):
         raise DecodeError(self.definition, self._explained(value)) from None
 
     def _parsed_text(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
-        """The JSON value of a text that validation rejected; raises if the text is not JSON."""
+        """Return the JSON value of a text that validation rejected.
+
+        Raises:
+            DecodeError: The text is not JSON.
+        """
         first = error.errors(include_url=False, include_context=True, include_input=False)[0]
         if first["type"] in ("json_invalid", "string_unicode"):
             reason = str(first.get("ctx", {}).get("error", "half of a surrogate pair"))

@@ -13,12 +13,12 @@ from ..schema.places import reference, referred
 
 
 class SchemaFile:
-    """The packaged schema of one revision or extension, loaded on first use.
+    """Packaged schema of one revision or extension, loaded on first use.
 
     Args:
         revision: id of the revision or extension.
-        package: that has the file.
-        base: the schema whose definitions it refers to; None if it refers to its own only.
+        package: the package that has the file.
+        base: the schema to whose definitions it refers; None if it refers only to its own.
     """
 
     def __init__(self, revision: str, package: str, base: SchemaFile | None = None) -> None:
@@ -27,13 +27,13 @@ class SchemaFile:
         self._base = base
         self._definitions: Mapping[str, Any] | None = None
         self._compares_items = False
-        """Whether `uniqueItems` occurs."""
+        """True if `uniqueItems` occurs."""
 
     @property
     def definitions(self) -> Mapping[str, Any]:
         """Every definition by name."""
         if self._definitions is None:
-            from pkgutil import get_data  # which takes as long to import as this room
+            from pkgutil import get_data  # its import takes as long as that of this package
 
             text = get_data(self._package, "schema.json")
             assert text is not None
@@ -46,7 +46,7 @@ class SchemaFile:
         return self._definitions
 
     def validator(self, definition: str, *path: str) -> Callable[[Any], bool]:
-        """A compiled function that returns whether a value is valid for one definition.
+        """Return a compiled function that returns whether a value is valid for one definition.
 
         Args:
             definition: The name of the definition.
@@ -69,7 +69,8 @@ class SchemaFile:
         return self._exact(check, {"allOf": [self._at(place) for place in places]}) if self._compares_items else check
 
     def _exact(self, check: Callable[[Any], bool], schema: Any) -> Callable[[Any], bool]:
-        """A check that compares items itself where jsonschema-rs does not: it takes numbers from 2^63 on as floats."""
+        """Return a check that compares items itself if a number is 2^63 or larger, since jsonschema-rs reads it as a
+        float."""
         from ..schema.explain import Explainer
 
         def is_valid(value: Any) -> bool:
@@ -83,14 +84,14 @@ class SchemaFile:
         return is_valid
 
     def _at(self, place: str) -> Any:
-        """The schema at a reference of `_places`."""
+        """Return the schema at one of the references that `_places` yields."""
         schema: Any = self.definitions
         for token in place.removeprefix("#/$defs/").split("/"):
             schema = schema[int(token)] if is_array(schema) else schema[unescape(unquote(token))]
         return schema
 
     def _places(self, definition: str, pointer: str, path: tuple[str, ...]) -> Iterator[str]:
-        """The references to the schemas at a path: in the definition, and in the parts of its `allOf`."""
+        """Yield the references to the schemas at a path: in the definition, and in the parts of its `allOf`."""
         schema: Any = self.definitions[definition]
         for token in pointer.split("/")[1:]:
             schema = schema[int(token)] if is_array(schema) else schema[token]
@@ -105,7 +106,7 @@ class SchemaFile:
             yield from self._places(definition, f"{pointer}/allOf/{number}", path)
 
     def _needed(self, definition: str) -> set[str]:
-        """The definition and those that it refers to, directly or not."""
+        """Return the names of the definition and of all definitions that it refers to, directly or not."""
         needed: set[str] = set()
         rest = [definition]
         while rest:
@@ -117,7 +118,7 @@ class SchemaFile:
 
 
 def _referred(schema: Any) -> Iterator[str]:
-    """The definitions that a schema refers to."""
+    """Yield the names of the definitions that a schema refers to."""
     if is_object(schema):
         if isinstance(schema.get("$ref"), str):
             yield referred(schema["$ref"])

@@ -1,7 +1,7 @@
-"""The tolerant mode: decodes an invalid document without losing any of it.
+"""The tolerant mode: decoding of an invalid document without losing any of it.
 
-An invalid item of a list is set aside, the smallest such item first, so a tool with an invalid icon loses only
-the icon. An object whose tag no arm of a union has is carried: it stays at its place unchanged. The rest is decoded
+An invalid item of a list is set aside, the smallest such item first, so a tool with an invalid icon loses only the
+icon. An object whose tag no alternative of a union has is carried: it stays unchanged at its place. The rest is decoded
 strictly. A fault outside of any list is an error, and so is a document whose own kind is unknown.
 """
 
@@ -24,19 +24,19 @@ from ..wire.set_aside import Path, SetAside, Shelf, ShelvedList
 from ..wire.values import UnknownMemberInput
 
 MAX_STEPS = 100_000
-"""The largest number of steps along a schema to find what must be set aside, which take less than a second."""
+"""The largest number of steps along a schema in the search for parts to set aside; they take less than a second."""
 
-_NOT_EXPLAINED = "not valid; more parts are set aside than are explained"
+_NOT_EXPLAINED = "not valid; too many parts are set aside to explain each of them"
 
 _STEPS = Finding("", "size", f"invalid, and the tolerant mode would visit more than {MAX_STEPS:,} parts")
 _PARTS = Finding("", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts would be set aside in the tolerant mode")
 
 
 class TooLargeToMend(Exception):
-    """A document that is not valid, and in which the tolerant mode stops the search for what must be set aside.
+    """The search for parts to set aside exceeds a limit.
 
     Args:
-        finding: Which limit it exceeds.
+        finding: the limit that it exceeds.
     """
 
     def __init__(self, finding: Finding) -> None:
@@ -45,21 +45,26 @@ class TooLargeToMend(Exception):
 
 
 Plan: TypeAlias = "dict[str | int, Plan | SetAside]"
-"""The parts that are set aside or carried, as a tree of member names and indices."""
+"""Parts that are set aside or carried, as a tree of member names and indices."""
 
 
 class Remainder(NamedTuple):
-    """A document without the parts that do not validate."""
+    """Document without the parts that do not validate."""
 
     document: Any
-    """In new containers where something is missing; what is carried is an `UnknownMemberInput`."""
+    """The remaining JSON value, in new containers where something is missing; an `UnknownMemberInput` stands for each
+    carried part."""
 
     plan: Plan
 
     def shelve(self, value: Any) -> bool:
-        """Keep what was set aside at the objects of the value that was read. False if a part of it has no place there.
+        """Keep the parts that were set aside with the objects of the decoded value.
 
-        Items of a list that stands in no object have none, nor has a carried member where any value is allowed.
+        A part has no place there if it was an item of a list outside of any object, or is carried where any value is
+        allowed.
+
+        Returns:
+            False if a part has no place in the value; then nothing is kept.
         """
         shelves = _Shelves()
         found = shelves.find(value, self.plan)
@@ -71,33 +76,36 @@ class Remainder(NamedTuple):
 def tolerate(
     definitions: Mapping[str, Any], definition: str, validate: Callable[..., Any], value: Any, pointer: str = ""
 ) -> Any | None:
-    """A JSON value that its definition does not accept, read without what must be set aside; None if that fails.
+    """Decode a JSON value that its definition does not accept, without the parts that must be set aside.
 
     Args:
-        definitions: the schema, by name of definition.
-        definition: name of the definition.
-        validate: `validate_python` of what the definition is in Python.
+        definitions: the definitions of the schema, by name.
+        definition: the name of the value's definition.
+        validate: `validate_python` of the definition's Python type.
         value: the JSON value, checked by `json_values.find_non_json`.
-        pointer: where it stands in the document that pointers are to lead into.
+        pointer: the pointer of the value in the document around it, for findings.
+
+    Returns:
+        The typed value; None if setting parts aside does not make it valid.
 
     Raises:
-        TooLargeToMend: The search exceeds a limit.
+        TooLargeToMend: the search exceeds a limit.
     """
     remainder = mend(definitions, definition, value, pointer)
     if remainder is None:
         return None
     try:
         read = validate(remainder.document, by_alias=True, by_name=False)
-    except ValidationError:  # the validator has the last word
+    except ValidationError:  # the validator decides
         return None
     return read if remainder.shelve(read) else None
 
 
 def mend(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
-    """What remains of a JSON value that its definition does not accept; None if that is nothing.
+    """Return the valid remainder of a JSON value that its definition does not accept; None if it has none.
 
     Raises:
-        TooLargeToMend: The search exceeds a limit.
+        TooLargeToMend: the search exceeds a limit.
     """
     mender = _Mender(definitions, MAX_STEPS)
     plan: Plan = {}
@@ -121,14 +129,14 @@ class _Note(NamedTuple):
 
 
 class _Mender(Explainer):
-    """Goes through a document once, and notes what must be set aside for the rest to validate."""
+    """Search for the parts of a document that must be set aside for the rest to be valid, in one walk."""
 
     def __init__(self, definitions: Mapping[str, Any], steps: int) -> None:
         super().__init__(definitions, steps)
         self._notes: list[_Note] = []
 
     def mend(self, schema: Schema | bool, value: Any, place: Place) -> bool:
-        """Can the value be made valid by setting parts of it aside? They are noted, if so.
+        """Return whether a value becomes valid when parts of it are set aside, and note these parts.
 
         Raises:
             TooLarge: this takes more steps than allowed.
@@ -138,7 +146,7 @@ class _Mender(Explainer):
         if isinstance(schema, bool):
             return schema
         if not CONDITIONS.isdisjoint(schema):
-            if not OF_CONTENT.isdisjoint(schema):  # setting aside a part could break the condition
+            if not OF_CONTENT.isdisjoint(schema):  # setting a part aside could break the condition
                 return self.accepts(schema, value)
             if any(condition_faults(self, schema, value, None)):
                 return False
@@ -157,7 +165,8 @@ class _Mender(Explainer):
         return True
 
     def noted(self, root: str) -> Iterator[tuple[Path, SetAside]]:
-        """Where each part stands that is set aside, and why. The root is the pointer of the whole value."""
+        """Yield the path of each noted part, and the part with its findings. `root` is the pointer of the whole
+        value."""
         for number, (schema, value, place, carried) in enumerate(self._notes):
             pointer, _ = shown(place, root)
             if number < MAX_EXPLAINED:
@@ -187,7 +196,7 @@ class _Mender(Explainer):
         for index, item in enumerate(value):
             before = len(self._notes)
             if not self._stays(items, item, (place, index)):
-                del self._notes[before:]  # what was found in the item goes with it
+                del self._notes[before:]  # the parts of the item are set aside with it
                 self._note(items, item, (place, index), carried=False)
                 count -= 1
         return bool(schema.get("minItems", 0) <= count <= schema.get("maxItems", count))
@@ -199,7 +208,7 @@ class _Mender(Explainer):
             return False
 
     def _one_of(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
-        """The arm that was meant is mended, by the rule that findings follow."""
+        """Note parts of the likeliest alternative, chosen by the rule that findings follow too."""
         union = self.union(arms, value)
         if union.tag is not None:
             return self._tagged(union, union.tag, whole, value, place)
@@ -230,7 +239,8 @@ class _Mender(Explainer):
 
 
 def _plan(plan: Plan, path: Path, item: SetAside) -> None:
-    """Of two notes on one way, which only schemas with `allOf` lead to, the one on the larger part counts."""
+    """Add a part to the plan. Where one part contains another, which only `allOf` causes, the plan keeps the larger
+    one."""
     *way, last = path
     for token in way:
         inner = plan.setdefault(token, {})
@@ -243,7 +253,7 @@ def _plan(plan: Plan, path: Path, item: SetAside) -> None:
 
 
 def _without(value: Any, plan: Plan | SetAside | None) -> Any:
-    """A JSON value without what the plan sets aside. What it says nothing of is shared."""
+    """Return a JSON value without the parts that the plan sets aside. Parts outside the plan are shared."""
     if plan is None:
         return value
     if isinstance(plan, SetAside):
@@ -264,20 +274,20 @@ def _unknown(item: SetAside) -> UnknownMember:
 
 
 class _Shelves:
-    """Finds the lists with missing items, each of which must be in an object."""
+    """Search for the lists with missing items in a decoded value; each of them must be in an object."""
 
     def __init__(self) -> None:
         self._missing: list[tuple[Any, str | int, Shelf]] = []
 
     def find(self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False) -> bool:
-        """Whether each part of the plan has a place in the value.
+        """Return whether each part of the plan has a place in the value, and note the lists with missing items.
 
         Args:
             value: a decoded value.
-            plan: what was set aside of it.
-            holder: the model, list or dict that has the value.
-            place: its place there.
-            inside: whether a model is around the value.
+            plan: the parts that were set aside of it.
+            holder: the model, list or dict that contains the value.
+            place: its name or index there.
+            inside: True if a model contains the value, at any depth.
         """
         missing: list[tuple[int, SetAside]] = []
         for token in sorted(plan, key=_index):
@@ -298,7 +308,7 @@ class _Shelves:
         return not missing or inside
 
     def keep(self) -> None:
-        """Put a list that remembers its missing items in the place of each list that has some."""
+        """Replace each list with missing items by a list that remembers them."""
         for holder, place, shelf in self._missing:
             shelved = ShelvedList(_part(holder, place), shelf)
             if isinstance(holder, WireModel):

@@ -1,9 +1,9 @@
 """Descriptions, signatures and help texts of models, read from the source of their module on first use.
 
-A generated module states the description of a member once, as the docstring below it, where editors show it. Python
-discards such docstrings when it compiles a module, so this module parses the source again: once for each module, and
-only when something asks for a description. `linecache` supplies the source, from directories and zip archives alike.
-Without sources there are no descriptions, and signatures show the annotations that pydantic has.
+A generated module states the description of a member once, as the docstring below the member, where editors show it.
+Python discards such docstrings when it compiles a module, so this module parses the source again: once for each module,
+when a description is first needed. `linecache` supplies the source, from directories and zip archives alike. If there
+is no source, there are no descriptions, and signatures show the annotations that pydantic has.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pydantic_core import PydanticUndefined
 from .member_names import META_ATTRIBUTE, default_wire_name
 
 _PYTHON_TYPES = {"Integer": "int", "Number": "float"}
-"""What callers pass for a type of this package."""
+"""The Python type that callers pass, by the name of a type of this package."""
 
 
 class AnnotationText(str):
@@ -37,15 +37,15 @@ class AnnotationText(str):
 
 
 class MemberSource(NamedTuple):
-    """One member as the source of its class states it."""
+    """Annotation and description of a member in the source of its class."""
 
     annotation: AnnotationText
     description: str
-    """Empty if the member has no docstring."""
+    """The docstring of the member; empty if it has none."""
 
 
 def add_descriptions(model: type[BaseModel]) -> None:
-    """Set the description of each field that has none to its docstring; has no effect when repeated."""
+    """Set the description of each field that has none to the docstring of its member."""
     if any(field.description is None for field in model.__pydantic_fields__.values()):
         for name, member in _members(model):
             field = model.__pydantic_fields__.get(name)
@@ -58,7 +58,7 @@ def describe_properties(model: type[BaseModel], schema: dict[str, Any]) -> None:
 
     Args:
         model: the class.
-        schema: its JSON Schema, which is changed.
+        schema: the JSON Schema of the class; it is changed in place.
     """
     add_descriptions(model)
     docstring = _docstring(model)
@@ -76,7 +76,7 @@ def describe_properties(model: type[BaseModel], schema: dict[str, Any]) -> None:
 
 
 def signature(model: type[BaseModel]) -> Signature:
-    """The constructor of a class: required members first, `meta` last, each by keyword."""
+    """Return the signature of the constructor of a class: required members first, `meta` last, all keyword-only."""
     annotations = {name: member.annotation for name, member in _members(model)}
     fields = sorted(model.__pydantic_fields__.items(), key=_position)
     parameters = [
@@ -97,7 +97,7 @@ def signature(model: type[BaseModel]) -> Signature:
 
 
 def help_text(model: type[BaseModel]) -> str | None:
-    """The docstring of a class, followed by a section with the type and description of each member."""
+    """Return the docstring of a class, followed by a section with the type and description of each member."""
     docstring = _docstring(model)
     fields = sorted(model.__pydantic_fields__.items(), key=_position)
     if not fields:
@@ -115,7 +115,7 @@ def help_text(model: type[BaseModel]) -> str | None:
 
 
 def _docstring(model: type[BaseModel]) -> str | None:
-    """The docstring that a class states itself."""
+    """Return the class's own docstring; None if it has none."""
     text = vars(model).get("__doc__")
     return inspect.cleandoc(text).strip() if isinstance(text, str) else None
 
@@ -131,13 +131,13 @@ def _presence(field: FieldInfo) -> str:
 
 
 def _position(item: tuple[str, FieldInfo]) -> tuple[bool, bool, bool]:
-    """Sorts required members, optional ones, constants, `meta`."""
+    """Return a sort key that puts required members first, then optional ones, then constants, then `meta`."""
     name, field = item
     return name == META_ATTRIBUTE, not field.is_required(), field.default not in (None, PydanticUndefined)
 
 
 def _members(model: type[BaseModel]) -> Iterator[tuple[str, MemberSource]]:
-    """The members in the source of a class and of its bases; where two classes state one, the last is the nearest."""
+    """Yield the members in the source of a class and of its bases, those of the bases first."""
     for base in reversed(model.__mro__):
         if issubclass(base, BaseModel) and base is not BaseModel:
             yield from _classes_of(base.__module__).get(base.__qualname__, {}).items()
@@ -145,7 +145,7 @@ def _members(model: type[BaseModel]) -> Iterator[tuple[str, MemberSource]]:
 
 @cache
 def _classes_of(module: str) -> Mapping[str, Mapping[str, MemberSource]]:
-    """The members of each class at the top level of a module; empty if its source cannot be found or parsed."""
+    """Return the members of each class at the top level of a module; empty if its source cannot be found or parsed."""
     found = sys.modules.get(module)
     path = getattr(found, "__file__", None)
     if path is None or not path.endswith(".py"):
@@ -172,7 +172,7 @@ def _stated(node: ast.ClassDef) -> Iterator[tuple[str, MemberSource]]:
 
 
 class _CallersView(ast.NodeTransformer):
-    """Rewrites an annotation as callers understand it: without quotes, marks and types of this package."""
+    """Transformer of an annotation to what callers pass: without quotes, `Annotated` and types of this package."""
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         match node:

@@ -1,7 +1,7 @@
 """The base class of every model: strict, open to unknown members, and with absent distinct from null.
 
-`__doc__` and `__signature__` of a class can be computed lazily only by its metaclass: `pydoc` reads them past every
-descriptor of the class itself. Instances, validators and serializers do not use this metaclass.
+Only a metaclass can compute `__doc__` and `__signature__` of a class lazily, because `pydoc` ignores descriptors of the
+class itself. Instances, validators and serializers do not use the metaclass.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ else:
     class LazyIntrospection(type(BaseModel)):
         @property
         def model_fields(cls) -> Any:
-            """As in pydantic, with the docstring of each member as its description."""
+            """The fields, with the docstring of each member as its description."""
             introspection().add_descriptions(cls)
             return cls.__pydantic_fields__
 
@@ -69,16 +69,16 @@ else:
 
 
 def introspection() -> Any:
-    """The module `introspection`, imported on first use, since few programs need it."""
+    """Return the module `introspection`, importing it on the first call, since few programs need it."""
     return import_module(f"{__package__}.introspection")
 
 
 def _naming_modules(error: ValidationError, model: type[BaseModel]) -> ValidationError:
-    """An error that names the modules of both classes where a value is of another class than its place declares.
+    """Return a validation error that names classes with their modules where a value has another class than declared.
 
     Args:
-        error: of pydantic, which names classes without their modules.
-        model: the class whose constructor or assignment has failed.
+        error: an error of pydantic, which names classes without their modules.
+        model: the class whose constructor or assignment failed.
     """
     faults = error.errors(include_url=False)
     if not any(_is_of_another_class(fault) for fault in faults):
@@ -106,7 +106,7 @@ def _message(fault: Any, model: type[BaseModel]) -> str:
 
 
 _IS_NONE = partial(is_, None)
-"""Called for each optional member that is written, so it is made of C functions alone."""
+"""A function of C code alone, since it is called for each optional member that is written."""
 
 _BY_WIRE_NAME: dict[str, Any] = {"by_alias": True, "by_name": False}
 
@@ -114,14 +114,14 @@ _BY_WIRE_NAME: dict[str, Any] = {"by_alias": True, "by_name": False}
 class WireModel(BaseModel, metaclass=LazyIntrospection):
     """A JSON object of the protocol.
 
-    Attributes are snake_case; `value["wireName"]` reads a member by wire name, and `"wireName" in value` is true if
-    the member is present. Constructors take either spelling, and unknown members. To read and write documents, use a
-    codec (`mcp_bindings.revision(…).codec(…)`), which is exact in both directions.
+    Attributes are snake_case; `value["wireName"]` reads a member by wire name, and `"wireName" in value` is true if the
+    member is present. Constructors accept attributes, wire names and unknown members. To read and write documents, use
+    a codec (`mcp_bindings.revision(…).codec(…)`), which is exact in both directions.
 
     Raises:
-        pydantic.ValidationError: a constructor or an assignment received a value that the definition does not allow.
+        pydantic.ValidationError: the definition does not allow a value that a constructor or an assignment received.
         TypeError: a constructor received a misspelled member.
-        AttributeError, KeyError: there is no such member; the message suggests the right spelling.
+        AttributeError, KeyError: the object has no such member; the message suggests the right spelling.
     """
 
     __slots__ = ("_origin", "_set_aside")
@@ -196,7 +196,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
                 raise _naming_modules(error, type(self)) from None
 
     def __delattr__(self, name: str) -> None:
-        """Remove an optional member, which then reads as None and is not written."""
+        """Remove an optional member: it then reads as None and is not written."""
         field = type(self).__pydantic_fields__.get(name)
         if field is None:
             check_spelling(name, wire_table(type(self)), AttributeError)
@@ -208,7 +208,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
             self.__pydantic_fields_set__.discard(name)
 
     def __eq__(self, other: object) -> bool:
-        """Whether class, members and their presence are equal: absent is not null. Member order does not count."""
+        """Return whether class, members and presence of members are equal, in any order; absent is not null."""
         if not isinstance(other, WireModel):
             return NotImplemented
         return super().__eq__(other) and self.__pydantic_fields_set__ == other.__pydantic_fields_set__
@@ -227,7 +227,8 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
         @classmethod
         def __of_revision__(cls, revision: Any, /) -> Self:
-            """Tells type checkers the revision of a class; the base class of each revision takes only its id."""
+            """Declare the revision of a class to type checkers; the base class of each revision accepts only its own
+            id."""
             ...
 
     @classmethod
@@ -261,7 +262,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         """Copy the value and assign some members.
 
         Args:
-            update: the new values, by attribute or wire name; validated as an assignment is.
+            update: the new values, by attribute or wire name; each is validated like an assignment.
             deep: copy nested values too.
         """
         copied = super().model_copy(deep=deep)
@@ -274,21 +275,25 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         return copied
 
     def model_dump(self, **options: Any) -> dict[str, Any]:
-        """As in pydantic, but absent members are left out. A codec also keeps the order of members."""
+        """Return the members as a dict, without absent members; options are those of pydantic. A codec also keeps
+        member order."""
         return super().model_dump(**_dumping(self, options))
 
     def model_dump_json(self, **options: Any) -> str:
-        """As in pydantic, but absent members are left out. A codec also keeps the order of members."""
+        """Return the members as JSON, without absent members; options are those of pydantic. A codec also keeps member
+        order."""
         return super().model_dump_json(**_dumping(self, options))
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
-        """As in pydantic, but members are read by wire name only, as in a document, unless `by_name` is True."""
+        """Validate an object whose members have wire names, or either name if `by_name` is True; options are those of
+        pydantic."""
         return super().model_validate(obj, **{**_BY_WIRE_NAME, **options})
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
-        """As in pydantic, but members are read by wire name only, as in a document, unless `by_name` is True."""
+        """Validate JSON whose members have wire names, or either name if `by_name` is True; options are those of
+        pydantic."""
         return super().model_validate_json(json_data, **{**_BY_WIRE_NAME, **options})
 
     def __getstate__(self) -> dict[Any, Any]:
@@ -313,15 +318,15 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
 
 class UnknownMember(WireModel):
-    """An object in the place of a union whose tag belongs to no member of the union.
+    """Object whose tag belongs to no alternative of the union in its place.
 
-    Only a tolerant read produces it. `value["wireName"]` reads any of its members, and it is written unchanged.
+    Only the tolerant mode produces it. `value["wireName"]` reads any of its members, and encoding writes it unchanged.
     """
 
 
 @cache
 def wire_table(model: type[WireModel]) -> WireTable:
-    """The spellings and constants of a class; builds its validator."""
+    """Return the names and constants of the members of a class, building its validator if needed."""
     ensure_built(model)
     fields = model.__pydantic_fields__
     attributes = {str(field.validation_alias): name for name, field in fields.items()}
@@ -346,7 +351,7 @@ def wire_table(model: type[WireModel]) -> WireTable:
 
 @cache
 def loses_nothing(model: type[Any], declared: type[WireModel]) -> bool:
-    """Whether values of a class can be written as values of a declared class."""
+    """Return whether a value of a class loses no member when it is written as a declared class."""
     if model is declared:
         return True
     if not issubclass(model, declared) or model.__pydantic_computed_fields__:
@@ -355,19 +360,19 @@ def loses_nothing(model: type[Any], declared: type[WireModel]) -> bool:
 
 
 def class_name(model: type[Any]) -> str:
-    """The name of a class with its module."""
+    """Return the name of a class with its module."""
     return f"{model.__module__}.{model.__qualname__}"
 
 
 keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
-"""Keep with a model the document that it was decoded from."""
+"""A function that keeps with a model the document that it was decoded from."""
 
 keep_set_aside: Callable[[Any, Shelf], None] = WireModel.__dict__["_set_aside"].__set__
-"""Keep with an `UnknownMember` what a tolerant read found."""
+"""A function that keeps with an `UnknownMember` what the tolerant mode set aside."""
 
 
 def origin_of(value: WireModel) -> Any:
-    """The document that a value was decoded from; None for a value that was constructed."""
+    """Return the document that a value was decoded from; None for a value that was constructed."""
     try:
         return object.__getattribute__(value, "_origin")
     except AttributeError:
@@ -375,7 +380,7 @@ def origin_of(value: WireModel) -> Any:
 
 
 def set_aside_of(value: WireModel) -> Shelf | None:
-    """The shelf with the object itself, if it is an `UnknownMember` that a tolerant read made; otherwise None."""
+    """Return what the tolerant mode set aside at an `UnknownMember`; None for any other value."""
     try:
         items: Shelf = object.__getattribute__(value, "_set_aside")
     except AttributeError:
@@ -384,12 +389,12 @@ def set_aside_of(value: WireModel) -> Shelf | None:
 
 
 def is_model(annotation: Any) -> TypeIs[type[WireModel]]:
-    """Whether an annotation is a model."""
+    """Return whether an annotation is a model."""
     return isinstance(annotation, type) and issubclass(annotation, WireModel)
 
 
 def set_aside_parts(value: object) -> Iterator[UnknownMember | ShelvedList]:
-    """The unknown members and the lists with removed items in a value, at any depth."""
+    """Yield the unknown members and the lists with removed items in a value, at any depth."""
     if isinstance(value, WireModel):
         if isinstance(value, UnknownMember):
             yield value
@@ -408,19 +413,20 @@ def set_aside_parts(value: object) -> Iterator[UnknownMember | ShelvedList]:
 
 
 def _dumping(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
-    """Options of pydantic that do not warn of an `UnknownMember`."""
+    """Return options of pydantic, without warnings if the value contains an `UnknownMember`."""
     quiet = any_set_aside() and any(isinstance(part, UnknownMember) for part in set_aside_parts(value))
     return {**({"warnings": False} if quiet else {}), **options}
 
 
 def _write(model: type[WireModel], value: Any, handler: Callable[[Any], Any], info: SerializationInfo) -> Any:
-    """Write a value inside of anything that pydantic serializes: other models, type adapters, free-form places.
+    """Serialize a value wherever pydantic does: in other models, type adapters, free-form places.
 
     A native serializer leaves out each optional member that is None, so this function adds the members that are null.
-    It also gives unknown members their own names; see `extra_key`.
+    It also restores the names of unknown members that `extra_key` changed.
 
     Raises:
-        PydanticSerializationUnexpectedValue: the value has another class, which pydantic reports in its way.
+        PydanticSerializationUnexpectedValue: the value has another class; pydantic turns this into its own warning or
+            error.
     """
     if not loses_nothing(value.__class__, model):
         raise PydanticSerializationUnexpectedValue(
@@ -444,7 +450,7 @@ def _write(model: type[WireModel], value: Any, handler: Callable[[Any], Any], in
 
 
 def _add_nulls(members: dict[str, Any], value: WireModel, table: WireTable, info: SerializationInfo) -> None:
-    """Add each member that is null, unless the caller includes other members only or excludes it."""
+    """Add each member that is null, if the caller's options `include` and `exclude` allow it."""
     for name, attribute in table.attributes.items():
         if (
             attribute in table.nullable
@@ -458,7 +464,7 @@ def _add_nulls(members: dict[str, Any], value: WireModel, table: WireTable, info
 
 
 def _make_exact(field: Any) -> None:
-    """Change the core schema of a field: stop at the first fault, require constants, compare them as JSON values."""
+    """Make the core schema of a field stop at the first fault, require constants and compare them as JSON values."""
     fail_fast(field["schema"])
     inner = field["schema"]
     if inner["type"] == "default" and inner.get("default", ...) is None:

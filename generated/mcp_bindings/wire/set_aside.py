@@ -1,7 +1,7 @@
-"""Parts of a document that a tolerant read set aside: kept with their list and put back when it is written.
+"""Parts of a document that the tolerant mode set aside; encoding writes them again.
 
-They stay with the list in copies, pickles and other documents. They are not part of its value: equality and
-`model_dump` ignore them. A list that replaces another has none.
+They belong to the list that they were removed from, also in copies, pickles and other documents. They are not part of
+its value: equality and `model_dump` ignore them. A list that replaces it has none.
 """
 
 from __future__ import annotations
@@ -14,24 +14,26 @@ from weakref import ref
 from ..errors import Finding
 
 Mode: TypeAlias = Literal["strict", "tolerant"]
-"""How to read a document: exactly by the schema, or setting aside list items and union members that do not match it."""
+"""A mode of decoding: `strict` accepts what the schema accepts, `tolerant` sets invalid items and unknown members
+aside."""
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The path from an object to a part of it: wire names, and indices of lists."""
+"""Wire names and list indices that lead from an object to a part of it."""
 
 
 class SetAside(NamedTuple):
-    """A part of a document that a tolerant read could not type."""
+    """Part of a document that the tolerant mode set aside."""
 
     pointer: str
-    """Its place: JSON Pointer (RFC 6901) into the document as received; a long one is cut as in a `Finding`."""
+    """The place of the part, as a JSON Pointer (RFC 6901) into the document as received; cut like `Finding.pointer` if
+    long."""
 
     value: Any
     """The JSON value as received."""
 
     findings: tuple[Finding, ...]
-    """Why it was set aside, with pointers into the document as received; at least one. If more than 1,000 parts of a
-    document are set aside, the other ones have a finding that says only this."""
+    """The faults of the part, at least one, with pointers into the document as received. If more than 1,000 parts of a
+    document are set aside, each further part has one finding that says that its faults were not looked for."""
 
     carried: bool
     """True for an object whose tag belongs to no member of its union: it remains in place, as an `UnknownMember`.
@@ -39,10 +41,10 @@ class SetAside(NamedTuple):
 
 
 class Shelf:
-    """What was set aside of one list or one object.
+    """Parts that the tolerant mode set aside of one list or one object.
 
     Args:
-        items: the parts; items of a list with their indices in the list as received, ascending.
+        items: the parts, each with its index in the list as received, ascending; the index is 0 for an object.
     """
 
     __slots__ = ("__weakref__", "items")
@@ -56,14 +58,14 @@ class Shelf:
 
 
 class ShelvedList(list[Any]):
-    """A list from which a tolerant read removed items.
+    """List from which the tolerant mode removed items.
 
-    Adding, moving and removing single items keeps what was set aside; replacing all items at once, as `clear()` and
-    `value[:] = …` do, drops it.
+    The removed items stay with the list while single items are added, moved or removed. An operation that replaces all
+    items at once, such as `clear()` and `value[:] = …`, drops them.
 
     Args:
         items: the items that remain.
-        shelf: the removed items; None once they are dropped.
+        shelf: the removed items; None after they are dropped.
     """
 
     __slots__ = ("shelf",)
@@ -84,7 +86,7 @@ class ShelvedList(list[Any]):
         super().__delitem__(place)
 
     def clear(self) -> None:
-        """Remove all items, and what was set aside."""
+        """Remove all items, and drop those that were set aside."""
         self.shelf = None
         super().clear()
 
@@ -93,9 +95,9 @@ class ShelvedList(list[Any]):
             self.shelf = None
 
     def joined(self, kept: Sequence[Any]) -> list[Any]:
-        """The items with the removed ones among them.
+        """Return the remaining and the removed items together.
 
-        Each removed item returns to its index, or to the end of a list that is shorter now.
+        Each removed item returns to its index as received, or to the end of a list that is shorter now.
 
         Args:
             kept: the remaining items as JSON values.
@@ -110,9 +112,9 @@ class ShelvedList(list[Any]):
 
 
 _live: set[ref[Shelf]] = set()
-"""All instances that are alive. While there are none, no value has to be searched for them."""
+"""All instances that are alive. While there are none, no value has to be searched for set-aside parts."""
 
 
 def any_set_aside() -> bool:
-    """Whether anything is set aside of any value in this process."""
+    """Return whether this process has any value with parts that were set aside."""
     return bool(_live)

@@ -1,4 +1,4 @@
-"""Unions: which alternative a document is read as, by its tag or by the ranking of `schema.union_ranking`."""
+"""Unions: choosing the alternative of a document by its tag, or by the ranking of `schema.union_ranking`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .values import UnknownMemberInput
 
 
 class OneOf:
-    """Marks a union and says how its alternatives are distinguished.
+    """Annotation of a union, which states how to choose among its alternatives.
 
     Args:
-        tag: wire name of the member whose constant differs between all alternatives that are objects. Without it, such
-            alternatives are tried in the order of `schema.union_ranking`.
+        tag: wire name of the member whose constant differs between all alternatives that are objects. Without a tag,
+            the ranking of `schema.union_ranking` decides which alternative is tried first.
     """
 
     def __init__(self, tag: str | None = None) -> None:
@@ -57,14 +57,14 @@ class OneOf:
         names = tuple(dict.fromkeys(attributes.values()))
         if len(names) > 1 or any(hasattr(arm, tag) or _has_other(arm, tag) for arm in arms):
             return core_schema.tagged_union_schema(choices, discriminator=_tag(tag))
-        if names == (tag,):  # for a list of paths, pydantic warns if the JSON Schema of an alternative is not ready yet
+        if names == (tag,):  # with a list of paths, pydantic warns if an alternative has no JSON Schema yet
             return core_schema.tagged_union_schema(choices, discriminator=tag)
         paths: list[list[str | int]] = [[tag], [*names]]
         return core_schema.tagged_union_schema(choices, discriminator=paths)
 
 
 def alternatives(source: Any) -> list[Any]:
-    """The alternatives of a union, with nested unions flattened; any other annotation is its own only alternative."""
+    """Return the alternatives of a union, with nested unions flattened; for another annotation, itself alone."""
     if get_origin(source) is Annotated and all(isinstance(mark, OneOf) for mark in source.__metadata__):
         return alternatives(get_args(source)[0])
     if get_origin(source) in (Union, types.UnionType):
@@ -73,14 +73,14 @@ def alternatives(source: Any) -> list[Any]:
 
 
 def signature_and_validator(annotation: Any) -> tuple[Signature, Callable[..., Any]]:
-    """The signature by which an alternative is ranked, and its validator."""
+    """Return the signature of an alternative for the ranking, and its validator."""
     validator, _ = validator_and_serializer(annotation)
     known = signature(annotation) if is_model(annotation) else Signature({}, frozenset(), frozenset())
     return known, validator.validate_python
 
 
 def signature(model: type[WireModel]) -> Signature:
-    """The signature by which a class is ranked among the alternatives of a union."""
+    """Return the signature of a class for the ranking of the alternatives of a union."""
     table = wire_table(model)
     fields = {wire_name: model.__pydantic_fields__[name] for wire_name, name in table.attributes.items()}
     literals = {name: get_args(field.annotation) for name, field in fields.items() if _is_literal(field.annotation)}
@@ -92,7 +92,7 @@ def signature(model: type[WireModel]) -> Signature:
 
 
 def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
-    """A validator that tries alternatives without a common tag in the order of their ranking."""
+    """Return the core schema of alternatives without a common tag, which are tried in the order of their ranking."""
     validators: list[Callable[..., Any]] = []
     ranking: list[Ranking] = []
 
@@ -122,24 +122,28 @@ def _attribute(model: type[WireModel], wire_name: str) -> str:
 
 
 def _has_other(model: type[WireModel], tag: str) -> bool:
-    """Whether the wire name of the tag is the attribute of another member."""
+    """Return whether a class has an attribute with the wire name of the tag that belongs to another member."""
     return tag in model.__pydantic_fields__ and _attribute(model, tag) != tag
 
 
 def _unwrapped(value: Any) -> UnknownMember:
-    """The unknown member that a tolerant read passes; ValueError for every other value."""
+    """Return the unknown member that the tolerant mode passes.
+
+    Raises:
+        ValueError: the value is anything else.
+    """
     if not isinstance(value, UnknownMemberInput):
         raise ValueError
     return value.member
 
 
 def _left_out(schema: CoreSchema, handler: Any) -> Any:
-    """Leave an alternative that no document selects out of the JSON Schema."""
+    """Omit an alternative from the JSON Schema."""
     raise PydanticOmit
 
 
 def _tag(wire_name: str) -> Callable[[Any], Any]:
-    """A function that reads the tag of a document or of a model."""
+    """Return a function that reads the tag of a document or of a model."""
 
     def tag(value: Any) -> Any:
         if isinstance(value, UnknownMemberInput):

@@ -1,5 +1,6 @@
-"""Decodes JSON to typed values of one definition, and encodes them.
+"""Decoding of JSON to typed values of one definition, and encoding of such values.
 
-`Codec` is the class that `Revision.codec` returns. The other modules provide the packaged schema (`schema_file`), the
-tolerant mode that sets invalid items aside (`tolerance`), and the member order that encoding restores.
+`Revision.codec` returns a `Codec`. The other modules provide the packaged schema (`schema_file`), the tolerant mode,
+which sets invalid items aside (`tolerance`), the writing of values (`encoding`) and the order of their members
+(`member_order`).
 """

@@ -1,4 +1,4 @@
-"""Writes typed values as JSON text without losing any part of them."""
+"""Encoding of typed values as JSON text without losing any part of them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ..wire.values import to_json_value
 from .member_order import InOrder, read_source, restore
 
 _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
-"""A literal pattern is searched for in half the time that `in` takes for bytes."""
+"""Patterns, since searching for a literal pattern takes half the time of `in` for bytes."""
 
 
 def refuse_constants(data: bytes | bytearray | str) -> None:
-    """Raise ValueError if the text has NaN or Infinity, which pydantic's parser accepts."""
+    """Raise ValueError if a text has NaN or Infinity, which pydantic's parser accepts."""
     if isinstance(data, str):
         suspicious = "NaN" in data or "Infinity" in data
     else:
@@ -42,11 +42,11 @@ _N, _I = b"NI"
 _NUL = b"\\u0000"
 
 Explain = Callable[[Any], Sequence[Finding]]
-"""Returns the faults of a JSON value that is not valid."""
+"""A function that returns the faults of a JSON value that is not valid."""
 
 
 class Encoder:
-    """Writes the values of one type.
+    """Writer of the values of one type.
 
     Args:
         name: the type's name, for errors.
@@ -88,7 +88,7 @@ class Encoder:
         return text
 
     def _check_numbers(self, text: bytes, value: Any) -> None:
-        """Raise the error of an integer that no codec reads."""
+        """Raise an error if the text has an integer that no codec reads."""
         try:
             from_json(text)
         except ValueError:
@@ -97,7 +97,8 @@ class Encoder:
                 raise self._fault(*fault) from None
 
     def _written(self, value: Any) -> bytes | None:
-        """Write a value whose parts all have the declared classes; None if it needs a closer look."""
+        """Return the text of a value whose parts all have the declared classes; None if the value must be checked
+        first."""
         try:
             if any_set_aside() and next(set_aside_parts(value), None) is not None:
                 return None
@@ -114,7 +115,8 @@ class Encoder:
         return self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
 
     def _checked(self, value: Any) -> bytes:
-        """Write a value that needs a closer look: it has a subclass, a null, a dict, or parts that were set aside."""
+        """Return the text of a value after checking it: it has a subclass, a null, a dict, or parts that were set
+        aside."""
         try:
             found = list(islice(self._shape.misfits(value), MAX_FINDINGS))
             document = to_json_value(value)
@@ -148,22 +150,25 @@ class Encoder:
 
 @cache
 def encoder(model: Any) -> Callable[[Any], bytes]:
-    """A function that writes values of a class as `Codec.encode` does, even if the class is not a definition."""
+    """Return a function that writes values of a class, which need not be a definition, with the guarantees of
+    `Codec.encode`."""
     return Encoder(getattr(model, "__name__", str(model)), model).encode
 
 
 def encode_any(value: Any) -> bytes:
-    """Write a value of any type, such as a whole message that contains typed params, as `Codec.encode` does."""
+    """Write a value of any type, such as a message that contains typed params, with the guarantees of
+    `Codec.encode`."""
     return encoder(type(value) if isinstance(value, WireModel) else Any)(value)
 
 
 def dump_any(value: Any) -> Any:
-    """A value of any type as a JSON value, in new containers."""
+    """Return a value of any type as parsed JSON in new containers."""
     return json.loads(encode_any(value))
 
 
 def origins(value: Any) -> Any:
-    """The document that a value, or each value in a plain container, was decoded from; None if there is none."""
+    """Return the document that a value was decoded from, or for a list or dict those of its parts; None if it has
+    none."""
     if isinstance(value, WireModel):
         return origin_of(value)
     if is_array(value):

@@ -1,13 +1,13 @@
-"""Restores member order, which has no meaning in JSON but matters to readers, caches and signatures.
-
-The order is all that is taken from them: what is written are the members of the value. So it does no harm that orjson
-reads some numbers as others.
+"""Restoring of member order, which has no meaning in JSON but matters to readers, caches and signatures.
 
 A model has its members in the order of declaration. So a decoded value keeps a reference to its document, and encoding
-puts the members back into the order of the document. Members added since then follow at the end.
+writes the members in the order of the document. Members that were added since follow at the end.
 
-A value and its document are walked together, so that the value is written once: neither is its text read again, nor is
-a part put in order that is in order already. Free-form parts are compared as texts, all at once.
+Only the order is taken from the document; the members that are written are those of the value. So it does no harm that
+orjson reads some numbers as others.
+
+A value and its document are walked together, and the value is written once: its text is not read again, and a part that
+is in order already is not reordered. Free-form parts are compared as texts, all at once.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from ..wire.model import WireModel, wire_table
 to_text: SchemaSerializer = SchemaSerializer(
     core_schema.any_schema(), core_schema.CoreConfig(ser_json_inf_nan="constants")
 )
-"""Writes any value as pydantic does."""
+"""A serializer of any value, with pydantic's rules."""
 
 
 class Reading(NamedTuple):
-    """How documents are read and compared."""
+    """Functions that read documents and write parts of them for comparison."""
 
     read: Callable[[Any], Any]
-    """Reads a text that was decoded before; raises ValueError if it cannot."""
+    """A function that reads a text that was decoded before; it raises ValueError if it cannot."""
 
     write: Callable[[Any], bytes]
-    """Writes parts to compare; raises TypeError for what it cannot write."""
+    """A function that writes parts for comparison; it raises TypeError if it cannot."""
 
 
 def pydantic_reading() -> Reading:
-    """What is always there."""
+    """Return the functions of pydantic, which are always available."""
     return Reading(from_json, partial(to_text.to_json, by_alias=True, warnings="error"))
 
 
 def orjson_reading() -> Reading:
-    """What the extra `fast` brings.
+    """Return the functions of orjson, which the extra `fast` installs.
 
     Raises:
         ModuleNotFoundError: orjson is not installed.
@@ -70,7 +70,7 @@ def _chosen() -> Reading:
 
 
 def read_source(text: bytes | bytearray | str) -> Any:
-    """The value of a text that was decoded before."""
+    """Return the JSON value of a text that was decoded before."""
     try:
         return _chosen().read(text)
     except ValueError:  # NaN, half of a surrogate pair
@@ -78,7 +78,8 @@ def read_source(text: bytes | bytearray | str) -> Any:
 
 
 def _are_written_alike(values: list[Any], sources: list[Any]) -> bool:
-    """Whether parts of a value have the same text as those of its document, so that their members are in order."""
+    """Return whether parts of a value have the same text as those of its document, so that their members are in
+    order."""
     try:
         write = _chosen().write
         return write(values) == write(sources)
@@ -87,9 +88,13 @@ def _are_written_alike(values: list[Any], sources: list[Any]) -> bool:
 
 
 def restore(value: Any, origin: Any) -> Any:
-    """`value` with the members of every object in the order they have in `origin`.
+    """Return a JSON value with the members of every object in the order that they have in its document.
 
-    Parts that are in that order already are not copied. Both values are plain JSON.
+    Parts that are in that order already are not copied.
+
+    Args:
+        value: the value, as plain JSON.
+        origin: its document, as plain JSON.
     """
     if value.__class__ is dict and is_object(origin):
         if len(value) != len(origin) or list(value) != list(origin):
@@ -112,7 +117,7 @@ def restore(value: Any, origin: Any) -> Any:
 
 
 def _reordered(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
-    """The known members in the order of the origin, then those that were added since."""
+    """Return the members in the order of the document, and after them those that were added since."""
     result: dict[str, Any] = {}
     for name, source in origin.items():
         if name in value:
@@ -125,17 +130,17 @@ def _reordered(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
 
 
 NEAR = 8
-"""How many items are compared before contents are indexed: enough to find an item after a few that were removed."""
+"""The number of items that are compared before contents are indexed: enough if a few items were removed."""
 
 
 class Matching:
-    """Finds for each item of a list the one of equal content that it was decoded from, where some came or went.
+    """Search in a document for the item of equal content, for each item of a list that gained or lost some.
 
     Args:
         origins: the items of the document.
 
     Attributes:
-        start: the place of the first item of the document that can still be found; items are found in order.
+        start: the index of the first item of the document that can still be found; items are found in order.
     """
 
     def __init__(self, origins: list[Any]) -> None:
@@ -144,19 +149,20 @@ class Matching:
         self._index: _Index | None = None
 
     def near(self, item: Any) -> int | None:
-        """The place of an item of equal content among the next few; None if there is none."""
+        """Return the index of an item of equal content among the next few; None if none of them is equal."""
         origins, start = self._origins, self.start
         try:
             for place in range(start, min(start + NEAR, len(origins))):
                 if origins[place] == item:
                     self.start = place + 1
                     return place
-        except Exception:  # a class of another package that cannot be compared
+        except Exception:  # an object of another package that cannot be compared
             return None
         return None
 
     def anywhere(self, item: Any) -> int | None:
-        """The place of an item of equal content, however far; None if there is none. The item is plain JSON."""
+        """Return the index of an item of equal content among all that follow; None if none is equal. The item is plain
+        JSON."""
         place = self.near(item)
         if place is None and self.start + NEAR < len(self._origins):
             self._index = self._index or _Index(self._origins)
@@ -167,14 +173,14 @@ class Matching:
 
 
 def _paired(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:
-    """Each item with the one of equal content that it was decoded from, where items were added or removed."""
+    """Pair each item with the item of the document that has equal content, or with None."""
     matching = Matching(origins)
     places = [matching.anywhere(item) for item in items]
     return [(item, None if place is None else origins[place]) for item, place in zip(items, places, strict=True)]
 
 
 class _Index:
-    """The places of items by their content, so that a long list is not searched again for each item."""
+    """Indices of items by their content, so that a long list is not searched again for each item."""
 
     def __init__(self, items: list[Any]) -> None:
         self._places: dict[Any, deque[int]] = {}
@@ -182,7 +188,7 @@ class _Index:
             self._places.setdefault(content_of(item), deque()).append(place)
 
     def first(self, item: Any, start: int) -> int | None:
-        """The first place from `start` on with an item of this content; `start` never decreases."""
+        """Return the first index from `start` on with an item of this content; `start` never decreases."""
         places = self._places.get(content_of(item), deque())
         while places and places[0] < start:
             places.popleft()
@@ -190,9 +196,9 @@ class _Index:
 
 
 def content_of(value: Any) -> Any:
-    """Something that is equal for equal JSON values, and hashes well whatever numbers a peer chooses.
+    """Return a key that is equal for equal JSON values, and hashes well whatever numbers a peer chooses.
 
-    Python gives many integers the same hash, so numbers are written as text.
+    Python gives many integers the same hash, so the key has numbers as text.
     """
     if is_object(value):
         return frozenset((name, content_of(member)) for name, member in value.items())
@@ -204,12 +210,12 @@ def content_of(value: Any) -> Any:
 
 
 Pairs: TypeAlias = "list[tuple[Any, Any]] | None"
-"""Free-form parts that may be in order already, each with its part of the document; None to put each in order."""
+"""Free-form parts that may be in order already, each with its part of the document; None to reorder each at once."""
 
 InOrderOf: TypeAlias = "Callable[[Any, Any, Pairs], Any]"
 
 _MAX_PLANS = 64
-"""Orders of the members of one class that are remembered. Senders use one or two; only a hostile peer uses many."""
+"""The largest number of member orders that are remembered for one class. A sender uses one or two, an attacker many."""
 
 _NO_MEMBERS: Mapping[str, Any] = {}
 
@@ -217,14 +223,14 @@ _STRING = frozenset({str})
 
 
 class Unsure(Exception):
-    """A part of the value has another class than its place declares; it needs a closer look."""
+    """A part of the value has another class than its place declares, so the value must be checked first."""
 
 
 class InOrder:
-    """Writes values of one shape.
+    """Writer of the values of one shape, with members in the order of their document.
 
     Args:
-        shape: What the values may hold.
+        shape: the shape of the values.
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -232,16 +238,16 @@ class InOrder:
         self._is_free = shape.is_free and not shape.containers
 
     def written(self, value: Any, source: Any, text: Any) -> bytes | None:
-        """The text of a value; None if it needs a closer look.
+        """Return the text of a value; None if the value must be checked first.
 
         Args:
-            value: The value.
-            source: The document that it was decoded from, or for a list or dict those of its parts.
-            text: The text of the document, if there is one.
+            value: the value.
+            source: the document that it was decoded from, or for a list or dict those of its parts.
+            text: the text of the document; None if it has none.
 
         Raises:
-            PydanticSerializationError: A part of it has no form in JSON.
-            RecursionError: It is nested too deeply, or in itself.
+            PydanticSerializationError: a part of the value has no form in JSON.
+            RecursionError: the value is nested too deeply, or in itself.
         """
         pairs: Pairs = None if self._is_free else []
         try:
@@ -257,7 +263,7 @@ class InOrder:
 
 
 class _Place:
-    """What a place may hold, as in `Shape`."""
+    """Writer of the values that one place allows; `Shape` describes its attributes."""
 
     __slots__ = ("containers", "is_free", "scalars")
 
@@ -268,14 +274,15 @@ class _Place:
 
     @property
     def usual(self) -> tuple[type[Any] | None, InOrderOf]:
-        """The class of its containers, if they all have one, and the function for them."""
+        """The class of its containers if they all have one, and the function that reorders them."""
         if len(self.containers) != 1:
             return None, self.in_order
         ((kind, container),) = self.containers.items()
         return kind, container.in_order
 
     def in_order(self, value: Any, source: Any, pairs: Pairs) -> Any:
-        """The value as JSON, with members in the order of the source, and those that it has not at the end."""
+        """Return a value as JSON, with members in the order of the source, and those that the source has not at the
+        end."""
         kind = value.__class__
         container = self.containers.get(kind)
         if container is not None:
@@ -288,30 +295,30 @@ class _Place:
 
 
 class _Row(NamedTuple):
-    """A member of a class."""
+    """Member of a class, and how to write it."""
 
     name: str
     attribute: str
     place: _Place
     scalar: type[Any] | None
-    """The class of its scalars, if they all have one; this and the next two save a call."""
+    """The only class of its scalars; None if they have several. This attribute and the next two save a call."""
     kind: type[Any] | None
     in_order: InOrderOf
 
 
 class _Plan(NamedTuple):
-    """What to do for a source with certain members."""
+    """Steps to write an object whose source has certain members."""
 
     present: Sequence[tuple[str, str, type[Any] | None, _Row]]
-    """Name, attribute and class of scalars of the members that the source has."""
+    """The name, attribute, class of scalars and row of each member that the source has."""
     absent: Sequence[str]
-    """The attributes of the other members, unless they may be null."""
+    """The attributes of the other members, except those that may be null."""
     may_be_null: bool
-    """Whether one of the other members may be null."""
+    """True if one of the other members may be null."""
 
 
 class _Object:
-    """The members of a class."""
+    """Writer of the objects of a class."""
 
     __slots__ = ("_nullable", "_omittable", "_plans", "_rows", "_unknown")
 
@@ -324,12 +331,12 @@ class _Object:
         self._plans: dict[tuple[str, ...], _Plan] = {}
 
     def fill(self, rows: Iterable[_Row], unknown: _Place) -> None:
-        """Set the places, which may hold objects of the same class."""
+        """Set the members after construction, since their places may hold objects of the same class."""
         self._rows = {row.name: row for row in rows}
         self._unknown = unknown
 
     def in_order(self, value: Any, source: Any, pairs: Pairs) -> dict[str, Any]:
-        """The members as JSON; see `_Place.in_order`."""
+        """Return the object as JSON; `_Place.in_order` explains the order."""
         if source.__class__ is not dict:
             source = _NO_MEMBERS
         members = value.__dict__
@@ -369,7 +376,7 @@ class _Object:
         return plan
 
     def _put(self, result: dict[str, Any], value: Any, row: _Row, source: Any, pairs: Pairs) -> None:
-        """Put a member into the result, if the value has it."""
+        """Add a member to the result if the value has it."""
         member = value.__dict__[row.attribute]
         if member is not None:
             result[row.name] = row.place.in_order(member, source, pairs)
@@ -377,7 +384,7 @@ class _Object:
             result[row.name] = None
 
     def _is_null(self, value: Any, row: _Row) -> bool:
-        """Whether a member that is None is null; otherwise it is absent."""
+        """Return whether a member that is None is null; otherwise it is absent."""
         if row.attribute in self._nullable:
             return row.attribute in value.__pydantic_fields_set__
         if type(None) in row.place.scalars:
@@ -386,7 +393,7 @@ class _Object:
 
 
 class _List:
-    """The items of a list."""
+    """Writer of the items of a list."""
 
     __slots__ = ("_items",)
 
@@ -394,7 +401,7 @@ class _List:
         self._items = items
 
     def in_order(self, value: list[Any], source: Any, pairs: Pairs) -> Any:
-        """The items as JSON; see `_Place.in_order`."""
+        """Return the items as JSON; `_Place.in_order` explains the order."""
         items = self._items
         if not items.containers:
             if items.is_free:
@@ -413,10 +420,11 @@ class _List:
         return self._matched(value, source, pairs)
 
     def _matched(self, value: list[Any], source: list[Any], pairs: Pairs) -> list[Any]:
-        """The items as JSON, where items were added or removed.
+        """Return the items as JSON, where items were added or removed.
 
-        Most items are those of the document, so each is put into the order of the next one there, and then compared
-        with it. Only an item that is not found in this way is written as it is, and looked for in all of the document.
+        Most items are those of the document, so each is put into the order of the document's next item and then
+        compared with it. Only an item that is not found in this way is written as it is, and searched for in the whole
+        document.
         """
         in_order, matching = self._items.in_order, Matching(source)
         result: list[Any] = []
@@ -438,7 +446,7 @@ class _List:
 
 
 class _Map:
-    """The values of a map."""
+    """Writer of the members of a map."""
 
     __slots__ = ("_values",)
 
@@ -446,7 +454,7 @@ class _Map:
         self._values = values
 
     def has_only_json(self, value: dict[Any, Any]) -> bool:
-        """Whether its values may be any JSON values, or maps of such, and all names in it are strings."""
+        """Return whether a map has string names only, and its place allows any JSON values, or maps of such."""
         if not _STRING.issuperset(map(type, value)):
             raise Unsure
         place = self._values
@@ -458,7 +466,7 @@ class _Map:
         return all(type(member) is dict and inner.has_only_json(member) for member in value.values())
 
     def in_order(self, value: dict[Any, Any], source: Any, pairs: Pairs) -> Any:
-        """The members as JSON; see `_Place.in_order`."""
+        """Return the members as JSON; `_Place.in_order` explains the order."""
         if source.__class__ is not dict:
             source = _NO_MEMBERS
         elif pairs is not None and (self.has_only_json(value) if value is source else _are_equal(value, source)):
@@ -473,14 +481,14 @@ class _Map:
 
 
 class _Places:
-    """Makes the places of shapes, each of them once, as a class may stand inside itself."""
+    """Cache of the writers of shapes: each is made once, since a class may contain itself."""
 
     def __init__(self) -> None:
         self._made: dict[int, _Place] = {}
         self._objects: dict[int, _Object] = {}
 
     def place(self, shape: Shape) -> _Place:
-        """The place of a shape."""
+        """Return the writer for a shape."""
         made = self._made.get(id(shape))
         if made is None:
             made = self._made[id(shape)] = _Place()
@@ -514,7 +522,7 @@ def _row(name: str, attribute: str, place: _Place) -> _Row:
 
 
 def _free(value: Any, source: Any, pairs: Pairs) -> Any:
-    """A part that may be any JSON value, or something that pydantic can write as one."""
+    """Return a free-form part: any JSON value, or a value that pydantic can write as one."""
     if pairs is None:
         return restore(to_text.to_python(value, mode="json", by_alias=True, warnings="error"), source)
     if source is not None and value is not source:
@@ -523,15 +531,15 @@ def _free(value: Any, source: Any, pairs: Pairs) -> Any:
 
 
 def _are_equal(value: Any, source: Any) -> bool:
-    """Whether they are equal for Python, so that all names in the value are strings."""
+    """Return whether Python considers two values equal, so that all names in the value are strings."""
     try:
         return bool(value == source)
-    except Exception:  # a class of another package that cannot be compared
+    except Exception:  # an object of another package that cannot be compared
         return False
 
 
 def _sorted(members: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
-    """The members that the source has, in its order, then the others."""
+    """Return the members that the source has, in its order, and after them the others."""
     if [*members] == [*source]:
         return members
     result = {name: members[name] for name in source if name in members}

@@ -1,13 +1,13 @@
 """The base class of every model, and the JSON Schema types that Python annotations cannot express.
 
-A generated class states only what its definition states. This room supplies the exactness:
+A generated class states only what its definition states. This package supplies the exactness:
 
 - Strict: `"1"` is not an integer, `true` is not an integer, `1.0` is one (JSON Schema compares numbers by value).
 - Open: unknown members are kept, unless the definition forbids them.
 - Absent is not null: an absent optional member reads as `None` and is not written; where the schema allows null,
   `"name" in value` tells the two apart.
-- Checked: conditions such as `uniqueItems` or `not` are checked beside the type; see `Satisfies`.
-- Constants such as `method` or `type` may be omitted in a constructor, and are still required on the wire.
+- Checked: beside the type, `Satisfies` checks conditions such as `uniqueItems` or `not`.
+- Constants such as `method` or `type` may be omitted in a constructor, and are still required in JSON text.
 
 Descriptions and signatures for `help()` and `inspect` are read from the source of a class when they are first needed.
 """

@@ -18,9 +18,9 @@ from .values import members_of
 
 
 class Satisfies:
-    """Marks a type whose values must also be valid for JSON Schemas.
+    """Annotation of a type whose values must also be valid for JSON Schemas.
 
-    The schemas refer to no definitions, so the time to check a value is limited by their size and its size.
+    The schemas refer to no definitions, so the sizes of the schemas and of the value bound the time of a check.
 
     Args:
         schemas: the JSON Schemas.
@@ -30,13 +30,13 @@ class Satisfies:
         self.schemas = schemas
 
     def check(self, value: Any) -> Any:
-        """The value, if it is valid.
+        """Return the value unchanged if it is valid.
 
         Args:
             value: a typed value.
 
         Raises:
-            PydanticCustomError: it is not valid.
+            PydanticCustomError: the value is not valid.
         """
         validator = _validator()
         for schema in self.schemas:
@@ -45,7 +45,7 @@ class Satisfies:
         return value
 
     def add_to(self, json_schema: dict[str, Any]) -> dict[str, Any]:
-        """A JSON Schema together with the conditions."""
+        """Return a JSON Schema to which the conditions are added."""
         result: dict[str, Any] = json_schema
         for schema in self.schemas:
             apart = "$ref" in result or not result.keys().isdisjoint(schema)
@@ -62,7 +62,7 @@ class Satisfies:
 
 
 class CheckedModel(WireModel):
-    """The base of classes whose objects must meet conditions.
+    """Base of the classes whose objects must meet conditions.
 
     An assignment that would break a condition raises an error and changes nothing.
     """
@@ -108,11 +108,11 @@ class CheckedModel(WireModel):
 
 @cache
 def _validator() -> Validator:
-    """The validator of conditions, which is imported when the first one is checked."""
+    """Return the validator of conditions, importing its module on the first call."""
     from ..schema.explain import Explainer
 
     class ModelValidator(Explainer):
-        """Validates typed values without explaining anything."""
+        """Validator of typed values that explains nothing."""
 
         def faults(self, schema: Any, value: Any, place: Place) -> Iterator[Fault]:
             return super().faults(schema, self.as_json(value), place)

@@ -1,8 +1,8 @@
-"""Checks that the models in a value have exactly the classes that their places declare.
+"""Checks that each model in a value has exactly the class that its place declares.
 
-pydantic writes a model by the fields of the class that a place declares, whatever the value is: members that only the
-value's class has would be lost. A `Shape` is read from the core schema of a class and visits only the places that hold
-models. Models in free-form places write themselves, by their own class.
+pydantic writes a model by the fields of the class that a place declares, whatever class the model has: it would lose
+the members that only the model's own class has. A `Shape` is read from the core schema of a class and visits only the
+places that hold models. A model in a free-form place is written by its own class.
 """
 
 from __future__ import annotations
@@ -30,36 +30,37 @@ _CLASSES: Mapping[str, type[Any]] = {"str": str, "int": int, "float": float, "bo
 
 
 class Shape:
-    """What a place may hold."""
+    """Classes of the values that a place allows."""
 
     __slots__ = ("containers", "is_free", "leaves", "parts", "rest", "scalars")
 
     def __init__(self) -> None:
         self.parts: dict[type[Any], ModelShape | ListShape | MapShape] = {}
-        """Class of a value to the places inside it, where these may hold models."""
+        """The places inside a value, by the value's class, where these places may hold models."""
         self.leaves: frozenset[type[Any]] = frozenset()
-        """The classes of `parts` in whose values every place is exact, so that no call is needed for each."""
+        """Classes of `parts` whose values are always exact, so that no value of them is visited."""
         self.rest: tuple[type[Any], ...] = ()
-        """Classes of other values, whose parts need no check."""
+        """Classes of the other values, whose parts need no check."""
         self.containers: dict[type[Any], ModelShape | ListShape | MapShape] = {}
-        """Class of a value to the places inside it; not for a class that two alternatives of a union share."""
+        """The places inside a value, by the value's class; not for a class that two alternatives of a union share."""
         self.scalars: frozenset[type[Any]] = frozenset()
         """Classes of strings, numbers, booleans and null."""
         self.is_free: bool = False
-        """Whether any JSON value may be there."""
+        """True if the place allows any JSON value."""
 
     def is_exact(self, value: Any) -> bool:
-        """Whether the value can be written by the serializer of `native_serializer` without losing anything.
+        """Return whether `native_serializer` writes the value without losing anything.
 
-        False is no fault yet: `misfits` finds out whether there is one. Both visit the same places, each with a walk of
-        its own, because every value that is written goes through this one: a walk that also names the places takes
+        False does not yet mean a fault: `misfits` finds out whether there is one. Both visit the same places, in two
+        separate walks, because every value that is written takes this one: a walk that also records the places takes
         three times as long.
         """
         part = self.parts.get(value.__class__)
         return part.is_exact(value) if part is not None else isinstance(value, self.rest)
 
     def misfits(self, value: Any, place: Place = None) -> Iterator[Finding]:
-        """Models whose class is neither the declared one nor a subclass without members of its own."""
+        """Yield a finding for each model whose class is neither the declared one nor a subclass without members of its
+        own."""
         if isinstance(value, UnknownMember) or not self.parts:
             return
         if isinstance(value, BaseModel):
@@ -80,23 +81,23 @@ class Shape:
 
 
 class ModelShape:
-    """The places in the objects of a class."""
+    """Places in the objects of a class."""
 
     __slots__ = ("extra", "members", "model", "nullable", "places", "unknown")
 
     def __init__(self, model: type[WireModel]) -> None:
         self.model: type[WireModel] = model
         self.members: tuple[tuple[str, Shape], ...] = ()
-        """Every attribute with its place."""
+        """The place of every attribute, by attribute."""
         self.unknown: Shape | None = None
         """The place of unknown members; None if any JSON value may be there."""
         self.nullable: tuple[str, ...] = wire_table(model).nullable
         self.places: tuple[tuple[str, Shape], ...] = ()
-        """The attributes whose places may hold models, and `extra` is the same for unknown members."""
+        """The attributes whose places may hold models, and in `extra` the place of unknown members if it may."""
         self.extra: Shape | None = None
 
     def is_exact(self, value: Any) -> bool:
-        """As `Shape.is_exact`."""
+        """Return whether every member is exact; `Shape.is_exact` explains the term."""
         members = value.__dict__
         for name, shape in self.places:
             member = members.get(name)
@@ -111,11 +112,11 @@ class ModelShape:
 
     @property
     def is_leaf(self) -> bool:
-        """Whether every value is exact, as far as its class is right."""
+        """True if every object of exactly this class is exact."""
         return not self.places and not self.nullable and self.extra is None
 
     def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
-        """As `Shape.misfits`."""
+        """Yield the findings of `Shape.misfits` for the members."""
         names = {attribute: name for name, attribute in wire_table(self.model).attributes.items()}
         for attribute, shape in self.places:
             yield from shape.misfits(value.__dict__.get(attribute), (place, names[attribute]))
@@ -128,7 +129,7 @@ class ModelShape:
 
 
 class ListShape:
-    """The items of a list."""
+    """Place of the items of a list."""
 
     __slots__ = ("items",)
 
@@ -136,7 +137,7 @@ class ListShape:
         self.items: Shape = items
 
     def is_exact(self, value: Any) -> bool:
-        """As `Shape.is_exact`."""
+        """Return whether every item is exact; `Shape.is_exact` explains the term."""
         if self.items.leaves and self.items.leaves.issuperset(map(type, value)):
             return True
         parts, rest = self.items.parts, self.items.rest
@@ -147,13 +148,13 @@ class ListShape:
         return True
 
     def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
-        """As `Shape.misfits`."""
+        """Yield the findings of `Shape.misfits` for the items."""
         for index, item in enumerate(value):
             yield from self.items.misfits(item, (place, index))
 
 
 class MapShape:
-    """The members of a map."""
+    """Place of the member values of a map."""
 
     __slots__ = ("values",)
 
@@ -161,17 +162,17 @@ class MapShape:
         self.values: Shape = values
 
     def is_exact(self, value: Any) -> bool:
-        """As `Shape.is_exact`."""
+        """Return whether every member is exact; `Shape.is_exact` explains the term."""
         return all(map(self.values.is_exact, value.values()))
 
     def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
-        """As `Shape.misfits`."""
+        """Yield the findings of `Shape.misfits` for the members."""
         for name, member in value.items():
             yield from self.values.misfits(member, (place, name))
 
 
 def shape_of(schema: CoreSchema) -> Shape:
-    """The shape of what a core schema describes."""
+    """Return the shape of the values that a core schema accepts."""
     reader = _Reader()
     shape = reader.read(schema)
     reader.prune()
@@ -179,15 +180,16 @@ def shape_of(schema: CoreSchema) -> Shape:
 
 
 def native_serializer(schema: CoreSchema) -> SchemaSerializer:
-    """A serializer that writes every model by its declared class, without the checks of the public one.
+    """Return a serializer that writes every model by its declared class, without the checks of the class's own
+    serializer.
 
-    It is right for a value that `Shape.is_exact` accepts.
+    It writes a value correctly if `Shape.is_exact` accepts the value.
     """
     return SchemaSerializer(_native(schema), {"ser_json_inf_nan": "constants"})
 
 
 class _Reader:
-    """Reads shapes from a core schema, each class and each definition once."""
+    """Reader of shapes from a core schema; it reads each class and each definition once."""
 
     def __init__(self) -> None:
         self._models: dict[type[Any], ModelShape] = {}
@@ -218,7 +220,7 @@ class _Reader:
                 shape = self._new({}, object)
                 shape.is_free, shape.scalars = True, frozenset(_SCALARS)
                 return shape
-            case "literal":  # pydantic writes whatever is there
+            case "literal":  # pydantic writes any value there
                 shape = self._new({}, *_SCALARS)
                 shape.scalars = frozenset(map(type, schema["expected"]))
                 self._literals.add(id(shape))
@@ -231,7 +233,8 @@ class _Reader:
                 return shape
 
     def prune(self) -> None:
-        """Remove the places that hold neither models nor lists of constants: pydantic's own checks are enough there."""
+        """Remove the places that hold neither models nor lists of constants, since pydantic's own checks are enough
+        there."""
         for either, shapes in self._merged:
             for shape in shapes:
                 either.parts = {**shape.parts, **either.parts}
@@ -295,7 +298,8 @@ class _Reader:
         return shape
 
     def _either(self, *shapes: Shape) -> Shape:
-        """The shape of items that may be of several shapes; it is filled once all of them have been read."""
+        """Return a new shape for items that may have any of several shapes; `prune` fills it after all of them are
+        read."""
         either = self._new({})
         self._merged.append((either, shapes))
         return either
@@ -306,7 +310,7 @@ class _Reader:
             found = self.read(self._definitions[name])
             shape.parts, shape.rest = found.parts, found.rest
             shape.containers, shape.scalars, shape.is_free = found.containers, found.scalars, found.is_free
-        elif not self._read[name].parts:  # perhaps a class inside itself, which a union there must know already
+        elif not self._read[name].parts:  # a recursive class: a union inside it needs the class at once
             schema = self._definitions[name]
             while "cls" not in schema and "schema" in schema:
                 schema = schema["schema"]
@@ -329,10 +333,10 @@ class _Reader:
 
 
 def _native(schema: Any) -> Any:
-    """A core schema without the serializers that models have for other users of them."""
+    """Return a core schema without the serializers that `WireModel` adds to models."""
     if is_object(schema):
         if schema.get("type") == "model" and issubclass(schema["cls"], WireModel):
-            # A serializer that is stated keeps pydantic from taking the one that the class has already.
+            # Without an explicit serializer, pydantic would use the one that the class already has.
             native = {name: part for name, part in schema.items() if name not in ("schema", "serialization")}
             native["schema"] = _native(schema["schema"])
             return {**native, "serialization": native}

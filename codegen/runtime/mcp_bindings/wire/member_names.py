@@ -1,4 +1,4 @@
-"""Spellings of the members of a class: on the wire, in Python, and misspelled."""
+"""Names of the members of a class: on the wire, in Python, and misspelled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ META_ATTRIBUTE = "meta"
 
 
 def default_wire_name(attribute: str) -> str:
-    """The wire name of an attribute whose field states no other: `_meta` for `meta`, otherwise camelCase."""
+    """Return the wire name of an attribute whose field states none: `_meta` for `meta`, otherwise camelCase."""
     if attribute == META_ATTRIBUTE:
         return META
     head, *tail = attribute.split("_")
@@ -19,32 +19,33 @@ def default_wire_name(attribute: str) -> str:
 
 
 class WireTable(NamedTuple):
-    """The spellings of a class's members, and which of them a constructor treats specially."""
+    """Names of the members of a class, and the members that a constructor treats specially."""
 
     attributes: dict[str, str]
-    """Wire name to attribute."""
+    """The attribute, by wire name."""
     constants: tuple[tuple[str, str, Any], ...]
-    """Wire name, attribute and value of each constant."""
+    """The wire name, attribute and value of each constant."""
     omittable: frozenset[str]
     """Attributes that may be absent but not null."""
     nullable: tuple[str, ...]
-    """Attributes that may be absent or null, which are not the same."""
+    """Attributes that may be absent or null; absent and null are distinct."""
     spellings: frozenset[str]
-    """Wire names and attributes."""
+    """All wire names and attributes."""
     aliases: frozenset[str]
     """Wire names that differ from the attribute."""
     shadowing: frozenset[str]
-    """Attributes that differ from their wire name, so that an unknown member may have such a name; see `extra_key`."""
+    """Attributes that differ from their wire name; an unknown member may have such a name, for which `extra_key` makes
+    a key."""
 
 
 def extra_key(shadowing: frozenset[str], wire_name: str) -> str:
-    """The key under which pydantic stores an unknown member.
+    """Return the key under which pydantic stores an unknown member.
 
     pydantic distinguishes set fields from unknown members by name alone. An unknown member `is_error` of a class
     whose field `is_error` has the wire name `isError` is therefore stored under a key that no attribute can have.
 
     Args:
-        shadowing: as in `WireTable`.
+        shadowing: the attributes that differ from their wire name.
         wire_name: the name of the unknown member.
     """
     return f"{wire_name}\0" if wire_name.rstrip("\0") in shadowing else wire_name
@@ -53,11 +54,11 @@ def extra_key(shadowing: frozenset[str], wire_name: str) -> str:
 def check_spelling(
     name: str, table: WireTable, error: type[TypeError] | type[KeyError] | type[AttributeError], *, wire: bool = False
 ) -> None:
-    """Raise an error with the right spelling if a name is close to a known member.
+    """Raise an error that suggests the right spelling if a name is close to the name of a member.
 
     Args:
         name: a name that is not a member.
-        table: the members.
+        table: the names of the members.
         error: the class of the error.
         wire: suggest the wire name; otherwise the attribute.
     """

@@ -21,15 +21,15 @@ _KEYWORDS = {
     "lt": "exclusiveMaximum",
     "multiple_of": "multipleOf",
 }
-"""Bounds as pydantic and JSON Schema call them."""
+"""The keyword of JSON Schema, by the name of a bound in pydantic."""
 
 
 class _Omitted:
-    """Marks a member that may be absent but not null."""
+    """Annotation of a member that may be absent but not null."""
 
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
-"""The classes of most items and members, which are looked at without a call for each."""
+"""The classes of most items and members; their values are handled without a function call for each."""
 
 OMITTED = _Omitted()
 
@@ -47,7 +47,7 @@ else:
 
 
 class _Exact:
-    """A JSON number, as int or float. The handler receives the bounds of the field; they apply to both."""
+    """Annotation of a JSON number, as int or float; the bounds of the field apply to both."""
 
     def __init__(self, *, whole: bool) -> None:
         self.whole = whole
@@ -84,7 +84,7 @@ Number: TypeAlias = Annotated[float, _Exact(whole=False)]
 
 
 class ExactLiteral:
-    """Marks constants that are not all strings, and are compared as JSON values: `1` equals `1.0` but not `true`.
+    """Annotation of constants that are not all strings, compared as JSON values: `1` equals `1.0` but not `true`.
 
     Args:
         values: the constants.
@@ -98,14 +98,14 @@ class ExactLiteral:
 
 
 def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
-    """A core schema that accepts the constants, compared as JSON values."""
+    """Return a core schema that accepts the constants, compared as JSON values."""
     return core_schema.no_info_after_validator_function(
         partial(_constant, expected), core_schema.any_schema(), metadata=_as_json_schema({"enum": [*expected]})
     )
 
 
 def _as_json_schema(stated: dict[str, Any]) -> dict[str, Any]:
-    """Metadata of a core schema whose JSON Schema is stated, since pydantic would describe its parts instead."""
+    """Return metadata that gives a core schema a stated JSON Schema; pydantic would describe its parts instead."""
 
     def describe(schema: CoreSchema, handler: Any) -> dict[str, Any]:
         return dict(stated)
@@ -121,7 +121,7 @@ def _constant(expected: tuple[Any, ...], value: Any) -> Any:
 
 
 def _whole_bounds(bounds: dict[str, float]) -> dict[str, Any]:
-    """The same bounds as integers: `x > 0.5` is `x >= 1`."""
+    """Return the same bounds as integers: `x > 0.5` is `x >= 1`."""
     as_lower: dict[str, Callable[[float], int]] = {"ge": ceil, "gt": lambda bound: floor(bound) + 1}
     as_upper: dict[str, Callable[[float], int]] = {"le": floor, "lt": lambda bound: ceil(bound) - 1}
     lower = [convert(bounds[name]) for name, convert in as_lower.items() if name in bounds]

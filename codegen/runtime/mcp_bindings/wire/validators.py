@@ -1,4 +1,4 @@
-"""Validators and serializers: built on first use from any thread; validation stops at the first fault."""
+"""Validators and serializers that any thread may build on first use; validation stops at the first fault."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pydantic_core import CoreSchema, SchemaSerializer, SchemaValidator
 from ..json_values import is_object
 
 _building = threading.RLock()
-"""Held while pydantic builds a validator: its deferred builds are not thread-safe on first use."""
+"""A lock held while pydantic builds a validator: its deferred builds are not thread-safe on first use."""
 
 
 def ensure_built(model: type[BaseModel]) -> None:
-    """Build the validator of a class unless it is built already; thread-safe."""
+    """Build the validator of a class if it is not built yet; thread-safe."""
     if not model.__pydantic_complete__:
         with _building:
             if not model.__pydantic_complete__:
@@ -24,7 +24,7 @@ def ensure_built(model: type[BaseModel]) -> None:
 
 
 def validator_and_serializer(annotation: Any) -> tuple[SchemaValidator, SchemaSerializer]:
-    """The validator and serializer of a class or another annotation; thread-safe."""
+    """Return the validator and serializer of a class or another annotation; thread-safe."""
     validator: Any  # a plugin for pydantic may replace it by an object of another class with the same methods
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         ensure_built(annotation)
@@ -36,7 +36,7 @@ def validator_and_serializer(annotation: Any) -> tuple[SchemaValidator, SchemaSe
 
 
 def core_schema_of(annotation: Any) -> CoreSchema:
-    """The core schema that the validator and serializer are built from; thread-safe."""
+    """Return the core schema of a class or another annotation; thread-safe."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         ensure_built(annotation)
         return annotation.__pydantic_core_schema__
@@ -44,10 +44,10 @@ def core_schema_of(annotation: Any) -> CoreSchema:
 
 
 def _type_adapter(_annotation: Any) -> TypeAdapter[Any]:
-    """A strict type adapter for an annotation that is not a class; thread-safe.
+    """Return a strict type adapter for an annotation that is not a class; thread-safe.
 
-    pydantic resolves forward references to local variables of the caller. The leading underscore keeps the only
-    local variable of this function apart from every type that a schema can define.
+    pydantic resolves forward references to local variables of the caller. No type of a schema has a name with a leading
+    underscore, so none is mistaken for the only local variable of this function.
     """
     with _building:
         return TypeAdapter(_annotation, config=ConfigDict(strict=True, ser_json_inf_nan="constants"))
@@ -56,8 +56,8 @@ def _type_adapter(_annotation: Any) -> TypeAdapter[Any]:
 def fail_fast(schema: Any) -> None:
     """Change the core schema of a validator so that lists and maps stop at their first fault.
 
-    Findings come from the JSON Schema, so only accept or reject counts here, and pydantic allocates some hundred bytes
-    for each fault that it collects.
+    The JSON Schema gives the findings, so only the verdict counts here, and pydantic allocates some hundred bytes for
+    each fault that it collects.
     """
     if schema["type"] in ("list", "dict"):
         schema["fail_fast"] = True

@@ -11,10 +11,10 @@ from .set_aside import ShelvedList
 
 
 class UnknownMemberInput:
-    """An `UnknownMember` as input of a validator.
+    """Input of a validator that stands for an `UnknownMember`.
 
-    Every attribute of it is the class `UnknownMember`, which is the tag that a tagged union gives its alternative for
-    unknown members. No JSON value equals that tag, so no document can select this alternative.
+    Each of its attributes is the class `UnknownMember`: the tag that a tagged union uses for its alternative for
+    unknown members. No JSON value equals this tag, so no document can select the alternative.
     """
 
     def __init__(self, member: UnknownMember) -> None:
@@ -29,8 +29,8 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
 
     Args:
         value: a model, or lists and dicts that contain models.
-        with_set_aside: put back what a tolerant read set aside. Without it, the result is what a validator accepts,
-            in which each `UnknownMember` is an `UnknownMemberInput`.
+        with_set_aside: include the parts that were set aside. Without them, the result is input for a validator, in
+            which an `UnknownMemberInput` stands for each `UnknownMember`.
 
     Returns:
         New containers.
@@ -54,7 +54,7 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
 
 
 def members_of(model: WireModel) -> dict[str, Any]:
-    """The members that a model has, by wire name; those that are models stay models."""
+    """Return the members that a model has, by wire name; nested models stay models."""
     table = wire_table(type(model))
     members = {name: getattr(model, attribute) for name, attribute in table.attributes.items() if name in model}
     for key, member in (model.__pydantic_extra__ or {}).items():
@@ -63,11 +63,11 @@ def members_of(model: WireModel) -> dict[str, Any]:
 
 
 def keep_origins(value: Any, origin: Any) -> None:
-    """Keep with each outermost model in a value the document it was decoded from, for the order of its members.
+    """Keep with each outermost model in a value the document that it was decoded from, for the order of its members.
 
     Args:
         value: a decoded value.
-        origin: the document as text, if `value` is a model, or parsed.
+        origin: the document: as text if `value` is a model, otherwise parsed.
     """
     if isinstance(value, WireModel):
         keep_origin(value, origin)
