@@ -17,9 +17,9 @@ CHOSEN = "_engine"
 FUNCTIONS = "_functions"
 """The variable of `read_envelope` that holds what was looked up for the engine in use."""
 
-READING = "_reading"
-"""The variable of `codec.sources` that holds what documents are read with."""
-READINGS = {"pydantic": member_order.pydantic_reading, "fast": member_order.orjson_reading}
+READING = "_functions"
+"""The variable of `codec.member_order` that holds the functions that read and compare documents."""
+READINGS = {"pydantic": member_order.pydantic_functions, "fast": member_order.orjson_functions}
 
 ENGINES: Mapping[str, Callable[[], Engine]] = {"pydantic": pydantic_engine, "fast": fast_engine}
 

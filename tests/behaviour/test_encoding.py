@@ -15,7 +15,7 @@ from pydantic.dataclasses import dataclass
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25 as old
 from mcp_bindings import v2026_07_28 as new
-from mcp_bindings.codec.encoding import encode_any, encoder
+from mcp_bindings.codec.encoding import encode_any, encoder_of
 
 REV = mb.revision("2025-11-25")
 RESULT = REV.codec(old.CallToolResult)
@@ -77,7 +77,7 @@ def test_subclasses_are_written_if_nothing_is_lost() -> None:
     value = old.CallToolResult(content=[Wider(text="a")])
     assert "test_encoding.Wider" in lost(RESULT, value)
     assert "test_encoding.Wider" in lost(REV.codec("TextContent"), Wider(text="a"))
-    assert json.loads(encoder(Wider)(Wider(text="a"))) == {"type": "text", "text": "a", "mine": 5}
+    assert json.loads(encoder_of(Wider)(Wider(text="a"))) == {"type": "text", "text": "a", "mine": 5}
 
 
 def test_dicts_are_checked_and_written() -> None:

@@ -13,8 +13,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
-from mcp_bindings.codec.encoding import encoder
-from mcp_bindings.codec.tolerance import mend, tolerate
+from mcp_bindings.codec.encoding import encoder_of
+from mcp_bindings.codec.tolerance import decode_tolerantly, find_remainder
 from mcp_bindings.limits import MAX_FINDINGS_SET_ASIDE
 from mcp_bindings.wire.validators import validator_and_serializer
 from tests.behaviour import classes
@@ -270,7 +270,7 @@ def test_both_of_two_schemas_for_one_list_apply(order: int) -> None:
     document = {
         "l": [{"t": "c"}, {"t": "c", "n": 1}, {"t": "b", "n": ["x", 5]}, {"t": "a"}, {"t": "b", "n": [5], "z": 5}]
     }
-    remainder = mend({"Both": both}, "Both", document)
+    remainder = find_remainder({"Both": both}, "Both", document)
     assert remainder is not None
     [unknown, mended] = remainder.document["l"]
     assert unknown.member["t"] == "c"
@@ -297,7 +297,7 @@ def test_a_part_of_a_document() -> None:
     """As the parser reads the result of a response: pointers refer to the whole message."""
     definitions: Any = classes.effective_schema("2025-11-25")["$defs"]
     validate = validator_and_serializer(v2025_11_25.ListToolsResult)[0].validate_python
-    value: Any = tolerate(definitions, "ListToolsResult", validate, {"tools": [TOOL, {"name": 5}]}, "/result")
+    value: Any = decode_tolerantly(definitions, "ListToolsResult", validate, {"tools": [TOOL, {"name": 5}]}, "/result")
     assert [tool.name for tool in value.tools] == ["a"]
     [item] = mb.set_aside(value)
     assert [item.pointer, *(each.pointer for each in item.findings)] == [
@@ -305,7 +305,7 @@ def test_a_part_of_a_document() -> None:
         "/result/tools/1",
         "/result/tools/1/name",
     ]
-    assert tolerate(definitions, "ListToolsResult", validate, {"tools": 5}, "/result") is None
+    assert decode_tolerantly(definitions, "ListToolsResult", validate, {"tools": 5}, "/result") is None
 
 
 def test_the_result_of_the_validator_stands() -> None:
@@ -316,7 +316,7 @@ def test_the_result_of_the_validator_stands() -> None:
         return value
 
     for validate in (validator_and_serializer(v2025_11_25.Tool)[0].validate_python, untyped):
-        assert tolerate(definitions, "ListToolsResult", validate, {"tools": [TOOL, 5]}) is None
+        assert decode_tolerantly(definitions, "ListToolsResult", validate, {"tools": [TOOL, 5]}) is None
 
 
 @REVISIONS
@@ -465,7 +465,7 @@ def test_set_aside_items_move_with_their_object() -> None:
     assert json_equal(block.dump(unknown), HOLOGRAM, order=True)
     with pytest.raises(ValueError, match="cannot be written as"):
         tool.encode(unknown)
-    assert json.loads(encoder(v2025_11_25.Tool)(value.tools[0])) == document, "as a handler's result is written"
+    assert json.loads(encoder_of(v2025_11_25.Tool)(value.tools[0])) == document, "as a handler's result is written"
 
 
 def test_lists_and_dicts_of_values() -> None:
@@ -579,10 +579,12 @@ def test_a_deep_item_does_not_affect_the_others() -> None:
         "List": {"type": "array", "items": {"$ref": "#/$defs/Item"}},
         "Item": {"properties": {"a": {"$ref": "#/$defs/Any"}, "b": {"type": "string"}}},
     }
-    remainder = mend(definitions, "List", [{"a": nested(190)}, {"a": nested(90)}, {"b": 5}, {"a": nested(90), "b": 5}])
+    remainder = find_remainder(
+        definitions, "List", [{"a": nested(190)}, {"a": nested(90)}, {"b": 5}, {"a": nested(90), "b": 5}]
+    )
     assert remainder is not None
     assert remainder.document == [{"a": nested(90)}]
-    assert mend(definitions, "Item", {"a": nested(190)}) is None
+    assert find_remainder(definitions, "Item", {"a": nested(190)}) is None
     document: Any = {"metadata": nested(90), "messages": [5], "maxTokens": 1}
     codec = classes.codec("2026-07-28", "CreateMessageRequestParams")
     assert places(tolerant(codec, document)) == ["/messages/0"]
@@ -593,7 +595,7 @@ def test_importing_the_package_loads_no_pydantic() -> None:
     code = (
         "import sys, mcp_bindings as mb\n"
         "assert not {'pydantic', 'typing_extensions', 'mcp_bindings.codec.tolerance'} & set(sys.modules)\n"
-        "assert not hasattr(mb, 'tolerate')\n"
+        "assert not hasattr(mb, 'decode_tolerantly')\n"
         "assert {'SetAside', 'UnknownMember', 'set_aside'} <= set(mb.__all__)\n"
         "assert mb.SetAside('', 5, (), False).value == 5\n"
         "assert mb.set_aside(None) == () and mb.UnknownMember(type='a')['type'] == 'a'\n"

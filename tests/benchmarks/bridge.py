@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.bridge import ToClient, ToServer
-from mcp_bindings.codec.encoding import encoder
+from mcp_bindings.codec.encoding import encoder_of
 from mcp_bindings.errors import RequestId
 from mcp_bindings.jsonrpc.messages import Message
 from mcp_bindings.session.events import VersionAgreed
@@ -210,7 +210,7 @@ def rewritten(message: Message) -> bytes:
     if body is None:
         return head + b"}"
     kind: Any = type(body)
-    return b'%b,"%b":%b}' % (head, member, encoder(kind)(body))
+    return b'%b,"%b":%b}' % (head, member, encoder_of(kind)(body))
 
 
 def as_it_came(message: Message) -> bytes:

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindings.codec.encoding import encoder
+from mcp_bindings.codec.encoding import encoder_of
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.spec import names
 from mcp_bindings.spec.names import Sender
@@ -228,7 +228,7 @@ def _rewritten(read: Callable[[], Any]) -> Any:
     message = read()
     body: object = message.params if isinstance(message, mb.Request) else message.result
     kind: Any = type(body)
-    return encoder(kind)(body)
+    return encoder_of(kind)(body)
 
 
 def _their_body(message: Any, theirs: Callable[[Any], Any], data: bytes) -> Any:

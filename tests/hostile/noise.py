@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pydantic_core import to_json
 
 import mcp_bindings as mb
-from mcp_bindings.codec.encoding import encoder
+from mcp_bindings.codec.encoding import encoder_of
 from mcp_bindings.limits import DEFAULT
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.spec.names import Sender
@@ -310,7 +310,7 @@ def _check_document(setting: Setting, message: Any) -> None:
         _require(getattr(again, name, None) == value, f"read again, its {name} are others")
         made: Any = value.__class__
         if is_model(made):
-            written = json.loads(encoder(made)(value))
+            written = json.loads(encoder_of(made)(value))
             _require(written == message.document[name], f"written again, its {name} are others")
 
 

@@ -101,14 +101,14 @@ def test_an_edited_page_is_compared_a_few_times_for_each_item() -> None:
     origins = [Compared(name=f"tool {number}", description="old") for number in range(count)]
     items = [{"description": "new", "name": f"tool {number}"} for number in range(count - 1)]
     Compared.times = 0
-    assert [dict(each) for each in member_order.restore(items, origins)] == items
-    assert Compared.times <= member_order.NEAR * count
+    assert [dict(each) for each in member_order.restore_order(items, origins)] == items
+    assert Compared.times <= member_order.NEXT_ITEMS * count
 
 
 def test_an_item_is_found_by_content_however_far_it_has_moved() -> None:
     origins = [{"b": number, "a": 1.0} for number in range(1_000)]
     items = [{"a": 1, "b": number} for number in range(500, 1_000)]
-    assert all(list(each) == ["b", "a"] for each in member_order.restore(items, origins))
+    assert all(list(each) == ["b", "a"] for each in member_order.restore_order(items, origins))
 
 
 DIGITS = "9" * 4_300

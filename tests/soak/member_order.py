@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pydantic_core import to_json
 
 import mcp_bindings as mb
-from mcp_bindings.codec.member_order import restore
+from mcp_bindings.codec.member_order import restore_order
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.wire.model import WireModel, is_model
 from mcp_bindings.wire.values import to_json_value
@@ -69,7 +69,7 @@ def try_definition(task: Task) -> Tally:
 
 def _compare(tally: Tally, task: Task, value: Any, source: Any, made: Sequence[str]) -> None:
     codec: Any = mb.revision(task.revision).codec(task.definition)
-    expected = to_json(restore(to_json_value(value), source), inf_nan_mode="constants")
+    expected = to_json(restore_order(to_json_value(value), source), inf_nan_mode="constants")
     text = json.dumps(source)
     about = (task.revision, task.definition, ", ".join(made))
     try:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from ..codec.encoding import encoder
+from ..codec.encoding import encoder_of
 from ..json_values import is_object
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Request, Response
@@ -74,7 +74,7 @@ def typed_response(result: Any, method: str) -> Response:
     Raises:
         EncodeError: a part of it has no form in JSON, or would be lost.
     """
-    document = json.loads(encoder(result.__class__)(result).decode())
+    document = json.loads(encoder_of(result.__class__)(result).decode())
     return Response(ID, method, result, {"jsonrpc": "2.0", "id": ID, "result": document})
 
 

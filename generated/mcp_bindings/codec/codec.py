@@ -71,7 +71,7 @@ class Codec(Generic[T]):
         try:
             value: T = self._validate_json(data, by_alias=True, by_name=False)
         except ValidationError as error:
-            value = self._refused(self._parsed_text(data, error), mode)
+            value = self._decode_invalid(self._parse_rejected(data, error), mode)
         # pydantic's parser accepts NaN and Infinity; searching for one letter excludes them in most texts.
         if ("N" in data or "I" in data) if isinstance(data, str) else (_N in data or _I in data):
             self._refuse_constants(data)
@@ -93,13 +93,13 @@ class Codec(Generic[T]):
         """
         if mode not in _MODES:
             raise ValueError(_NO_SUCH_MODE)
-        found = self._non_json(value)
+        found = self._non_json_findings(value)
         if found:
             raise DecodeError(self.definition, found)
         try:
             decoded: T = self._validate_python(value, by_alias=True, by_name=False)
         except ValidationError:
-            decoded = self._refused(value, mode)
+            decoded = self._decode_invalid(value, mode)
         keep_origins(decoded, value)
         return decoded
 
@@ -121,7 +121,7 @@ class Codec(Generic[T]):
         if encode is None:
             from .encoding import Encoder  # programs that only decode need it not
 
-            encode = self._encode = Encoder(self.definition, self._annotation, self._explained).encode
+            encode = self._encode = Encoder(self.definition, self._annotation, self._explain).encode
         return encode(value)
 
     def dump(self, value: T | dict[str, Any]) -> Any:
@@ -136,43 +136,45 @@ class Codec(Generic[T]):
         Raises:
             ModuleNotFoundError: The extra `validators` is not installed.
         """
-        found = self._non_json(value)
+        found = self._non_json_findings(value)
         if found:
             return found
         if self._is_valid is None:
             self._is_valid = self._schema.validator(self.definition)
-        return [] if self._is_valid(value) else self._explained(value)
+        return [] if self._is_valid(value) else self._explain(value)
 
     def __repr__(self) -> str:
         return f"<Codec {self.definition} of {self._schema.revision}>"
 
-    def _explained(self, value: Any) -> list[Finding]:
+    def _explain(self, value: Any) -> list[Finding]:
         from ..schema.explain import explain  # needed for faults only
 
         found = explain(self._schema.definitions, self.definition, value)
         return found or [Finding("", "schema", f"not a valid {self.definition}")]
 
-    def _non_json(self, value: Any) -> list[Finding]:
+    def _non_json_findings(self, value: Any) -> list[Finding]:
         fault = find_non_json(value)
         if fault is None:
             return []
         place, what = fault
         return [Fault(place, "json", f"not JSON: {what}").finding()]
 
-    def _refused(self, value: Any, mode: Mode) -> T:
+    def _decode_invalid(self, value: Any, mode: Mode) -> T:
         """Decode an invalid value in the tolerant mode; in the strict mode, raise its error."""
         if mode == "tolerant":
-            from .tolerance import TooLargeToMend, tolerate  # needed for faults only
+            from .tolerance import ToleranceLimitExceeded, decode_tolerantly  # needed for faults only
 
             try:
-                decoded: T | None = tolerate(self._schema.definitions, self.definition, self._validate_python, value)
+                decoded: T | None = decode_tolerantly(
+                    self._schema.definitions, self.definition, self._validate_python, value
+                )
                 if decoded is not None:
                     return decoded
-            except TooLargeToMend as fault:
+            except ToleranceLimitExceeded as fault:
                 raise DecodeError(self.definition, [fault.finding]) from None
-        raise DecodeError(self.definition, self._explained(value)) from None
+        raise DecodeError(self.definition, self._explain(value)) from None
 
-    def _parsed_text(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
+    def _parse_rejected(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
         """Return the JSON value of a text that validation rejected.
 
         Raises:
@@ -186,7 +188,7 @@ class Codec(Generic[T]):
             parsed = from_json(data, allow_inf_nan=False)
         except ValueError as fault:
             raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
-        found = self._non_json(parsed)
+        found = self._non_json_findings(parsed)
         if found:
             raise DecodeError(self.definition, found) from None
         return parsed

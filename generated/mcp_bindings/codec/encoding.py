@@ -22,7 +22,7 @@ from ..wire.model import WireModel, is_model, origin_of, set_aside_parts
 from ..wire.set_aside import any_set_aside
 from ..wire.validators import core_schema_of, validator_and_serializer
 from ..wire.values import to_json_value
-from .member_order import InOrder, read_source, restore
+from .member_order import OrderedWriter, read_origin, restore_order
 
 _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
 """Patterns, since searching for a literal pattern takes half the time of `in` for bytes."""
@@ -61,9 +61,9 @@ class Encoder:
         self._explain = explain
         self._shape: Shape = shape_of(core)
         self._is_exact = self._shape.is_exact
-        self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else origins
+        self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else _origins_of
         self._to_json = native_serializer(core).to_json
-        self._in_order: InOrder | None = None
+        self._in_order: OrderedWriter | None = None
         self._validate = validator.validate_python
 
     def encode(self, value: Any) -> bytes:
@@ -72,12 +72,12 @@ class Encoder:
         Raises:
             EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
         """
-        text = self._written(value)
+        text = self._write_unchecked(value)
         if text is None or (text.find(b"\\") >= 0 and _NUL in text):  # perhaps of a key of `wire.extra_key`
-            text = self._checked(value)
+            text = self._write_checked(value)
             origin = self._origin(value)
             if origin is not None and text != origin:
-                text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
+                text = write_json(restore_order(from_json(text), _parse_origin(origin)), inf_nan_mode="constants")
         if (_N in text or _I in text) and text != self._origin(value):  # decoding has searched the origin
             try:
                 refuse_constants(text)
@@ -94,9 +94,9 @@ class Encoder:
         except ValueError:
             fault = find_non_json(to_json_value(value))
             if fault is not None:
-                raise self._fault(*fault) from None
+                raise self._not_json_error(*fault) from None
 
-    def _written(self, value: Any) -> bytes | None:
+    def _write_unchecked(self, value: Any) -> bytes | None:
         """Return the text of a value whose parts all have the declared classes; None if the value must be checked
         first."""
         try:
@@ -106,19 +106,19 @@ class Encoder:
             if origin is None:
                 return self._to_json(value, by_alias=True, warnings="error") if self._is_exact(value) else None
             if self._in_order is None:
-                self._in_order = InOrder(self._shape)
-            return self._in_order.written(value, _parsed(origin), origin)
+                self._in_order = OrderedWriter(self._shape)
+            return self._in_order.write(value, _parse_origin(origin), origin)
         except (PydanticSerializationError, RecursionError):
             return None
 
     def _origin(self, value: Any) -> Any:
         return self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
 
-    def _checked(self, value: Any) -> bytes:
+    def _write_checked(self, value: Any) -> bytes:
         """Return the text of a value after checking it: it has a subclass, a null, a dict, or parts that were set
         aside."""
         try:
-            found = list(islice(self._shape.misfits(value), MAX_FINDINGS))
+            found = list(islice(self._shape.class_mismatches(value), MAX_FINDINGS))
             document = to_json_value(value)
         except RecursionError:
             raise self._error("", "depth", "nested too deeply, or in itself") from None
@@ -130,18 +130,18 @@ class Encoder:
         except ValidationError:
             fault = find_non_json(document)
             if fault is not None:
-                raise self._fault(*fault) from None
+                raise self._not_json_error(*fault) from None
             explained = list(self._explain(document)) if self._explain is not None else []
             if explained:
                 raise EncodeError(self._name, explained) from None
             raise self._error("", "type", "a part of the value is not of its type") from None
         except PydanticSerializationError:
             fault = find_non_json(document)
-            raise self._fault(*(fault or (None, "a value of another language"))) from None
+            raise self._not_json_error(*(fault or (None, "a value of another language"))) from None
         except RecursionError:
             raise self._error("", "depth", "nested too deeply, or in itself") from None
 
-    def _fault(self, place: Place, what: str) -> EncodeError:
+    def _not_json_error(self, place: Place, what: str) -> EncodeError:
         return EncodeError(self._name, [Fault(place, "json", f"not JSON: {what}").finding()])
 
     def _error(self, pointer: str, rule: str, message: str) -> EncodeError:
@@ -149,7 +149,7 @@ class Encoder:
 
 
 @cache
-def encoder(model: Any) -> Callable[[Any], bytes]:
+def encoder_of(model: Any) -> Callable[[Any], bytes]:
     """Return a function that writes values of a class, which need not be a definition, with the guarantees of
     `Codec.encode`."""
     return Encoder(getattr(model, "__name__", str(model)), model).encode
@@ -158,7 +158,7 @@ def encoder(model: Any) -> Callable[[Any], bytes]:
 def encode_any(value: Any) -> bytes:
     """Write a value of any type, such as a message that contains typed params, with the guarantees of
     `Codec.encode`."""
-    return encoder(type(value) if isinstance(value, WireModel) else Any)(value)
+    return encoder_of(type(value) if isinstance(value, WireModel) else Any)(value)
 
 
 def dump_any(value: Any) -> Any:
@@ -166,23 +166,23 @@ def dump_any(value: Any) -> Any:
     return json.loads(encode_any(value))
 
 
-def origins(value: Any) -> Any:
+def _origins_of(value: Any) -> Any:
     """Return the document that a value was decoded from, or for a list or dict those of its parts; None if it has
     none."""
     if isinstance(value, WireModel):
         return origin_of(value)
     if is_array(value):
-        items = [origins(item) for item in value]
+        items = [_origins_of(item) for item in value]
         return items if any(item is not None for item in items) else None
     if is_object(value):
-        members = {name: origins(item) for name, item in value.items()}
+        members = {name: _origins_of(item) for name, item in value.items()}
         return members if any(item is not None for item in members.values()) else None
     return None
 
 
-def _parsed(origin: Any) -> Any:
+def _parse_origin(origin: Any) -> Any:
     if isinstance(origin, (str, bytes, bytearray)):
-        return read_source(origin)
+        return read_origin(origin)
     if is_array(origin):
-        return [_parsed(item) for item in origin]
+        return [_parse_origin(item) for item in origin]
     return origin

@@ -316,12 +316,12 @@ class MessageParser:
         """
         message = None
         if options.mode == "tolerant":
-            from ..codec.tolerance import TooLargeToMend, tolerate  # needed for faults only
+            from ..codec.tolerance import ToleranceLimitExceeded, decode_tolerantly  # needed for faults only
 
             validate = ModelType(self._package, receiver.message, "").validate
             try:
-                message = tolerate(self._schema.definitions, receiver.message, validate, document)
-            except TooLargeToMend as fault:
+                message = decode_tolerantly(self._schema.definitions, receiver.message, validate, document)
+            except ToleranceLimitExceeded as fault:
                 raise _rejected_params(id_, [fault.finding]) from None
         if message is None:
             raise self._invalid_params(receiver, document, id_) from None

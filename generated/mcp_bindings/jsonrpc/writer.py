@@ -8,7 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..codec.encoding import dump_any, encode_any, encoder
+from ..codec.encoding import dump_any, encode_any, encoder_of
 from ..json_values import is_object
 from ..spec.names import META, PROGRESS_KEY
 from ..wire.model import WireModel, is_model
@@ -85,14 +85,14 @@ class MessageWriter:
         checked = self._checked(row, annotation, params, meta, frame)
         if checked is None:
             return encode_any(message)
-        text = encode_any(checked) if annotation is None else encoder(annotation)(checked)
+        text = encode_any(checked) if annotation is None else encoder_of(annotation)(checked)
         return encode_any(message)[:-1] + b',"params":' + text + b"}"
 
     def _checked(self, row: MethodInfo, annotation: Any, params: Any, meta: Meta, frame: _Frame) -> Any:
         """The params as a valid value of their type; None if the message is sent without params."""
         if is_model(annotation):
             if isinstance(params, WireModel):
-                params = json.loads(encoder(annotation)(params))
+                params = json.loads(encoder_of(annotation)(params))
             members = {name: value for name, value in params.items() if value is not ABSENT}
             self._add_meta(members, meta, frame)
             value = annotation(**members)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Coroutine, Generator, Iterable
 from inspect import CORO_CREATED, getcoroutinestate
 from typing import TYPE_CHECKING, Any
 
-from ..codec.encoding import dump_any, encoder
+from ..codec.encoding import dump_any, encoder_of
 from ..errors import DecodeError, ProtocolError, RequestId, ends_more, quoted
 from ..extensions import Extension
 from ..extensions.rules import input_of_result, undeclared_for_request, undeclared_for_result
@@ -118,7 +118,7 @@ async def _answer_embedded(
     """
     if handled is None:
         raise make_method_not_found()
-    document = json.loads(encoder(request.__class__)(request))
+    document = json.loads(encoder_of(request.__class__)(request))
     context = Context(shared, Notification(request.method, request.params, document), send)
     result = await call_handler(handled, request.params, context)
     check_result_type(request.method, result, handled.results)
@@ -502,7 +502,7 @@ class Dispatcher:
             error = _find_result_error(self._extensions, request, result, self.revision.id)
             if error is not None:
                 raise error
-        text = encoder(kind)(result)
+        text = encoder_of(kind)(result)
         self.unsent.count_written(len(text))
         if session is not None and method in OPENING:
             return session.respond(id_, result)

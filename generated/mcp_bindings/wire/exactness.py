@@ -16,7 +16,7 @@ from pydantic_core import CoreSchema, SchemaSerializer
 from ..errors import Finding
 from ..json_values import is_array, is_object
 from ..schema.places import Fault, Place
-from .model import UnknownMember, WireModel, class_name, loses_nothing, wire_table
+from .model import UnknownMember, WireModel, class_name, keeps_all_members, wire_table
 
 _NO_SCHEMAS = ("cls", "expected", "default", "function", "discriminator", "metadata")
 """Members of a core schema that hold no schema."""
@@ -32,58 +32,58 @@ _CLASSES: Mapping[str, type[Any]] = {"str": str, "int": int, "float": float, "bo
 class Shape:
     """Classes of the values that a place allows."""
 
-    __slots__ = ("containers", "is_free", "leaves", "parts", "rest", "scalars")
+    __slots__ = ("allows_any", "checked_places", "containers", "exact_classes", "other_classes", "scalars")
 
     def __init__(self) -> None:
-        self.parts: dict[type[Any], ModelShape | ListShape | MapShape] = {}
+        self.checked_places: dict[type[Any], ModelShape | ListShape | MapShape] = {}
         """The places inside a value, by the value's class, where these places may hold models."""
-        self.leaves: frozenset[type[Any]] = frozenset()
-        """Classes of `parts` whose values are always exact, so that no value of them is visited."""
-        self.rest: tuple[type[Any], ...] = ()
+        self.exact_classes: frozenset[type[Any]] = frozenset()
+        """Classes of `checked_places` whose values are always exact, so that no value of them is visited."""
+        self.other_classes: tuple[type[Any], ...] = ()
         """Classes of the other values, whose parts need no check."""
         self.containers: dict[type[Any], ModelShape | ListShape | MapShape] = {}
         """The places inside a value, by the value's class; not for a class that two alternatives of a union share."""
         self.scalars: frozenset[type[Any]] = frozenset()
         """Classes of strings, numbers, booleans and null."""
-        self.is_free: bool = False
+        self.allows_any: bool = False
         """True if the place allows any JSON value."""
 
     def is_exact(self, value: Any) -> bool:
         """Return whether `native_serializer` writes the value without losing anything.
 
-        False does not yet mean a fault: `misfits` finds out whether there is one. Both visit the same places, in two
-        separate walks, because every value that is written takes this one: a walk that also records the places takes
-        three times as long.
+        False does not yet mean a fault: `class_mismatches` finds out whether there is one. Both visit the same places,
+        in two separate walks, because every value that is written takes this one: a walk that also records the places
+        takes three times as long.
         """
-        part = self.parts.get(value.__class__)
-        return part.is_exact(value) if part is not None else isinstance(value, self.rest)
+        part = self.checked_places.get(value.__class__)
+        return part.is_exact(value) if part is not None else isinstance(value, self.other_classes)
 
-    def misfits(self, value: Any, place: Place = None) -> Iterator[Finding]:
+    def class_mismatches(self, value: Any, place: Place = None) -> Iterator[Finding]:
         """Yield a finding for each model whose class is neither the declared one nor a subclass without members of its
         own."""
-        if isinstance(value, UnknownMember) or not self.parts:
+        if isinstance(value, UnknownMember) or not self.checked_places:
             return
         if isinstance(value, BaseModel):
-            part = next((each for each in self._models() if loses_nothing(value.__class__, each.model)), None)
+            part = next((each for each in self._models() if keeps_all_members(value.__class__, each.model)), None)
             if part is None:
                 expected = " or ".join(class_name(each.model) for each in self._models()) or "a JSON value"
                 message = f"expected {expected}, found {class_name(value.__class__)}"
                 yield Fault(place, "class", message).finding()
             else:
-                yield from part.misfits(value, place)
-        elif is_array(value) and list in self.parts:
-            yield from self.parts[list].misfits(value, place)
-        elif is_object(value) and dict in self.parts:
-            yield from self.parts[dict].misfits(value, place)
+                yield from part.class_mismatches(value, place)
+        elif is_array(value) and list in self.checked_places:
+            yield from self.checked_places[list].class_mismatches(value, place)
+        elif is_object(value) and dict in self.checked_places:
+            yield from self.checked_places[dict].class_mismatches(value, place)
 
     def _models(self) -> list[ModelShape]:
-        return [part for part in self.parts.values() if isinstance(part, ModelShape)]
+        return [part for part in self.checked_places.values() if isinstance(part, ModelShape)]
 
 
 class ModelShape:
     """Places in the objects of a class."""
 
-    __slots__ = ("extra", "members", "model", "nullable", "places", "unknown")
+    __slots__ = ("checked_members", "checked_unknown", "members", "model", "nullable", "unknown")
 
     def __init__(self, model: type[WireModel]) -> None:
         self.model: type[WireModel] = model
@@ -92,37 +92,38 @@ class ModelShape:
         self.unknown: Shape | None = None
         """The place of unknown members; None if any JSON value may be there."""
         self.nullable: tuple[str, ...] = wire_table(model).nullable
-        self.places: tuple[tuple[str, Shape], ...] = ()
-        """The attributes whose places may hold models, and in `extra` the place of unknown members if it may."""
-        self.extra: Shape | None = None
+        self.checked_members: tuple[tuple[str, Shape], ...] = ()
+        """The attributes whose places may hold models, and in `checked_unknown` the place of unknown members if it
+        may."""
+        self.checked_unknown: Shape | None = None
 
     def is_exact(self, value: Any) -> bool:
         """Return whether every member is exact; `Shape.is_exact` explains the term."""
         members = value.__dict__
-        for name, shape in self.places:
+        for name, shape in self.checked_members:
             member = members.get(name)
-            if member is not None and member.__class__ not in shape.leaves:
-                part = shape.parts.get(member.__class__)
-                if not (part.is_exact(member) if part is not None else isinstance(member, shape.rest)):
+            if member is not None and member.__class__ not in shape.exact_classes:
+                part = shape.checked_places.get(member.__class__)
+                if not (part.is_exact(member) if part is not None else isinstance(member, shape.other_classes)):
                     return False
         for name in self.nullable:  # a native serializer does not tell null from absent
             if members.get(name) is None and name in value.__pydantic_fields_set__:
                 return False
-        return self.extra is None or all(map(self.extra.is_exact, self._unknown(value).values()))
+        return self.checked_unknown is None or all(map(self.checked_unknown.is_exact, self._unknown(value).values()))
 
     @property
-    def is_leaf(self) -> bool:
+    def is_always_exact(self) -> bool:
         """True if every object of exactly this class is exact."""
-        return not self.places and not self.nullable and self.extra is None
+        return not self.checked_members and not self.nullable and self.checked_unknown is None
 
-    def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
-        """Yield the findings of `Shape.misfits` for the members."""
+    def class_mismatches(self, value: Any, place: Place) -> Iterator[Finding]:
+        """Yield the findings of `Shape.class_mismatches` for the members."""
         names = {attribute: name for name, attribute in wire_table(self.model).attributes.items()}
-        for attribute, shape in self.places:
-            yield from shape.misfits(value.__dict__.get(attribute), (place, names[attribute]))
-        if self.extra is not None:
+        for attribute, shape in self.checked_members:
+            yield from shape.class_mismatches(value.__dict__.get(attribute), (place, names[attribute]))
+        if self.checked_unknown is not None:
             for name, member in self._unknown(value).items():
-                yield from self.extra.misfits(member, (place, name))
+                yield from self.checked_unknown.class_mismatches(member, (place, name))
 
     def _unknown(self, value: Any) -> dict[str, Any]:
         return value.__pydantic_extra__ or {}
@@ -138,19 +139,19 @@ class ListShape:
 
     def is_exact(self, value: Any) -> bool:
         """Return whether every item is exact; `Shape.is_exact` explains the term."""
-        if self.items.leaves and self.items.leaves.issuperset(map(type, value)):
+        if self.items.exact_classes and self.items.exact_classes.issuperset(map(type, value)):
             return True
-        parts, rest = self.items.parts, self.items.rest
+        parts, rest = self.items.checked_places, self.items.other_classes
         for item in value:
             part = parts.get(item.__class__)
             if not (part.is_exact(item) if part is not None else isinstance(item, rest)):
                 return False
         return True
 
-    def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
-        """Yield the findings of `Shape.misfits` for the items."""
+    def class_mismatches(self, value: Any, place: Place) -> Iterator[Finding]:
+        """Yield the findings of `Shape.class_mismatches` for the items."""
         for index, item in enumerate(value):
-            yield from self.items.misfits(item, (place, index))
+            yield from self.items.class_mismatches(item, (place, index))
 
 
 class MapShape:
@@ -165,15 +166,15 @@ class MapShape:
         """Return whether every member is exact; `Shape.is_exact` explains the term."""
         return all(map(self.values.is_exact, value.values()))
 
-    def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
-        """Yield the findings of `Shape.misfits` for the members."""
+    def class_mismatches(self, value: Any, place: Place) -> Iterator[Finding]:
+        """Yield the findings of `Shape.class_mismatches` for the members."""
         for name, member in value.items():
-            yield from self.values.misfits(member, (place, name))
+            yield from self.values.class_mismatches(member, (place, name))
 
 
 def shape_of(schema: CoreSchema) -> Shape:
     """Return the shape of the values that a core schema accepts."""
-    reader = _Reader()
+    reader = _ShapeReader()
     shape = reader.read(schema)
     reader.prune()
     return shape
@@ -185,10 +186,10 @@ def native_serializer(schema: CoreSchema) -> SchemaSerializer:
 
     It writes a value correctly if `Shape.is_exact` accepts the value.
     """
-    return SchemaSerializer(_native(schema), {"ser_json_inf_nan": "constants"})
+    return SchemaSerializer(_without_serializers(schema), {"ser_json_inf_nan": "constants"})
 
 
-class _Reader:
+class _ShapeReader:
     """Reader of shapes from a core schema; it reads each class and each definition once."""
 
     def __init__(self) -> None:
@@ -205,30 +206,30 @@ class _Reader:
                 self._definitions.update({each["ref"]: each for each in schema["definitions"]})
                 return self.read(schema["schema"])
             case "definition-ref":
-                return self._referred(schema["schema_ref"])
+                return self._referenced_shape(schema["schema_ref"])
             case "model" if issubclass(schema["cls"], WireModel):
-                return self._new({schema["cls"]: self._model(schema)})
+                return self._new_shape({schema["cls"]: self._model_shape(schema)})
             case "list":
-                return self._new({list: ListShape(self.read(schema["items_schema"]))})
+                return self._new_shape({list: ListShape(self.read(schema["items_schema"]))})
             case "dict" if "values_schema" in schema:
-                return self._new({dict: MapShape(self.read(schema["values_schema"]))})
+                return self._new_shape({dict: MapShape(self.read(schema["values_schema"]))})
             case "union":
-                return self._union([each[0] if type(each) is tuple else each for each in schema["choices"]])
+                return self._union_shape([each[0] if type(each) is tuple else each for each in schema["choices"]])
             case "tagged-union":
-                return self._union([arm for tag, arm in schema["choices"].items() if tag is not UnknownMember])
+                return self._union_shape([arm for tag, arm in schema["choices"].items() if tag is not UnknownMember])
             case "any":
-                shape = self._new({}, object)
-                shape.is_free, shape.scalars = True, frozenset(_SCALARS)
+                shape = self._new_shape({}, object)
+                shape.allows_any, shape.scalars = True, frozenset(_SCALARS)
                 return shape
             case "literal":  # pydantic writes any value there
-                shape = self._new({}, *_SCALARS)
+                shape = self._new_shape({}, *_SCALARS)
                 shape.scalars = frozenset(map(type, schema["expected"]))
                 self._literals.add(id(shape))
                 return shape
             case _ if "schema" in schema:
                 return self.read(schema["schema"])
             case kind:
-                shape = self._new({}, *_PLAIN)
+                shape = self._new_shape({}, *_PLAIN)
                 shape.scalars = frozenset({_CLASSES[kind]} if kind in _CLASSES else ())
                 return shape
 
@@ -237,17 +238,19 @@ class _Reader:
         there."""
         for either, shapes in self._merged:
             for shape in shapes:
-                either.parts = {**shape.parts, **either.parts}
-                either.rest += shape.rest
+                either.checked_places = {**shape.checked_places, **either.checked_places}
+                either.other_classes += shape.other_classes
         holds = {
-            id(shape) for shape in self._shapes if any(isinstance(part, ModelShape) for part in shape.parts.values())
+            id(shape)
+            for shape in self._shapes
+            if any(isinstance(part, ModelShape) for part in shape.checked_places.values())
         }
         holds |= self._literals
         while True:
             found = {
                 id(shape)
                 for shape in self._shapes
-                for part in shape.parts.values()
+                for part in shape.checked_places.values()
                 if (isinstance(part, ListShape) and id(part.items) in holds)
                 or (isinstance(part, MapShape) and id(part.values) in holds)
             }
@@ -255,70 +258,74 @@ class _Reader:
                 break
             holds |= found
         for shape in self._shapes:
-            for kind, part in list(shape.parts.items()):
+            for kind, part in list(shape.checked_places.items()):
                 inner = (
                     part.items if isinstance(part, ListShape) else part.values if isinstance(part, MapShape) else None
                 )
                 if inner is not None and id(inner) not in holds:
-                    del shape.parts[kind]
-                    shape.rest = (*shape.rest, kind)
+                    del shape.checked_places[kind]
+                    shape.other_classes = (*shape.other_classes, kind)
         for model in self._models.values():
-            model.places = tuple(place for place in model.places if id(place[1]) in holds - self._literals)
-            if model.extra is not None and id(model.extra) not in holds:
-                model.extra = None
+            model.checked_members = tuple(
+                place for place in model.checked_members if id(place[1]) in holds - self._literals
+            )
+            if model.checked_unknown is not None and id(model.checked_unknown) not in holds:
+                model.checked_unknown = None
         for shape in self._shapes:
-            shape.leaves = frozenset(
-                kind for kind, part in shape.parts.items() if isinstance(part, ModelShape) and part.is_leaf
+            shape.exact_classes = frozenset(
+                kind
+                for kind, part in shape.checked_places.items()
+                if isinstance(part, ModelShape) and part.is_always_exact
             )
 
-    def _new(self, parts: Mapping[type[Any], ModelShape | ListShape | MapShape], *rest: type[Any]) -> Shape:
+    def _new_shape(self, parts: Mapping[type[Any], ModelShape | ListShape | MapShape], *rest: type[Any]) -> Shape:
         shape = Shape()
-        shape.parts.update(parts)
+        shape.checked_places.update(parts)
         shape.containers.update(parts)
-        shape.rest = rest
+        shape.other_classes = rest
         self._shapes.append(shape)
         return shape
 
-    def _union(self, arms: list[Any]) -> Shape:
-        shape = self._new({})
+    def _union_shape(self, arms: list[Any]) -> Shape:
+        shape = self._new_shape({})
         shared: set[type[Any]] = set()
         for arm in map(self.read, arms):
             shared |= {kind for kind, part in arm.containers.items() if shape.containers.setdefault(kind, part) != part}
             shape.scalars |= arm.scalars
-            shape.is_free |= arm.is_free
-            for kind, part in arm.parts.items():
-                known = shape.parts.setdefault(kind, part)
+            shape.allows_any |= arm.allows_any
+            for kind, part in arm.checked_places.items():
+                known = shape.checked_places.setdefault(kind, part)
                 if isinstance(known, ListShape) and isinstance(part, ListShape) and known is not part:
-                    shape.parts[kind] = ListShape(self._either(known.items, part.items))
+                    shape.checked_places[kind] = ListShape(self._merged_shape(known.items, part.items))
                 elif isinstance(known, MapShape) and isinstance(part, MapShape) and known is not part:
-                    shape.parts[kind] = MapShape(self._either(known.values, part.values))
-            shape.rest += arm.rest
+                    shape.checked_places[kind] = MapShape(self._merged_shape(known.values, part.values))
+            shape.other_classes += arm.other_classes
         for kind in shared:
             del shape.containers[kind]
         return shape
 
-    def _either(self, *shapes: Shape) -> Shape:
+    def _merged_shape(self, *shapes: Shape) -> Shape:
         """Return a new shape for items that may have any of several shapes; `prune` fills it after all of them are
         read."""
-        either = self._new({})
+        either = self._new_shape({})
         self._merged.append((either, shapes))
         return either
 
-    def _referred(self, name: str) -> Shape:
+    def _referenced_shape(self, name: str) -> Shape:
         if name not in self._read:
-            shape = self._read[name] = self._new({})
+            shape = self._read[name] = self._new_shape({})
             found = self.read(self._definitions[name])
-            shape.parts, shape.rest = found.parts, found.rest
-            shape.containers, shape.scalars, shape.is_free = found.containers, found.scalars, found.is_free
-        elif not self._read[name].parts:  # a recursive class: a union inside it needs the class at once
+            shape.checked_places, shape.other_classes = found.checked_places, found.other_classes
+            shape.containers, shape.scalars, shape.allows_any = found.containers, found.scalars, found.allows_any
+        elif not self._read[name].checked_places:  # a recursive class: a union inside it needs the class at once
             schema = self._definitions[name]
             while "cls" not in schema and "schema" in schema:
                 schema = schema["schema"]
             if schema.get("cls") in self._models:
-                return self._new({schema["cls"]: self._models[schema["cls"]]})
+                return self._new_shape({schema["cls"]: self._models[schema["cls"]]})
         return self._read[name]
 
-    def _model(self, schema: Any) -> ModelShape:
+    def _model_shape(self, schema: Any) -> ModelShape:
         model = schema["cls"]
         if model not in self._models:
             found = self._models[model] = ModelShape(model)
@@ -326,31 +333,31 @@ class _Reader:
             while fields["type"] != "model-fields":
                 fields = fields["schema"]
             found.members = tuple((name, self.read(field["schema"])) for name, field in fields["fields"].items())
-            found.places = found.members
+            found.checked_members = found.members
             if fields.get("extras_schema") is not None:
-                found.extra = found.unknown = self.read(fields["extras_schema"])
+                found.checked_unknown = found.unknown = self.read(fields["extras_schema"])
         return self._models[model]
 
 
-def _native(schema: Any) -> Any:
+def _without_serializers(schema: Any) -> Any:
     """Return a core schema without the serializers that `WireModel` adds to models."""
     if is_object(schema):
         if schema.get("type") == "model" and issubclass(schema["cls"], WireModel):
             # Without an explicit serializer, pydantic would use the one that the class already has.
             native = {name: part for name, part in schema.items() if name not in ("schema", "serialization")}
-            native["schema"] = _native(schema["schema"])
+            native["schema"] = _without_serializers(schema["schema"])
             return {**native, "serialization": native}
-        return {name: _native_part(name, part) for name, part in schema.items()}
+        return {name: _part_without_serializers(name, part) for name, part in schema.items()}
     if is_array(schema):
-        return [_native(part) for part in schema]
+        return [_without_serializers(part) for part in schema]
     if type(schema) is tuple:  # an arm of a union, with its label
-        return (_native(schema[0]), *schema[1:])
+        return (_without_serializers(schema[0]), *schema[1:])
     return schema
 
 
-def _native_part(name: str, part: Any) -> Any:
+def _part_without_serializers(name: str, part: Any) -> Any:
     if name in _NO_SCHEMAS:
         return part
     if name in ("fields", "choices") and is_object(part):
-        return {key: _native(value) for key, value in part.items()}
-    return _native(part)
+        return {key: _without_serializers(value) for key, value in part.items()}
+    return _without_serializers(part)

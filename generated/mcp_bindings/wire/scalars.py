@@ -46,19 +46,19 @@ else:
             return Annotated[item, OMITTED]
 
 
-class _Exact:
+class _ExactNumber:
     """Annotation of a JSON number, as int or float; the bounds of the field apply to both."""
 
-    def __init__(self, *, whole: bool) -> None:
-        self.whole = whole
+    def __init__(self, *, is_integer: bool) -> None:
+        self.is_integer = is_integer
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         given: Any = handler(source)
         bounds: dict[str, Any] = {name: given[name] for name in ("ge", "gt", "le", "lt") if name in given}
         fraction: CoreSchema = core_schema.float_schema(strict=True, allow_inf_nan=False, **bounds)
-        if self.whole:
-            fraction = core_schema.no_info_after_validator_function(_whole, fraction)
-        whole = core_schema.int_schema(strict=True, **_whole_bounds(bounds))
+        if self.is_integer:
+            fraction = core_schema.no_info_after_validator_function(_to_integer, fraction)
+        whole = core_schema.int_schema(strict=True, **_integer_bounds(bounds))
         schema: CoreSchema = core_schema.union_schema(
             [whole, fraction],
             mode="left_to_right",
@@ -66,8 +66,10 @@ class _Exact:
             custom_error_message="Input should be a number within its bounds",
         )
         if given.get("multiple_of") is not None:
-            schema = core_schema.no_info_after_validator_function(partial(_multiple, given["multiple_of"]), schema)
-        stated: dict[str, Any] = {"type": "integer" if self.whole else "number"}
+            schema = core_schema.no_info_after_validator_function(
+                partial(_check_multiple, given["multiple_of"]), schema
+            )
+        stated: dict[str, Any] = {"type": "integer" if self.is_integer else "number"}
         for name, keyword in _KEYWORDS.items():
             if given.get(name) is not None:
                 stated[keyword] = given[name]
@@ -76,10 +78,10 @@ class _Exact:
         return schema
 
 
-Integer: TypeAlias = Annotated[int, _Exact(whole=True)]
+Integer: TypeAlias = Annotated[int, _ExactNumber(is_integer=True)]
 """A JSON integer: any number without a fraction, `1.0` included; never a boolean."""
 
-Number: TypeAlias = Annotated[float, _Exact(whole=False)]
+Number: TypeAlias = Annotated[float, _ExactNumber(is_integer=False)]
 """A JSON number. Integers are `int` at run time, so that they keep all digits."""
 
 
@@ -100,7 +102,7 @@ class ExactLiteral:
 def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
     """Return a core schema that accepts the constants, compared as JSON values."""
     return core_schema.no_info_after_validator_function(
-        partial(_constant, expected), core_schema.any_schema(), metadata=_as_json_schema({"enum": [*expected]})
+        partial(_equal_constant, expected), core_schema.any_schema(), metadata=_as_json_schema({"enum": [*expected]})
     )
 
 
@@ -113,14 +115,14 @@ def _as_json_schema(stated: dict[str, Any]) -> dict[str, Any]:
     return {"pydantic_js_functions": [describe]}
 
 
-def _constant(expected: tuple[Any, ...], value: Any) -> Any:
+def _equal_constant(expected: tuple[Any, ...], value: Any) -> Any:
     for item in expected:
         if json_equal(value, item):
             return item
     raise PydanticCustomError("const", "Input should be one of the constants")
 
 
-def _whole_bounds(bounds: dict[str, float]) -> dict[str, Any]:
+def _integer_bounds(bounds: dict[str, float]) -> dict[str, Any]:
     """Return the same bounds as integers: `x > 0.5` is `x >= 1`."""
     as_lower: dict[str, Callable[[float], int]] = {"ge": ceil, "gt": lambda bound: floor(bound) + 1}
     as_upper: dict[str, Callable[[float], int]] = {"le": floor, "lt": lambda bound: ceil(bound) - 1}
@@ -129,13 +131,13 @@ def _whole_bounds(bounds: dict[str, float]) -> dict[str, Any]:
     return {**({"ge": max(lower)} if lower else {}), **({"le": min(upper)} if upper else {})}
 
 
-def _multiple(factor: int, value: float) -> float:
+def _check_multiple(factor: int, value: float) -> float:
     if value % factor:
         raise ValueError
     return value
 
 
-def _whole(value: float) -> int:
+def _to_integer(value: float) -> int:
     if not value.is_integer():
         raise ValueError
     return int(value)

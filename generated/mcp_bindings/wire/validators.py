@@ -10,14 +10,14 @@ from pydantic_core import CoreSchema, SchemaSerializer, SchemaValidator
 
 from ..json_values import is_object
 
-_building = threading.RLock()
+_build_lock = threading.RLock()
 """A lock held while pydantic builds a validator: its deferred builds are not thread-safe on first use."""
 
 
 def ensure_built(model: type[BaseModel]) -> None:
     """Build the validator of a class if it is not built yet; thread-safe."""
     if not model.__pydantic_complete__:
-        with _building:
+        with _build_lock:
             if not model.__pydantic_complete__:
                 # Without a namespace, pydantic would resolve forward references to local variables of this function.
                 model.model_rebuild(raise_errors=True, _types_namespace={})
@@ -49,11 +49,11 @@ def _type_adapter(_annotation: Any) -> TypeAdapter[Any]:
     pydantic resolves forward references to local variables of the caller. No type of a schema has a name with a leading
     underscore, so none is mistaken for the only local variable of this function.
     """
-    with _building:
+    with _build_lock:
         return TypeAdapter(_annotation, config=ConfigDict(strict=True, ser_json_inf_nan="constants"))
 
 
-def fail_fast(schema: Any) -> None:
+def stop_at_first_fault(schema: Any) -> None:
     """Change the core schema of a validator so that lists and maps stop at their first fault.
 
     The JSON Schema gives the findings, so only the verdict counts here, and pydantic allocates some hundred bytes for
@@ -66,4 +66,4 @@ def fail_fast(schema: Any) -> None:
         inner = [schema.get(name) for name in ("schema", "items_schema", "values_schema")]
         for part in [*inner, *(choices.values() if is_object(choices) else choices)]:
             if part is not None:
-                fail_fast(part[0] if isinstance(part, tuple) else part)
+                stop_at_first_fault(part[0] if isinstance(part, tuple) else part)

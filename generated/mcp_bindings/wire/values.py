@@ -7,7 +7,7 @@ from typing import Any
 from ..json_values import is_array, is_object
 from .model import UnknownMember, WireModel, keep_origin, wire_table
 from .scalars import SCALARS
-from .set_aside import ShelvedList
+from .set_aside import ListWithSetAside
 
 
 class UnknownMemberInput:
@@ -44,7 +44,7 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
         items = [
             item if type(item) in SCALARS else to_json_value(item, with_set_aside=with_set_aside) for item in value
         ]
-        return value.joined(items) if isinstance(value, ShelvedList) and with_set_aside else items
+        return value.with_set_aside(items) if isinstance(value, ListWithSetAside) and with_set_aside else items
     if is_object(value):
         return {
             name: item if type(item) in SCALARS else to_json_value(item, with_set_aside=with_set_aside)

@@ -24,13 +24,13 @@ from ..json_values import is_array, is_object
 from ..wire.exactness import ListShape, MapShape, ModelShape, Shape
 from ..wire.model import WireModel, wire_table
 
-to_text: SchemaSerializer = SchemaSerializer(
+any_serializer: SchemaSerializer = SchemaSerializer(
     core_schema.any_schema(), core_schema.CoreConfig(ser_json_inf_nan="constants")
 )
 """A serializer of any value, with pydantic's rules."""
 
 
-class Reading(NamedTuple):
+class ComparisonFunctions(NamedTuple):
     """Functions that read documents and write parts of them for comparison."""
 
     read: Callable[[Any], Any]
@@ -40,12 +40,12 @@ class Reading(NamedTuple):
     """A function that writes parts for comparison; it raises TypeError if it cannot."""
 
 
-def pydantic_reading() -> Reading:
+def pydantic_functions() -> ComparisonFunctions:
     """Return the functions of pydantic, which are always available."""
-    return Reading(from_json, partial(to_text.to_json, by_alias=True, warnings="error"))
+    return ComparisonFunctions(from_json, partial(any_serializer.to_json, by_alias=True, warnings="error"))
 
 
-def orjson_reading() -> Reading:
+def orjson_functions() -> ComparisonFunctions:
     """Return the functions of orjson, which the extra `fast` installs.
 
     Raises:
@@ -53,26 +53,26 @@ def orjson_reading() -> Reading:
     """
     orjson: Any = import_module("orjson")
     only_json = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
-    return Reading(orjson.loads, partial(orjson.dumps, option=only_json))
+    return ComparisonFunctions(orjson.loads, partial(orjson.dumps, option=only_json))
 
 
-_reading: Reading | None = None
+_functions: ComparisonFunctions | None = None
 
 
-def _chosen() -> Reading:
-    global _reading
-    if _reading is None:
+def _comparison_functions() -> ComparisonFunctions:
+    global _functions
+    if _functions is None:
         try:
-            _reading = orjson_reading()
+            _functions = orjson_functions()
         except ModuleNotFoundError:
-            _reading = pydantic_reading()
-    return _reading
+            _functions = pydantic_functions()
+    return _functions
 
 
-def read_source(text: bytes | bytearray | str) -> Any:
+def read_origin(text: bytes | bytearray | str) -> Any:
     """Return the JSON value of a text that was decoded before."""
     try:
-        return _chosen().read(text)
+        return _comparison_functions().read(text)
     except ValueError:  # NaN, half of a surrogate pair
         return from_json(text)
 
@@ -81,13 +81,13 @@ def _are_written_alike(values: list[Any], sources: list[Any]) -> bool:
     """Return whether parts of a value have the same text as those of its document, so that their members are in
     order."""
     try:
-        write = _chosen().write
+        write = _comparison_functions().write
         return write(values) == write(sources)
     except TypeError:  # a part of the value that JSON has no form for
-        return to_text.to_json(values, by_alias=True, warnings="error") == to_text.to_json(sources)
+        return any_serializer.to_json(values, by_alias=True, warnings="error") == any_serializer.to_json(sources)
 
 
-def restore(value: Any, origin: Any) -> Any:
+def restore_order(value: Any, origin: Any) -> Any:
     """Return a JSON value with the members of every object in the order that they have in its document.
 
     Parts that are in that order already are not copied.
@@ -102,15 +102,15 @@ def restore(value: Any, origin: Any) -> Any:
         result = value
         for name, item in value.items():
             if item.__class__ is dict or item.__class__ is list:
-                part = restore(item, origin[name])
+                part = restore_order(item, origin[name])
                 if part is not item:
                     result = value.copy() if result is value else result
                     result[name] = part
         return result
     if value.__class__ is list and is_array(origin):
-        pairs = zip(value, origin, strict=True) if len(value) == len(origin) else _paired(value, origin)
+        pairs = zip(value, origin, strict=True) if len(value) == len(origin) else _pair_by_content(value, origin)
         return [
-            restore(item, source) if item.__class__ is dict or item.__class__ is list else item
+            restore_order(item, source) if item.__class__ is dict or item.__class__ is list else item
             for item, source in pairs
         ]
     return value
@@ -123,17 +123,17 @@ def _reordered(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
         if name in value:
             item = value[name]
             is_container = item.__class__ is dict or item.__class__ is list
-            result[name] = restore(item, source) if is_container else item
+            result[name] = restore_order(item, source) if is_container else item
     if len(result) < len(value):
         result.update((name, item) for name, item in value.items() if name not in result)
     return result
 
 
-NEAR = 8
+NEXT_ITEMS = 8
 """The number of items that are compared before contents are indexed: enough if a few items were removed."""
 
 
-class Matching:
+class ItemMatcher:
     """Search in a document for the item of equal content, for each item of a list that gained or lost some.
 
     Args:
@@ -146,13 +146,13 @@ class Matching:
     def __init__(self, origins: list[Any]) -> None:
         self.start: int = 0
         self._origins = origins
-        self._index: _Index | None = None
+        self._index: _ContentIndex | None = None
 
-    def near(self, item: Any) -> int | None:
+    def find_among_next(self, item: Any) -> int | None:
         """Return the index of an item of equal content among the next few; None if none of them is equal."""
         origins, start = self._origins, self.start
         try:
-            for place in range(start, min(start + NEAR, len(origins))):
+            for place in range(start, min(start + NEXT_ITEMS, len(origins))):
                 if origins[place] == item:
                     self.start = place + 1
                     return place
@@ -160,50 +160,50 @@ class Matching:
             return None
         return None
 
-    def anywhere(self, item: Any) -> int | None:
+    def find_anywhere(self, item: Any) -> int | None:
         """Return the index of an item of equal content among all that follow; None if none is equal. The item is plain
         JSON."""
-        place = self.near(item)
-        if place is None and self.start + NEAR < len(self._origins):
-            self._index = self._index or _Index(self._origins)
-            place = self._index.first(item, self.start + NEAR)
+        place = self.find_among_next(item)
+        if place is None and self.start + NEXT_ITEMS < len(self._origins):
+            self._index = self._index or _ContentIndex(self._origins)
+            place = self._index.first_from(item, self.start + NEXT_ITEMS)
             if place is not None:
                 self.start = place + 1
         return place
 
 
-def _paired(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:
+def _pair_by_content(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:
     """Pair each item with the item of the document that has equal content, or with None."""
-    matching = Matching(origins)
-    places = [matching.anywhere(item) for item in items]
+    matching = ItemMatcher(origins)
+    places = [matching.find_anywhere(item) for item in items]
     return [(item, None if place is None else origins[place]) for item, place in zip(items, places, strict=True)]
 
 
-class _Index:
+class _ContentIndex:
     """Indices of items by their content, so that a long list is not searched again for each item."""
 
     def __init__(self, items: list[Any]) -> None:
         self._places: dict[Any, deque[int]] = {}
         for place, item in enumerate(items):
-            self._places.setdefault(content_of(item), deque()).append(place)
+            self._places.setdefault(content_key(item), deque()).append(place)
 
-    def first(self, item: Any, start: int) -> int | None:
+    def first_from(self, item: Any, start: int) -> int | None:
         """Return the first index from `start` on with an item of this content; `start` never decreases."""
-        places = self._places.get(content_of(item), deque())
+        places = self._places.get(content_key(item), deque())
         while places and places[0] < start:
             places.popleft()
         return places[0] if places else None
 
 
-def content_of(value: Any) -> Any:
+def content_key(value: Any) -> Any:
     """Return a key that is equal for equal JSON values, and hashes well whatever numbers a peer chooses.
 
     Python gives many integers the same hash, so the key has numbers as text.
     """
     if is_object(value):
-        return frozenset((name, content_of(member)) for name, member in value.items())
+        return frozenset((name, content_key(member)) for name, member in value.items())
     if is_array(value):
-        return tuple(content_of(item) for item in value)
+        return tuple(content_key(item) for item in value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return (f"{value:x}",) if isinstance(value, int) else (repr(value),) if isinstance(value, float) else value
@@ -212,9 +212,9 @@ def content_of(value: Any) -> Any:
 Pairs: TypeAlias = "list[tuple[Any, Any]] | None"
 """Free-form parts that may be in order already, each with its part of the document; None to reorder each at once."""
 
-InOrderOf: TypeAlias = "Callable[[Any, Any, Pairs], Any]"
+ToOrderedJSON: TypeAlias = "Callable[[Any, Any, Pairs], Any]"
 
-_MAX_PLANS = 64
+_MAX_MEMBER_ORDERS = 64
 """The largest number of member orders that are remembered for one class. A sender uses one or two, an attacker many."""
 
 _NO_MEMBERS: Mapping[str, Any] = {}
@@ -222,11 +222,11 @@ _NO_MEMBERS: Mapping[str, Any] = {}
 _STRING = frozenset({str})
 
 
-class Unsure(Exception):
+class UnexpectedClass(Exception):
     """A part of the value has another class than its place declares, so the value must be checked first."""
 
 
-class InOrder:
+class OrderedWriter:
     """Writer of the values of one shape, with members in the order of their document.
 
     Args:
@@ -234,10 +234,10 @@ class InOrder:
     """
 
     def __init__(self, shape: Shape) -> None:
-        self._place = _Places().place(shape)
-        self._is_free = shape.is_free and not shape.containers
+        self._place = _WriterCache().writer_for(shape)
+        self._is_free = shape.allows_any and not shape.containers
 
-    def written(self, value: Any, source: Any, text: Any) -> bytes | None:
+    def write(self, value: Any, source: Any, text: Any) -> bytes | None:
         """Return the text of a value; None if the value must be checked first.
 
         Args:
@@ -251,65 +251,65 @@ class InOrder:
         """
         pairs: Pairs = None if self._is_free else []
         try:
-            written = _text(self._place.in_order(value, source, pairs))
+            written = _to_text(self._place.ordered_json(value, source, pairs))
             if not pairs or written == text:
                 return written
             values, sources = zip(*pairs, strict=True)
             if _are_written_alike([*values], [*sources]):
                 return written
-            return _text(self._place.in_order(value, source, None))
-        except (Unsure, KeyError):  # without validation, a value can be made without its required members
+            return _to_text(self._place.ordered_json(value, source, None))
+        except (UnexpectedClass, KeyError):  # without validation, a value can be made without its required members
             return None
 
 
-class _Place:
+class _PlaceWriter:
     """Writer of the values that one place allows; `Shape` describes its attributes."""
 
-    __slots__ = ("containers", "is_free", "scalars")
+    __slots__ = ("allows_any", "containers", "scalars")
 
     def __init__(self) -> None:
-        self.containers: dict[type[Any], _Object | _List | _Map] = {}
+        self.containers: dict[type[Any], _ObjectWriter | _ListWriter | _MapWriter] = {}
         self.scalars: frozenset[type[Any]] = frozenset()
-        self.is_free = False
+        self.allows_any = False
 
     @property
-    def usual(self) -> tuple[type[Any] | None, InOrderOf]:
+    def only_container(self) -> tuple[type[Any] | None, ToOrderedJSON]:
         """The class of its containers if they all have one, and the function that reorders them."""
         if len(self.containers) != 1:
-            return None, self.in_order
+            return None, self.ordered_json
         ((kind, container),) = self.containers.items()
-        return kind, container.in_order
+        return kind, container.ordered_json
 
-    def in_order(self, value: Any, source: Any, pairs: Pairs) -> Any:
+    def ordered_json(self, value: Any, source: Any, pairs: Pairs) -> Any:
         """Return a value as JSON, with members in the order of the source, and those that the source has not at the
         end."""
         kind = value.__class__
         container = self.containers.get(kind)
         if container is not None:
-            return container.in_order(value, source, pairs)
+            return container.ordered_json(value, source, pairs)
         if kind in self.scalars:
             return value
-        if self.is_free:
-            return _free(value, source, pairs)
-        raise Unsure
+        if self.allows_any:
+            return _free_form(value, source, pairs)
+        raise UnexpectedClass
 
 
-class _Row(NamedTuple):
+class _MemberWriter(NamedTuple):
     """Member of a class, and how to write it."""
 
     name: str
     attribute: str
-    place: _Place
+    place: _PlaceWriter
     scalar: type[Any] | None
     """The only class of its scalars; None if they have several. This attribute and the next two save a call."""
     kind: type[Any] | None
-    in_order: InOrderOf
+    ordered_json: ToOrderedJSON
 
 
-class _Plan(NamedTuple):
+class _MemberOrder(NamedTuple):
     """Steps to write an object whose source has certain members."""
 
-    present: Sequence[tuple[str, str, type[Any] | None, _Row]]
+    present: Sequence[tuple[str, str, type[Any] | None, _MemberWriter]]
     """The name, attribute, class of scalars and row of each member that the source has."""
     absent: Sequence[str]
     """The attributes of the other members, except those that may be null."""
@@ -317,121 +317,121 @@ class _Plan(NamedTuple):
     """True if one of the other members may be null."""
 
 
-class _Object:
+class _ObjectWriter:
     """Writer of the objects of a class."""
 
-    __slots__ = ("_nullable", "_omittable", "_plans", "_rows", "_unknown")
+    __slots__ = ("_member_orders", "_nullable", "_omittable", "_rows", "_unknown")
 
     def __init__(self, model: type[WireModel]) -> None:
         table = wire_table(model)
-        self._rows: dict[str, _Row] = {}
+        self._rows: dict[str, _MemberWriter] = {}
         self._unknown = _ANYTHING
         self._omittable = table.omittable
         self._nullable = frozenset(table.nullable)
-        self._plans: dict[tuple[str, ...], _Plan] = {}
+        self._member_orders: dict[tuple[str, ...], _MemberOrder] = {}
 
-    def fill(self, rows: Iterable[_Row], unknown: _Place) -> None:
+    def set_members(self, rows: Iterable[_MemberWriter], unknown: _PlaceWriter) -> None:
         """Set the members after construction, since their places may hold objects of the same class."""
         self._rows = {row.name: row for row in rows}
         self._unknown = unknown
 
-    def in_order(self, value: Any, source: Any, pairs: Pairs) -> dict[str, Any]:
-        """Return the object as JSON; `_Place.in_order` explains the order."""
+    def ordered_json(self, value: Any, source: Any, pairs: Pairs) -> dict[str, Any]:
+        """Return the object as JSON; `_PlaceWriter.ordered_json` explains the order."""
         if source.__class__ is not dict:
             source = _NO_MEMBERS
         members = value.__dict__
         result: dict[str, Any] = {}
-        present, absent, has_more = self._plans.get(tuple(source)) or self._plan(source)
+        present, absent, has_more = self._member_orders.get(tuple(source)) or self._member_order(source)
         for name, attribute, scalar, row in present:
             member = members[attribute]
             if type(member) is scalar:
                 result[name] = member
             elif type(member) is row.kind:
-                result[name] = row.in_order(member, source[name], pairs)
+                result[name] = row.ordered_json(member, source[name], pairs)
             else:
-                self._put(result, value, row, source[name], pairs)
+                self._add_member(result, value, row, source[name], pairs)
         for attribute in absent:
             if members[attribute] is not None:
                 has_more = True
         if has_more:
             for name, row in self._rows.items():
                 if name not in source:
-                    self._put(result, value, row, None, pairs)
+                    self._add_member(result, value, row, None, pairs)
         unknown = value.__pydantic_extra__
         if unknown:
             place = self._unknown
             for name, member in unknown.items():
-                result[name] = place.in_order(member, source.get(name), pairs)
-            return _sorted(result, source)
+                result[name] = place.ordered_json(member, source.get(name), pairs)
+            return _in_source_order(result, source)
         return result
 
-    def _plan(self, source: Mapping[str, Any]) -> _Plan:
+    def _member_order(self, source: Mapping[str, Any]) -> _MemberOrder:
         rows = self._rows
         present = tuple((name, rows[name].attribute, rows[name].scalar, rows[name]) for name in source if name in rows)
         others = [row.attribute for name, row in rows.items() if name not in source]
         absent = tuple(attribute for attribute in others if attribute in self._omittable)
-        plan = _Plan(present, absent, len(absent) < len(others))
-        if len(present) == len(source) and len(self._plans) < _MAX_PLANS:
-            self._plans[tuple(source)] = plan
+        plan = _MemberOrder(present, absent, len(absent) < len(others))
+        if len(present) == len(source) and len(self._member_orders) < _MAX_MEMBER_ORDERS:
+            self._member_orders[tuple(source)] = plan
         return plan
 
-    def _put(self, result: dict[str, Any], value: Any, row: _Row, source: Any, pairs: Pairs) -> None:
+    def _add_member(self, result: dict[str, Any], value: Any, row: _MemberWriter, source: Any, pairs: Pairs) -> None:
         """Add a member to the result if the value has it."""
         member = value.__dict__[row.attribute]
         if member is not None:
-            result[row.name] = row.place.in_order(member, source, pairs)
+            result[row.name] = row.place.ordered_json(member, source, pairs)
         elif row.attribute not in self._omittable and self._is_null(value, row):
             result[row.name] = None
 
-    def _is_null(self, value: Any, row: _Row) -> bool:
+    def _is_null(self, value: Any, row: _MemberWriter) -> bool:
         """Return whether a member that is None is null; otherwise it is absent."""
         if row.attribute in self._nullable:
             return row.attribute in value.__pydantic_fields_set__
         if type(None) in row.place.scalars:
             return True
-        raise Unsure
+        raise UnexpectedClass
 
 
-class _List:
+class _ListWriter:
     """Writer of the items of a list."""
 
     __slots__ = ("_items",)
 
-    def __init__(self, items: _Place) -> None:
+    def __init__(self, items: _PlaceWriter) -> None:
         self._items = items
 
-    def in_order(self, value: list[Any], source: Any, pairs: Pairs) -> Any:
-        """Return the items as JSON; `_Place.in_order` explains the order."""
+    def ordered_json(self, value: list[Any], source: Any, pairs: Pairs) -> Any:
+        """Return the items as JSON; `_PlaceWriter.ordered_json` explains the order."""
         items = self._items
         if not items.containers:
-            if items.is_free:
-                return _free(value, source, pairs)
+            if items.allows_any:
+                return _free_form(value, source, pairs)
             if items.scalars.issuperset(map(type, value)):
                 return value
-            raise Unsure
+            raise UnexpectedClass
         if source.__class__ is not list:
-            return [items.in_order(item, None, pairs) for item in value]
+            return [items.ordered_json(item, None, pairs) for item in value]
         if len(value) == len(source):
-            kind, in_order = items.usual
+            kind, in_order = items.only_container
             return [
-                in_order(item, part, pairs) if type(item) is kind else items.in_order(item, part, pairs)
+                in_order(item, part, pairs) if type(item) is kind else items.ordered_json(item, part, pairs)
                 for item, part in zip(value, source, strict=True)
             ]
-        return self._matched(value, source, pairs)
+        return self._match_items(value, source, pairs)
 
-    def _matched(self, value: list[Any], source: list[Any], pairs: Pairs) -> list[Any]:
+    def _match_items(self, value: list[Any], source: list[Any], pairs: Pairs) -> list[Any]:
         """Return the items as JSON, where items were added or removed.
 
         Most items are those of the document, so each is put into the order of the document's next item and then
         compared with it. Only an item that is not found in this way is written as it is, and searched for in the whole
         document.
         """
-        in_order, matching = self._items.in_order, Matching(source)
+        in_order, matching = self._items.ordered_json, ItemMatcher(source)
         result: list[Any] = []
         for item in value:
             noted, start = 0 if pairs is None else len(pairs), matching.start
             made = in_order(item, source[start] if start < len(source) else None, pairs)
-            place = matching.near(made)
+            place = matching.find_among_next(made)
             if place != start:
                 if pairs is not None:
                     del pairs[noted:]
@@ -439,92 +439,97 @@ class _List:
                     made = in_order(item, source[place], pairs)
                 else:
                     made = in_order(item, None, None)
-                    place = matching.anywhere(made)
-                    made = made if place is None else restore(made, source[place])
+                    place = matching.find_anywhere(made)
+                    made = made if place is None else restore_order(made, source[place])
             result.append(made)
         return result
 
 
-class _Map:
+class _MapWriter:
     """Writer of the members of a map."""
 
     __slots__ = ("_values",)
 
-    def __init__(self, values: _Place) -> None:
+    def __init__(self, values: _PlaceWriter) -> None:
         self._values = values
 
     def has_only_json(self, value: dict[Any, Any]) -> bool:
         """Return whether a map has string names only, and its place allows any JSON values, or maps of such."""
         if not _STRING.issuperset(map(type, value)):
-            raise Unsure
+            raise UnexpectedClass
         place = self._values
         if not place.containers:
-            return place.is_free
+            return place.allows_any
         inner = place.containers.get(dict)
-        if len(place.containers) != 1 or place.scalars or not isinstance(inner, _Map) or inner._values.containers:
+        if len(place.containers) != 1 or place.scalars or not isinstance(inner, _MapWriter) or inner._values.containers:
             return False
         return all(type(member) is dict and inner.has_only_json(member) for member in value.values())
 
-    def in_order(self, value: dict[Any, Any], source: Any, pairs: Pairs) -> Any:
-        """Return the members as JSON; `_Place.in_order` explains the order."""
+    def ordered_json(self, value: dict[Any, Any], source: Any, pairs: Pairs) -> Any:
+        """Return the members as JSON; `_PlaceWriter.ordered_json` explains the order."""
         if source.__class__ is not dict:
             source = _NO_MEMBERS
         elif pairs is not None and (self.has_only_json(value) if value is source else _are_equal(value, source)):
-            return _free(value, source, pairs)
+            return _free_form(value, source, pairs)
         place, scalars = self._values, self._values.scalars
         result: dict[str, Any] = {}
         for name, member in value.items():
             if type(name) is not str:
-                raise Unsure
-            result[name] = member if type(member) in scalars else place.in_order(member, source.get(name), pairs)
-        return _sorted(result, source)
+                raise UnexpectedClass
+            result[name] = member if type(member) in scalars else place.ordered_json(member, source.get(name), pairs)
+        return _in_source_order(result, source)
 
 
-class _Places:
+class _WriterCache:
     """Cache of the writers of shapes: each is made once, since a class may contain itself."""
 
     def __init__(self) -> None:
-        self._made: dict[int, _Place] = {}
-        self._objects: dict[int, _Object] = {}
+        self._made: dict[int, _PlaceWriter] = {}
+        self._objects: dict[int, _ObjectWriter] = {}
 
-    def place(self, shape: Shape) -> _Place:
+    def writer_for(self, shape: Shape) -> _PlaceWriter:
         """Return the writer for a shape."""
         made = self._made.get(id(shape))
         if made is None:
-            made = self._made[id(shape)] = _Place()
-            made.scalars, made.is_free = shape.scalars, shape.is_free
+            made = self._made[id(shape)] = _PlaceWriter()
+            made.scalars, made.allows_any = shape.scalars, shape.allows_any
             made.containers = {kind: self._container(part) for kind, part in shape.containers.items()}
         return made
 
-    def _container(self, part: ModelShape | ListShape | MapShape) -> _Object | _List | _Map:
+    def _container(self, part: ModelShape | ListShape | MapShape) -> _ObjectWriter | _ListWriter | _MapWriter:
         if isinstance(part, ListShape):
-            return _List(self.place(part.items))
+            return _ListWriter(self.writer_for(part.items))
         if isinstance(part, MapShape):
-            return _Map(self.place(part.values))
+            return _MapWriter(self.writer_for(part.values))
         found = self._objects.get(id(part))
         if found is None:
-            found = self._objects[id(part)] = _Object(part.model)
+            found = self._objects[id(part)] = _ObjectWriter(part.model)
             names = {attribute: name for name, attribute in wire_table(part.model).attributes.items()}
-            found.fill(
-                (_row(names[attribute], attribute, self.place(shape)) for attribute, shape in part.members),
-                _ANYTHING if part.unknown is None else self.place(part.unknown),
+            found.set_members(
+                (
+                    _member_writer(names[attribute], attribute, self.writer_for(shape))
+                    for attribute, shape in part.members
+                ),
+                _ANYTHING if part.unknown is None else self.writer_for(part.unknown),
             )
         return found
 
 
-_ANYTHING = _Place()
-_ANYTHING.is_free = True
+_ANYTHING = _PlaceWriter()
+_ANYTHING.allows_any = True
 _ANYTHING.scalars = frozenset({str, int, float, bool, type(None)})
 
 
-def _row(name: str, attribute: str, place: _Place) -> _Row:
-    return _Row(name, attribute, place, next(iter(place.scalars)) if len(place.scalars) == 1 else None, *place.usual)
+def _member_writer(name: str, attribute: str, place: _PlaceWriter) -> _MemberWriter:
+    return _MemberWriter(
+        name, attribute, place, next(iter(place.scalars)) if len(place.scalars) == 1 else None, *place.only_container
+    )
 
 
-def _free(value: Any, source: Any, pairs: Pairs) -> Any:
+def _free_form(value: Any, source: Any, pairs: Pairs) -> Any:
     """Return a free-form part: any JSON value, or a value that pydantic can write as one."""
     if pairs is None:
-        return restore(to_text.to_python(value, mode="json", by_alias=True, warnings="error"), source)
+        return restore_order(any_serializer.to_python(value, mode="json", by_alias=True, warnings="error"), source)
     if source is not None and value is not source:
         pairs.append((value, source))
     return value
@@ -538,7 +543,7 @@ def _are_equal(value: Any, source: Any) -> bool:
         return False
 
 
-def _sorted(members: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
+def _in_source_order(members: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
     """Return the members that the source has, in its order, and after them the others."""
     if [*members] == [*source]:
         return members
@@ -546,5 +551,5 @@ def _sorted(members: dict[str, Any], source: Mapping[str, Any]) -> dict[str, Any
     return {**result, **members}
 
 
-def _text(value: Any) -> bytes:
-    return to_text.to_json(value, by_alias=True, warnings="error")
+def _to_text(value: Any) -> bytes:
+    return any_serializer.to_json(value, by_alias=True, warnings="error")

@@ -61,14 +61,20 @@ class SchemaFile:
             raise ModuleNotFoundError(
                 "findings() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
             ) from None
-        needed = {name: self.definitions[name] for name in self._needed(definition)}  # each validator keeps a copy
-        places = list(self._places(definition, "", path)) if path else [reference(definition)]
+        needed = {
+            name: self.definitions[name] for name in self._needed_definitions(definition)
+        }  # each validator keeps a copy
+        places = list(self._references_at(definition, "", path)) if path else [reference(definition)]
         parts = [{"$ref": place} for place in places]
         schema = {**(parts[0] if len(parts) == 1 else {"allOf": parts}), "$defs": needed}
         check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
-        return self._exact(check, {"allOf": [self._at(place) for place in places]}) if self._compares_items else check
+        return (
+            self._with_exact_numbers(check, {"allOf": [self._schema_at(place) for place in places]})
+            if self._compares_items
+            else check
+        )
 
-    def _exact(self, check: Callable[[Any], bool], schema: Any) -> Callable[[Any], bool]:
+    def _with_exact_numbers(self, check: Callable[[Any], bool], schema: Any) -> Callable[[Any], bool]:
         """Return a check that compares items itself if a number is 2^63 or larger, since jsonschema-rs reads it as a
         float."""
         from ..schema.explain import Explainer
@@ -83,14 +89,14 @@ class SchemaFile:
 
         return is_valid
 
-    def _at(self, place: str) -> Any:
-        """Return the schema at one of the references that `_places` yields."""
+    def _schema_at(self, place: str) -> Any:
+        """Return the schema at one of the references that `_references_at` yields."""
         schema: Any = self.definitions
         for token in place.removeprefix("#/$defs/").split("/"):
             schema = schema[int(token)] if is_array(schema) else schema[unescape(unquote(token))]
         return schema
 
-    def _places(self, definition: str, pointer: str, path: tuple[str, ...]) -> Iterator[str]:
+    def _references_at(self, definition: str, pointer: str, path: tuple[str, ...]) -> Iterator[str]:
         """Yield the references to the schemas at a path: in the definition, and in the parts of its `allOf`."""
         schema: Any = self.definitions[definition]
         for token in pointer.split("/")[1:]:
@@ -101,11 +107,11 @@ class SchemaFile:
         if found is not None:
             yield f"{reference(definition)}{pointer}{''.join(f'/{name}' for name in path)}"
         if "$ref" in schema:
-            yield from self._places(referred(schema["$ref"]), "", path)
+            yield from self._references_at(referred(schema["$ref"]), "", path)
         for number in range(len(schema.get("allOf", ()))):
-            yield from self._places(definition, f"{pointer}/allOf/{number}", path)
+            yield from self._references_at(definition, f"{pointer}/allOf/{number}", path)
 
-    def _needed(self, definition: str) -> set[str]:
+    def _needed_definitions(self, definition: str) -> set[str]:
         """Return the names of the definition and of all definitions that it refers to, directly or not."""
         needed: set[str] = set()
         rest = [definition]
@@ -113,17 +119,17 @@ class SchemaFile:
             name = rest.pop()
             if name not in needed:
                 needed.add(name)
-                rest += _referred(self.definitions[name])
+                rest += _referenced_definitions(self.definitions[name])
         return needed
 
 
-def _referred(schema: Any) -> Iterator[str]:
+def _referenced_definitions(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions that a schema refers to."""
     if is_object(schema):
         if isinstance(schema.get("$ref"), str):
             yield referred(schema["$ref"])
         for part in schema.values():
-            yield from _referred(part)
+            yield from _referenced_definitions(part)
     elif is_array(schema):
         for part in schema:
-            yield from _referred(part)
+            yield from _referenced_definitions(part)

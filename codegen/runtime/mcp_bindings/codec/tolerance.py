@@ -20,7 +20,7 @@ from ..schema.conditions import CONDITIONS, OF_CONTENT, condition_faults
 from ..schema.explain import Explainer, Schema, TooLarge, Union, is_bounded
 from ..schema.places import Fault, Place, path_of, reference, shown
 from ..wire.model import UnknownMember, WireModel, keep_set_aside, wire_table
-from ..wire.set_aside import Path, SetAside, Shelf, ShelvedList
+from ..wire.set_aside import ListWithSetAside, Path, SetAside, SetAsideItems
 from ..wire.values import UnknownMemberInput
 
 MAX_STEPS = 100_000
@@ -32,7 +32,7 @@ _STEPS = Finding("", "size", f"invalid, and the tolerant mode would visit more t
 _PARTS = Finding("", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts would be set aside in the tolerant mode")
 
 
-class TooLargeToMend(Exception):
+class ToleranceLimitExceeded(Exception):
     """The search for parts to set aside exceeds a limit.
 
     Args:
@@ -57,7 +57,7 @@ class Remainder(NamedTuple):
 
     plan: Plan
 
-    def shelve(self, value: Any) -> bool:
+    def keep_set_aside(self, value: Any) -> bool:
         """Keep the parts that were set aside with the objects of the decoded value.
 
         A part has no place there if it was an item of a list outside of any object, or is carried where any value is
@@ -66,14 +66,14 @@ class Remainder(NamedTuple):
         Returns:
             False if a part has no place in the value; then nothing is kept.
         """
-        shelves = _Shelves()
-        found = shelves.find(value, self.plan)
+        shelves = _ListSearch()
+        found = shelves.note_lists(value, self.plan)
         if found:
-            shelves.keep()
+            shelves.replace_lists()
         return found
 
 
-def tolerate(
+def decode_tolerantly(
     definitions: Mapping[str, Any], definition: str, validate: Callable[..., Any], value: Any, pointer: str = ""
 ) -> Any | None:
     """Decode a JSON value that its definition does not accept, without the parts that must be set aside.
@@ -89,36 +89,36 @@ def tolerate(
         The typed value; None if setting parts aside does not make it valid.
 
     Raises:
-        TooLargeToMend: the search exceeds a limit.
+        ToleranceLimitExceeded: the search exceeds a limit.
     """
-    remainder = mend(definitions, definition, value, pointer)
+    remainder = find_remainder(definitions, definition, value, pointer)
     if remainder is None:
         return None
     try:
         read = validate(remainder.document, by_alias=True, by_name=False)
     except ValidationError:  # the validator decides
         return None
-    return read if remainder.shelve(read) else None
+    return read if remainder.keep_set_aside(read) else None
 
 
-def mend(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
+def find_remainder(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
     """Return the valid remainder of a JSON value that its definition does not accept; None if it has none.
 
     Raises:
-        TooLargeToMend: the search exceeds a limit.
+        ToleranceLimitExceeded: the search exceeds a limit.
     """
-    mender = _Mender(definitions, MAX_STEPS)
+    mender = _InvalidPartSearch(definitions, MAX_STEPS)
     plan: Plan = {}
     try:
-        if not mender.mend({"$ref": reference(definition)}, value, None):
+        if not mender.note_invalid_parts({"$ref": reference(definition)}, value, None):
             return None
-        for path, note in mender.noted(pointer):
-            _plan(plan, path, note)
+        for path, note in mender.parts_set_aside(pointer):
+            _add_to_plan(plan, path, note)
     except RecursionError:
         return None
     except TooLarge:
-        raise TooLargeToMend(_STEPS) from None
-    return Remainder(_without(value, plan), plan)
+        raise ToleranceLimitExceeded(_STEPS) from None
+    return Remainder(_without_planned(value, plan), plan)
 
 
 class _Note(NamedTuple):
@@ -128,14 +128,14 @@ class _Note(NamedTuple):
     carried: bool
 
 
-class _Mender(Explainer):
+class _InvalidPartSearch(Explainer):
     """Search for the parts of a document that must be set aside for the rest to be valid, in one walk."""
 
     def __init__(self, definitions: Mapping[str, Any], steps: int) -> None:
         super().__init__(definitions, steps)
         self._notes: list[_Note] = []
 
-    def mend(self, schema: Schema | bool, value: Any, place: Place) -> bool:
+    def note_invalid_parts(self, schema: Schema | bool, value: Any, place: Place) -> bool:
         """Return whether a value becomes valid when parts of it are set aside, and note these parts.
 
         Raises:
@@ -155,27 +155,27 @@ class _Mender(Explainer):
             return False
         if ("const" in schema or "enum" in schema) and any(self._constants(schema, value, None)):
             return False
-        if not (self._items if is_array(value) else self._whole)(schema, value, place):
+        if not (self._note_in_array if is_array(value) else self._note_in_value)(schema, value, place):
             return False
-        if "allOf" in schema and not all(self.mend(part, value, place) for part in schema["allOf"]):
+        if "allOf" in schema and not all(self.note_invalid_parts(part, value, place) for part in schema["allOf"]):
             return False
         for word in ("anyOf", "oneOf"):
-            if word in schema and not self._one_of(schema[word], {word: schema[word]}, value, place):
+            if word in schema and not self._note_in_union(schema[word], {word: schema[word]}, value, place):
                 return False
         return True
 
-    def noted(self, root: str) -> Iterator[tuple[Path, SetAside]]:
+    def parts_set_aside(self, root: str) -> Iterator[tuple[Path, SetAside]]:
         """Yield the path of each noted part, and the part with its findings. `root` is the pointer of the whole
         value."""
         for number, (schema, value, place, carried) in enumerate(self._notes):
             pointer, _ = shown(place, root)
             if number < MAX_EXPLAINED:
-                findings = tuple(fault.finding(root) for fault in self._why(schema, value, place))
+                findings = tuple(fault.finding(root) for fault in self._faults_of_part(schema, value, place))
             else:
                 findings = (Finding(pointer, "size", _NOT_EXPLAINED),)
             yield path_of(place), SetAside(pointer, value, findings, carried)
 
-    def _whole(self, schema: Schema, value: Any, place: Place) -> bool:
+    def _note_in_value(self, schema: Schema, value: Any, place: Place) -> bool:
         if is_bounded(schema) and any(self._bounds(schema, value, None)):
             return False
         if not is_object(value):
@@ -186,51 +186,53 @@ class _Mender(Explainer):
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
         for name, member in value.items():  # plain statements, since a page has many members
             part = properties.get(name, rest)
-            if part is not True and not self.mend(part, member, (place, name)):
+            if part is not True and not self.note_invalid_parts(part, member, (place, name)):
                 return False
         return True
 
-    def _items(self, schema: Schema, value: list[Any], place: Place) -> bool:
+    def _note_in_array(self, schema: Schema, value: list[Any], place: Place) -> bool:
         items = schema.get("items", True)
         count = len(value)
         for index, item in enumerate(value):
             before = len(self._notes)
-            if not self._stays(items, item, (place, index)):
+            if not self._can_keep(items, item, (place, index)):
                 del self._notes[before:]  # the parts of the item are set aside with it
-                self._note(items, item, (place, index), carried=False)
+                self._note_part(items, item, (place, index), carried=False)
                 count -= 1
         return bool(schema.get("minItems", 0) <= count <= schema.get("maxItems", count))
 
-    def _stays(self, schema: Schema | bool, item: Any, place: Place) -> bool:
+    def _can_keep(self, schema: Schema | bool, item: Any, place: Place) -> bool:
         try:
-            return self.mend(schema, item, place)
+            return self.note_invalid_parts(schema, item, place)
         except RecursionError:
             return False
 
-    def _one_of(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
+    def _note_in_union(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
         """Note parts of the likeliest alternative, chosen by the rule that findings follow too."""
         union = self.union(arms, value)
         if union.tag is not None:
-            return self._tagged(union, union.tag, whole, value, place)
+            return self._note_in_tagged_union(union, union.tag, whole, value, place)
         if any(self.accepts(arm, value) for arm in union.arms):
             return True
         meant = union.ranking(value)[0] if is_object(value) and union.arms else 0
-        return bool(union.arms) and self.mend(union.arms[meant], value, place)
+        return bool(union.arms) and self.note_invalid_parts(union.arms[meant], value, place)
 
-    def _tagged(self, union: Union, tag: str, whole: Schema, value: Mapping[str, Any], place: Place) -> bool:
+    def _note_in_tagged_union(
+        self, union: Union, tag: str, whole: Schema, value: Mapping[str, Any], place: Place
+    ) -> bool:
         for arm in union.possible(value):
-            return self.mend(arm, value, place)
+            return self.note_invalid_parts(arm, value, place)
         if place is None or not isinstance(value.get(tag), str):
             return False
-        self._note(whole, value, place, carried=True)
+        self._note_part(whole, value, place, carried=True)
         return True
 
-    def _note(self, schema: Schema | bool, value: Any, place: Place, *, carried: bool) -> None:
+    def _note_part(self, schema: Schema | bool, value: Any, place: Place, *, carried: bool) -> None:
         if len(self._notes) == MAX_SET_ASIDE:
-            raise TooLargeToMend(_PARTS)
+            raise ToleranceLimitExceeded(_PARTS)
         self._notes.append(_Note(schema, value, place, carried))
 
-    def _why(self, schema: Schema | bool, value: Any, place: Place) -> tuple[Fault, ...]:
+    def _faults_of_part(self, schema: Schema | bool, value: Any, place: Place) -> tuple[Fault, ...]:
         try:
             found = tuple(islice(self.faults(schema, value, place), MAX_FINDINGS_SET_ASIDE))
         except RecursionError:
@@ -238,7 +240,7 @@ class _Mender(Explainer):
         return found or (Fault(place, "depth", "nested too deeply to be checked"),)
 
 
-def _plan(plan: Plan, path: Path, item: SetAside) -> None:
+def _add_to_plan(plan: Plan, path: Path, item: SetAside) -> None:
     """Add a part to the plan. Where one part contains another, which only `allOf` causes, the plan keeps the larger
     one."""
     *way, last = path
@@ -252,34 +254,38 @@ def _plan(plan: Plan, path: Path, item: SetAside) -> None:
         plan[last] = item
 
 
-def _without(value: Any, plan: Plan | SetAside | None) -> Any:
+def _without_planned(value: Any, plan: Plan | SetAside | None) -> Any:
     """Return a JSON value without the parts that the plan sets aside. Parts outside the plan are shared."""
     if plan is None:
         return value
     if isinstance(plan, SetAside):
-        return UnknownMemberInput(_unknown(plan))
+        return UnknownMemberInput(_unknown_member(plan))
     if is_object(value):
-        return {name: _without(member, plan.get(name)) for name, member in value.items()}
-    return [_without(item, plan.get(index)) for index, item in enumerate(value) if not _is_missing(plan.get(index))]
+        return {name: _without_planned(member, plan.get(name)) for name, member in value.items()}
+    return [
+        _without_planned(item, plan.get(index)) for index, item in enumerate(value) if not _is_removed(plan.get(index))
+    ]
 
 
-def _is_missing(plan: Plan | SetAside | None) -> bool:
+def _is_removed(plan: Plan | SetAside | None) -> bool:
     return isinstance(plan, SetAside) and not plan.carried
 
 
-def _unknown(item: SetAside) -> UnknownMember:
+def _unknown_member(item: SetAside) -> UnknownMember:
     member = UnknownMember.model_validate(item.value)
-    keep_set_aside(member, Shelf([(0, item)]))
+    keep_set_aside(member, SetAsideItems([(0, item)]))
     return member
 
 
-class _Shelves:
+class _ListSearch:
     """Search for the lists with missing items in a decoded value; each of them must be in an object."""
 
     def __init__(self) -> None:
-        self._missing: list[tuple[Any, str | int, Shelf]] = []
+        self._missing: list[tuple[Any, str | int, SetAsideItems]] = []
 
-    def find(self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False) -> bool:
+    def note_lists(
+        self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False
+    ) -> bool:
         """Return whether each part of the plan has a place in the value, and note the lists with missing items.
 
         Args:
@@ -296,30 +302,30 @@ class _Shelves:
                 missing.append((_index(token), inner))
                 continue
             key = token if isinstance(token, str) else token - len(missing)
-            part = _part(value, key)
+            part = _part_at(value, key)
             if isinstance(inner, SetAside):
                 found = isinstance(part, UnknownMember)
             else:
-                found = self.find(part, inner, value, key, inside=inside or isinstance(value, WireModel))
+                found = self.note_lists(part, inner, value, key, inside=inside or isinstance(value, WireModel))
             if not found:
                 return False
         if missing:
-            self._missing.append((holder, place, Shelf(missing)))
+            self._missing.append((holder, place, SetAsideItems(missing)))
         return not missing or inside
 
-    def keep(self) -> None:
+    def replace_lists(self) -> None:
         """Replace each list with missing items by a list that remembers them."""
-        for holder, place, shelf in self._missing:
-            shelved = ShelvedList(_part(holder, place), shelf)
+        for holder, place, removed in self._missing:
+            partial = ListWithSetAside(_part_at(holder, place), removed)
             if isinstance(holder, WireModel):
                 attribute = wire_table(type(holder)).attributes.get(str(place))
                 members = vars(holder) if attribute is not None else holder.__pydantic_extra__ or {}
-                members[attribute if attribute is not None else str(place)] = shelved
+                members[attribute if attribute is not None else str(place)] = partial
             else:
-                holder[place] = shelved
+                holder[place] = partial
 
 
-def _part(value: Any, token: str | int) -> Any:
+def _part_at(value: Any, token: str | int) -> Any:
     return value[token]
 
 

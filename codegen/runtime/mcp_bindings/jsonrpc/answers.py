@@ -205,11 +205,11 @@ class AnswerParser:
             with suppress(ValueError):
                 result = likeliest.type.validate(whole, by_alias=True, by_name=False)
         if result is None and options.mode == "tolerant":
-            from ..codec.tolerance import TooLargeToMend, tolerate  # needed for faults only
+            from ..codec.tolerance import ToleranceLimitExceeded, decode_tolerantly  # needed for faults only
 
             try:
-                result = tolerate(self._schema.definitions, name, likeliest.type.validate, whole, "/result")
-            except TooLargeToMend as fault:
+                result = decode_tolerantly(self._schema.definitions, name, likeliest.type.validate, whole, "/result")
+            except ToleranceLimitExceeded as fault:
                 raise _invalid_result(id_, [fault.finding]) from None
         if result is None:
             raise _invalid_result(id_, self.explained(name, whole, "/result"))

@@ -13,7 +13,7 @@ from ..errors import Finding, quoted
 from ..json_values import is_array, member_at
 from ..limits import MAX_FINDINGS
 from ..schema.param_headers import find_param_headers
-from ..wire.set_aside import SetAside, Shelf, ShelvedList
+from ..wire.set_aside import ListWithSetAside, SetAside, SetAsideItems
 
 RULE = "tool.param-headers"
 """The id of the lint rule, which findings name."""
@@ -34,7 +34,7 @@ def exclude_tools(result: Any, given: Mapping[str, Any]) -> None:
         given: the same result as JSON.
     """
     tools: list[Any] = getattr(result, "tools", [])
-    known = tools.shelf.items if isinstance(tools, ShelvedList) and tools.shelf is not None else ()
+    known = tools.set_aside.items if isinstance(tools, ListWithSetAside) and tools.set_aside is not None else ()
     gone = {index for index, _ in known}
     places = [index for index in range(len(given["tools"])) if index not in gone] if is_array(given["tools"]) else []
     excluded: dict[int, SetAside] = {}
@@ -49,5 +49,5 @@ def exclude_tools(result: Any, given: Mapping[str, Any]) -> None:
                 _log.warning("the tool %s is left out: %s", quoted(member_at(tool, "name")), problems[0])
     if excluded:
         kept = [tool for index, tool in zip(places, tools, strict=False) if index not in excluded]
-        shelf = sorted([*known, *excluded.items()], key=lambda item: item[0])
-        vars(result)["tools"] = ShelvedList(kept, Shelf(shelf))  # assignment would drop what is set aside
+        items = sorted([*known, *excluded.items()], key=lambda item: item[0])
+        vars(result)["tools"] = ListWithSetAside(kept, SetAsideItems(items))  # assignment would drop what is set aside

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..json_values import is_array, is_object
 from ..wire.model import UnknownMember, WireModel, set_aside_of, set_aside_parts
 from ..wire.scalars import SCALARS
-from ..wire.set_aside import SetAside, ShelvedList
+from ..wire.set_aside import ListWithSetAside, SetAside
 from .messages import Batch, ErrorResponse, Notification, Request, Response
 
 _MESSAGES = (Batch, ErrorResponse, Notification, Request, Response)
@@ -73,18 +73,18 @@ def _drop(value: object) -> None:
             if type(member) not in SCALARS:
                 _drop(member)
     elif is_array(value):
-        if isinstance(value, ShelvedList):
-            value.shelf = None
+        if isinstance(value, ListWithSetAside):
+            value.set_aside = None
         value[:] = [item for item in value if not isinstance(item, UnknownMember)]
         for item in value:
             if type(item) not in SCALARS:
                 _drop(item)
 
 
-def _shelved(part: UnknownMember | ShelvedList) -> Iterator[SetAside]:
-    shelf = part.shelf if isinstance(part, ShelvedList) else set_aside_of(part)
-    if shelf is not None:
-        yield from (item for _, item in shelf.items)
+def _shelved(part: UnknownMember | ListWithSetAside) -> Iterator[SetAside]:
+    set_aside_items = part.set_aside if isinstance(part, ListWithSetAside) else set_aside_of(part)
+    if set_aside_items is not None:
+        yield from (item for _, item in set_aside_items.items)
 
 
 def _order(item: SetAside) -> list[tuple[int, str]]:

@@ -47,7 +47,7 @@ class MemberSource(NamedTuple):
 def add_descriptions(model: type[BaseModel]) -> None:
     """Set the description of each field that has none to the docstring of its member."""
     if any(field.description is None for field in model.__pydantic_fields__.values()):
-        for name, member in _members(model):
+        for name, member in _inherited_member_sources(model):
             field = model.__pydantic_fields__.get(name)
             if field is not None and field.description is None and member.description:
                 field.description = member.description
@@ -77,8 +77,8 @@ def describe_properties(model: type[BaseModel], schema: dict[str, Any]) -> None:
 
 def signature(model: type[BaseModel]) -> Signature:
     """Return the signature of the constructor of a class: required members first, `meta` last, all keyword-only."""
-    annotations = {name: member.annotation for name, member in _members(model)}
-    fields = sorted(model.__pydantic_fields__.items(), key=_position)
+    annotations = {name: member.annotation for name, member in _inherited_member_sources(model)}
+    fields = sorted(model.__pydantic_fields__.items(), key=_sort_key)
     parameters = [
         Parameter(
             name,
@@ -99,7 +99,7 @@ def signature(model: type[BaseModel]) -> Signature:
 def help_text(model: type[BaseModel]) -> str | None:
     """Return the docstring of a class, followed by a section with the type and description of each member."""
     docstring = _docstring(model)
-    fields = sorted(model.__pydantic_fields__.items(), key=_position)
+    fields = sorted(model.__pydantic_fields__.items(), key=_sort_key)
     if not fields:
         return docstring
     add_descriptions(model)
@@ -109,7 +109,7 @@ def help_text(model: type[BaseModel]) -> str | None:
     for name, field in fields:
         wire_name = _wire_name(name, field)
         spelling = f" (wire name `{wire_name}`)" if wire_name != name else ""
-        lines.append(f"    {str(parameters[name]).partition(' = ')[0]}{_presence(field)}{spelling}")
+        lines.append(f"    {str(parameters[name]).partition(' = ')[0]}{_presence_suffix(field)}{spelling}")
         lines += [f"        {line}".rstrip() for line in (field.description or "").splitlines()]
     return "\n".join(lines)
 
@@ -124,27 +124,27 @@ def _wire_name(name: str, field: FieldInfo) -> str:
     return str(field.validation_alias or default_wire_name(name))  # pydantic fills in the default when it builds
 
 
-def _presence(field: FieldInfo) -> str:
+def _presence_suffix(field: FieldInfo) -> str:
     if field.is_required():
         return ""
     return ", optional" if field.default is None else ", constant"
 
 
-def _position(item: tuple[str, FieldInfo]) -> tuple[bool, bool, bool]:
+def _sort_key(item: tuple[str, FieldInfo]) -> tuple[bool, bool, bool]:
     """Return a sort key that puts required members first, then optional ones, then constants, then `meta`."""
     name, field = item
     return name == META_ATTRIBUTE, not field.is_required(), field.default not in (None, PydanticUndefined)
 
 
-def _members(model: type[BaseModel]) -> Iterator[tuple[str, MemberSource]]:
+def _inherited_member_sources(model: type[BaseModel]) -> Iterator[tuple[str, MemberSource]]:
     """Yield the members in the source of a class and of its bases, those of the bases first."""
     for base in reversed(model.__mro__):
         if issubclass(base, BaseModel) and base is not BaseModel:
-            yield from _classes_of(base.__module__).get(base.__qualname__, {}).items()
+            yield from _class_sources(base.__module__).get(base.__qualname__, {}).items()
 
 
 @cache
-def _classes_of(module: str) -> Mapping[str, Mapping[str, MemberSource]]:
+def _class_sources(module: str) -> Mapping[str, Mapping[str, MemberSource]]:
     """Return the members of each class at the top level of a module; empty if its source cannot be found or parsed."""
     found = sys.modules.get(module)
     path = getattr(found, "__file__", None)
@@ -154,14 +154,14 @@ def _classes_of(module: str) -> Mapping[str, Mapping[str, MemberSource]]:
         tree = ast.parse("".join(linecache.getlines(path, vars(found))))
     except SyntaxError:
         return {}
-    return {node.name: dict(_stated(node)) for node in tree.body if isinstance(node, ast.ClassDef)}
+    return {node.name: dict(_member_sources(node)) for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
-def _stated(node: ast.ClassDef) -> Iterator[tuple[str, MemberSource]]:
+def _member_sources(node: ast.ClassDef) -> Iterator[tuple[str, MemberSource]]:
     for statement, following in zip(node.body, [*node.body[1:], ast.Pass()], strict=True):
         match statement:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
-                shown = AnnotationText(ast.unparse(_CallersView().visit(annotation)))
+                shown = AnnotationText(ast.unparse(_CallerAnnotation().visit(annotation)))
                 match following:
                     case ast.Expr(value=ast.Constant(value=str(text))):
                         yield name, MemberSource(shown, inspect.cleandoc(text))
@@ -171,7 +171,7 @@ def _stated(node: ast.ClassDef) -> Iterator[tuple[str, MemberSource]]:
                 pass
 
 
-class _CallersView(ast.NodeTransformer):
+class _CallerAnnotation(ast.NodeTransformer):
     """Transformer of an annotation to what callers pass: without quotes, `Annotated` and types of this package."""
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:

@@ -33,8 +33,8 @@ from typing_extensions import Self, TypeIs
 from ..json_values import is_array, is_object
 from .member_names import WireTable, check_spelling, default_wire_name, extra_key
 from .scalars import OMITTED, SCALARS, exact_literal
-from .set_aside import Shelf, ShelvedList, any_set_aside
-from .validators import ensure_built, fail_fast
+from .set_aside import ListWithSetAside, SetAsideItems, any_set_aside
+from .validators import ensure_built, stop_at_first_fault
 
 if TYPE_CHECKING:
     from pydantic._internal._model_construction import ModelMetaclass
@@ -73,7 +73,7 @@ def introspection() -> Any:
     return import_module(f"{__package__}.introspection")
 
 
-def _naming_modules(error: ValidationError, model: type[BaseModel]) -> ValidationError:
+def _with_module_names(error: ValidationError, model: type[BaseModel]) -> ValidationError:
     """Return a validation error that names classes with their modules where a value has another class than declared.
 
     Args:
@@ -83,11 +83,11 @@ def _naming_modules(error: ValidationError, model: type[BaseModel]) -> Validatio
     faults = error.errors(include_url=False)
     if not any(_is_of_another_class(fault) for fault in faults):
         return error
-    details = [_detail(fault, _message(fault, model)) for fault in faults]
+    details = [_error_detail(fault, _error_message(fault, model)) for fault in faults]
     return ValidationError.from_exception_data(error.title, details, hide_input=True)
 
 
-def _detail(fault: Any, message: str) -> InitErrorDetails:
+def _error_detail(fault: Any, message: str) -> InitErrorDetails:
     kind = PydanticCustomError(fault["type"], "{message}", {"message": message})
     return InitErrorDetails(type=kind, loc=fault["loc"], input=fault["input"])
 
@@ -96,7 +96,7 @@ def _is_of_another_class(fault: Any) -> bool:
     return "class_name" in fault.get("ctx", {}) and isinstance(fault["input"], BaseModel)
 
 
-def _message(fault: Any, model: type[BaseModel]) -> str:
+def _error_message(fault: Any, model: type[BaseModel]) -> str:
     if not _is_of_another_class(fault):
         return str(fault["msg"])
     value: BaseModel = fault["input"]
@@ -160,7 +160,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         try:
             self.__pydantic_validator__.validate_python(members, self_instance=self)
         except ValidationError as error:
-            raise _naming_modules(error, type(self)) from None
+            raise _with_module_names(error, type(self)) from None
         keep_origin(self, None)
 
     def __getitem__(self, wire_name: str) -> Any:
@@ -193,7 +193,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
             try:
                 super().__setattr__(name, value)
             except ValidationError as error:
-                raise _naming_modules(error, type(self)) from None
+                raise _with_module_names(error, type(self)) from None
 
     def __delattr__(self, name: str) -> None:
         """Remove an optional member: it then reads as None and is not written."""
@@ -240,7 +240,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         if model["type"] == "model":
             model["custom_init"] = False  # the constructor is for callers only; decoding does not call it
             model["serialization"] = core_schema.wrap_serializer_function_ser_schema(
-                partial(_write, cls), info_arg=True
+                partial(_serialize, cls), info_arg=True
             )
             fields = model["schema"]["fields"]
             shadowing = frozenset(name for name, field in fields.items() if field["validation_alias"] != name)
@@ -249,7 +249,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
                     partial(extra_key, shadowing)
                 )
             for field in fields.values():
-                _make_exact(field)
+                _make_field_exact(field)
         return schema
 
     @classmethod
@@ -277,12 +277,12 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
     def model_dump(self, **options: Any) -> dict[str, Any]:
         """Return the members as a dict, without absent members; options are those of pydantic. A codec also keeps
         member order."""
-        return super().model_dump(**_dumping(self, options))
+        return super().model_dump(**_dump_options(self, options))
 
     def model_dump_json(self, **options: Any) -> str:
         """Return the members as JSON, without absent members; options are those of pydantic. A codec also keeps member
         order."""
-        return super().model_dump_json(**_dumping(self, options))
+        return super().model_dump_json(**_dump_options(self, options))
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
@@ -301,15 +301,15 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
     def __setstate__(self, state: dict[Any, Any]) -> None:
         super().__setstate__(state)
-        self._keep(state["_origin"], state["_set_aside"])
+        self._with_origin(state["_origin"], state["_set_aside"])
 
     def __copy__(self) -> Self:
-        return super().__copy__()._keep(origin_of(self), set_aside_of(self))
+        return super().__copy__()._with_origin(origin_of(self), set_aside_of(self))
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
-        return super().__deepcopy__(memo)._keep(origin_of(self), set_aside_of(self))
+        return super().__deepcopy__(memo)._with_origin(origin_of(self), set_aside_of(self))
 
-    def _keep(self, origin: Any, set_aside: Shelf | None) -> Self:
+    def _with_origin(self, origin: Any, set_aside: SetAsideItems | None) -> Self:
         if origin is not None:
             keep_origin(self, origin)
         if set_aside is not None:
@@ -350,7 +350,7 @@ def wire_table(model: type[WireModel]) -> WireTable:
 
 
 @cache
-def loses_nothing(model: type[Any], declared: type[WireModel]) -> bool:
+def keeps_all_members(model: type[Any], declared: type[WireModel]) -> bool:
     """Return whether a value of a class loses no member when it is written as a declared class."""
     if model is declared:
         return True
@@ -367,7 +367,7 @@ def class_name(model: type[Any]) -> str:
 keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
 """A function that keeps with a model the document that it was decoded from."""
 
-keep_set_aside: Callable[[Any, Shelf], None] = WireModel.__dict__["_set_aside"].__set__
+keep_set_aside: Callable[[Any, SetAsideItems], None] = WireModel.__dict__["_set_aside"].__set__
 """A function that keeps with an `UnknownMember` what the tolerant mode set aside."""
 
 
@@ -379,10 +379,10 @@ def origin_of(value: WireModel) -> Any:
         return None
 
 
-def set_aside_of(value: WireModel) -> Shelf | None:
+def set_aside_of(value: WireModel) -> SetAsideItems | None:
     """Return what the tolerant mode set aside at an `UnknownMember`; None for any other value."""
     try:
-        items: Shelf = object.__getattribute__(value, "_set_aside")
+        items: SetAsideItems = object.__getattribute__(value, "_set_aside")
     except AttributeError:
         return None
     return items
@@ -393,7 +393,7 @@ def is_model(annotation: Any) -> TypeIs[type[WireModel]]:
     return isinstance(annotation, type) and issubclass(annotation, WireModel)
 
 
-def set_aside_parts(value: object) -> Iterator[UnknownMember | ShelvedList]:
+def set_aside_parts(value: object) -> Iterator[UnknownMember | ListWithSetAside]:
     """Yield the unknown members and the lists with removed items in a value, at any depth."""
     if isinstance(value, WireModel):
         if isinstance(value, UnknownMember):
@@ -401,7 +401,7 @@ def set_aside_parts(value: object) -> Iterator[UnknownMember | ShelvedList]:
         for members in (vars(value), value.__pydantic_extra__ or {}):
             yield from set_aside_parts(members)
     elif is_array(value):
-        if isinstance(value, ShelvedList) and value.shelf is not None:
+        if isinstance(value, ListWithSetAside) and value.set_aside is not None:
             yield value
         for item in value:
             if type(item) not in SCALARS:
@@ -412,13 +412,13 @@ def set_aside_parts(value: object) -> Iterator[UnknownMember | ShelvedList]:
                 yield from set_aside_parts(member)
 
 
-def _dumping(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
+def _dump_options(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
     """Return options of pydantic, without warnings if the value contains an `UnknownMember`."""
     quiet = any_set_aside() and any(isinstance(part, UnknownMember) for part in set_aside_parts(value))
     return {**({"warnings": False} if quiet else {}), **options}
 
 
-def _write(model: type[WireModel], value: Any, handler: Callable[[Any], Any], info: SerializationInfo) -> Any:
+def _serialize(model: type[WireModel], value: Any, handler: Callable[[Any], Any], info: SerializationInfo) -> Any:
     """Serialize a value wherever pydantic does: in other models, type adapters, free-form places.
 
     A native serializer leaves out each optional member that is None, so this function adds the members that are null.
@@ -428,7 +428,7 @@ def _write(model: type[WireModel], value: Any, handler: Callable[[Any], Any], in
         PydanticSerializationUnexpectedValue: the value has another class; pydantic turns this into its own warning or
             error.
     """
-    if not loses_nothing(value.__class__, model):
+    if not keeps_all_members(value.__class__, model):
         raise PydanticSerializationUnexpectedValue(
             f"expected {class_name(model)}, found {class_name(value.__class__)}: members would be lost"
         )
@@ -463,9 +463,9 @@ def _add_nulls(members: dict[str, Any], value: WireModel, table: WireTable, info
                 members.setdefault(attribute if info.by_alias is False else name, None)
 
 
-def _make_exact(field: Any) -> None:
+def _make_field_exact(field: Any) -> None:
     """Make the core schema of a field stop at the first fault, require constants and compare them as JSON values."""
-    fail_fast(field["schema"])
+    stop_at_first_fault(field["schema"])
     inner = field["schema"]
     if inner["type"] == "default" and inner.get("default", ...) is None:
         field["serialization_exclude_if"] = _IS_NONE

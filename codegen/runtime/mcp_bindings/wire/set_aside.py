@@ -40,7 +40,7 @@ class SetAside(NamedTuple):
     False for an item that was removed from its list."""
 
 
-class Shelf:
+class SetAsideItems:
     """Parts that the tolerant mode set aside of one list or one object.
 
     Args:
@@ -53,11 +53,11 @@ class Shelf:
         self.items: Sequence[tuple[int, SetAside]] = items
         _live.add(ref(self, _live.discard))
 
-    def __reduce__(self) -> tuple[type[Shelf], tuple[Any, ...]]:
-        return Shelf, (self.items,)
+    def __reduce__(self) -> tuple[type[SetAsideItems], tuple[Any, ...]]:
+        return SetAsideItems, (self.items,)
 
 
-class ShelvedList(list[Any]):
+class ListWithSetAside(list[Any]):
     """List from which the tolerant mode removed items.
 
     The removed items stay with the list while single items are added, moved or removed. An operation that replaces all
@@ -65,36 +65,36 @@ class ShelvedList(list[Any]):
 
     Args:
         items: the items that remain.
-        shelf: the removed items; None after they are dropped.
+        set_aside: the removed items; None after they are dropped.
     """
 
-    __slots__ = ("shelf",)
+    __slots__ = ("set_aside",)
 
-    def __init__(self, items: Iterable[Any], shelf: Shelf | None) -> None:
+    def __init__(self, items: Iterable[Any], set_aside: SetAsideItems | None) -> None:
         super().__init__(items)
-        self.shelf = shelf
+        self.set_aside = set_aside
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
-        return ShelvedList, ((), self.shelf), None, iter(self)
+        return ListWithSetAside, ((), self.set_aside), None, iter(self)
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        self._forget(place)
+        self._drop_if_all_replaced(place)
         super().__setitem__(place, value)
 
     def __delitem__(self, place: Any) -> None:
-        self._forget(place)
+        self._drop_if_all_replaced(place)
         super().__delitem__(place)
 
     def clear(self) -> None:
         """Remove all items, and drop those that were set aside."""
-        self.shelf = None
+        self.set_aside = None
         super().clear()
 
-    def _forget(self, place: Any) -> None:
+    def _drop_if_all_replaced(self, place: Any) -> None:
         if isinstance(place, slice) and len(range(*place.indices(len(self)))) == len(self):
-            self.shelf = None
+            self.set_aside = None
 
-    def joined(self, kept: Sequence[Any]) -> list[Any]:
+    def with_set_aside(self, kept: Sequence[Any]) -> list[Any]:
         """Return the remaining and the removed items together.
 
         Each removed item returns to its index as received, or to the end of a list that is shorter now.
@@ -104,14 +104,14 @@ class ShelvedList(list[Any]):
         """
         result: list[Any] = []
         rest = iter(kept)
-        for index, item in self.shelf.items if self.shelf is not None else ():
+        for index, item in self.set_aside.items if self.set_aside is not None else ():
             result.extend(islice(rest, index - len(result)))
             result.append(item.value)
         result.extend(rest)
         return result
 
 
-_live: set[ref[Shelf]] = set()
+_live: set[ref[SetAsideItems]] = set()
 """All instances that are alive. While there are none, no value has to be searched for set-aside parts."""
 
 

@@ -37,11 +37,11 @@ class OneOf:
         if len(objects) < 2:
             choices = [handler.generate_schema(arm) for arm in arms]
         else:
-            joined = self._tagged(objects, handler) if self.tag is not None else _by_shape(objects, handler)
+            joined = self._tagged_schema(objects, handler) if self.tag is not None else _ranked_schema(objects, handler)
             choices = [joined, *(handler.generate_schema(arm) for arm in others)]
         return choices[0] if len(choices) == 1 else core_schema.union_schema([*choices], mode="left_to_right")
 
-    def _tagged(self, arms: Sequence[type[WireModel]], handler: GetCoreSchemaHandler) -> CoreSchema:
+    def _tagged_schema(self, arms: Sequence[type[WireModel]], handler: GetCoreSchemaHandler) -> CoreSchema:
         tag = self.tag or ""
         attributes = {arm: _attribute(arm, tag) for arm in arms}
         choices: dict[Any, CoreSchema] = {
@@ -51,12 +51,12 @@ class OneOf:
         }
         # The tag of this alternative is not a JSON value, so no document selects it.
         unknown = core_schema.no_info_before_validator_function(
-            _unwrapped, handler.generate_schema(UnknownMember), metadata={"pydantic_js_functions": [_left_out]}
+            _unwrap, handler.generate_schema(UnknownMember), metadata={"pydantic_js_functions": [_omit_alternative]}
         )
         choices[UnknownMember] = unknown
         names = tuple(dict.fromkeys(attributes.values()))
-        if len(names) > 1 or any(hasattr(arm, tag) or _has_other(arm, tag) for arm in arms):
-            return core_schema.tagged_union_schema(choices, discriminator=_tag(tag))
+        if len(names) > 1 or any(hasattr(arm, tag) or _has_other_member(arm, tag) for arm in arms):
+            return core_schema.tagged_union_schema(choices, discriminator=_tag_reader(tag))
         if names == (tag,):  # with a list of paths, pydantic warns if an alternative has no JSON Schema yet
             return core_schema.tagged_union_schema(choices, discriminator=tag)
         paths: list[list[str | int]] = [[tag], [*names]]
@@ -91,7 +91,7 @@ def signature(model: type[WireModel]) -> Signature:
     )
 
 
-def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
+def _ranked_schema(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
     """Return the core schema of alternatives without a common tag, which are tried in the order of their ranking."""
     validators: list[Callable[..., Any]] = []
     ranking: list[Ranking] = []
@@ -121,12 +121,12 @@ def _attribute(model: type[WireModel], wire_name: str) -> str:
     return next(name for name, field in model.__pydantic_fields__.items() if field.validation_alias == wire_name)
 
 
-def _has_other(model: type[WireModel], tag: str) -> bool:
+def _has_other_member(model: type[WireModel], tag: str) -> bool:
     """Return whether a class has an attribute with the wire name of the tag that belongs to another member."""
     return tag in model.__pydantic_fields__ and _attribute(model, tag) != tag
 
 
-def _unwrapped(value: Any) -> UnknownMember:
+def _unwrap(value: Any) -> UnknownMember:
     """Return the unknown member that the tolerant mode passes.
 
     Raises:
@@ -137,12 +137,12 @@ def _unwrapped(value: Any) -> UnknownMember:
     return value.member
 
 
-def _left_out(schema: CoreSchema, handler: Any) -> Any:
+def _omit_alternative(schema: CoreSchema, handler: Any) -> Any:
     """Omit an alternative from the JSON Schema."""
     raise PydanticOmit
 
 
-def _tag(wire_name: str) -> Callable[[Any], Any]:
+def _tag_reader(wire_name: str) -> Callable[[Any], Any]:
     """Return a function that reads the tag of a document or of a model."""
 
     def tag(value: Any) -> Any:
