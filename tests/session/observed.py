@@ -42,7 +42,7 @@ EXCUSES = (
 )
 """Why an observer ignores what follows from a message that may not be sent: it has heard it, its session has not."""
 
-OF_UNKNOWN_VERSION = "it may belong to a request in a version that the observer does not know"
+OF_UNKNOWN_VERSION = "the message may belong to a request in a version that the observer does not know"
 """Why an observer ignores a notification, since only the server knows which request it belongs to."""
 
 UNKNOWN = (

@@ -1,11 +1,11 @@
-"""Which version two peers agree on: pure functions over the tables of the revisions, without any I/O.
+"""Choose the version on which two peers agree: pure functions over the tables of the revisions, without any I/O.
 
     >>> from mcp_bindings import negotiation
     >>> negotiation.answer_initialize("2099-01-01", ["2025-06-18", "2025-11-25"]).version
     '2025-11-25'
 
-`versions` has the handshake and the version of each request, `probes` how a client finds out the era of a server,
-`eras` how a server tells the era of a message; `ERA_MATRIX` is what comes of each pair of eras.
+`versions` chooses the version of a handshake and of each request. `probes` tells a client the era of a server from its
+first answer, and `eras` tells a server the era of a message. `ERA_MATRIX` has the outcome for each pair of eras.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Check that the capability a message needs was declared by the side that has to declare it.
+"""Check that the right side has declared the capability that a message needs.
 
 Pages: /specification/2025-11-25/basic/lifecycle#capability-negotiation,
 /specification/2026-07-28/basic/index#meta, and the `#capabilities` section of each feature.
@@ -19,13 +19,13 @@ from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
 from .errors import Remarks, Violation
 
 CAPABILITY = "capability"
-"""Id of the session rule that a capability is declared before a request or a result uses it."""
+"""Id of the session rule that no request and no result needs an undeclared capability."""
 
 _OF_NOTIFICATION = "capability.notification"
-"""Id of the session rule that a capability is declared before a notification uses it."""
+"""Id of the session rule that no notification needs an undeclared capability."""
 
 HAVE_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
-"""Requests with members that need a capability of their own; see `check_member_capabilities`."""
+"""Methods whose params may have members that need a further capability, which `check_member_capabilities` checks."""
 
 
 class Members(Protocol):
@@ -36,14 +36,14 @@ class Members(Protocol):
 
 
 def member(value: Members, name: str, default: Any = None) -> Any:
-    """A member, or the default where it is absent."""
+    """Return a member, or the default if it is absent."""
     if name in value:
         return value[name]
     return default
 
 
 def has_members(value: object) -> TypeGuard[Members]:
-    """Whether a value is a JSON object or a model, which is told without importing pydantic."""
+    """Return whether a value is a JSON object or a pydantic model, without importing pydantic."""
     return is_object(value) or hasattr(type(value), "__pydantic_fields__")
 
 
@@ -54,26 +54,26 @@ class CapabilityNeed(NamedTuple):
     """The side that must have declared it."""
 
     path: str
-    """Dotted, such as `tools.listChanged`."""
+    """The dotted path, such as `tools.listChanged`."""
 
     names: tuple[str, ...]
     """The parts of the path."""
 
     is_flag: bool
-    """Whether it is declared by `true`, and not by an object."""
+    """True if `true` declares it, False if an object does."""
 
     @classmethod
     def from_path(cls, side: Sender, path: str, *, is_flag: bool) -> CapabilityNeed:
-        """The need for the capability at a dotted path."""
+        """Make the need for the capability at a dotted path."""
         return cls(side, path, tuple(path.split(".")), is_flag)
 
     def met_by(self, capabilities: Mapping[str, Any]) -> bool:
-        """Whether the capabilities of that side include it."""
+        """Return whether the declared capabilities of that side include it."""
         value = member_at(capabilities, *self.names)
         return value is True if self.is_flag else is_object(value)
 
     def leaf(self) -> dict[str, Any]:
-        """The capability object that declares it and nothing else."""
+        """Return a capabilities object that declares it and nothing else."""
         value: dict[str, Any] = {self.names[-1]: True if self.is_flag else {}}
         for name in reversed(self.names[:-1]):
             value = {name: value}
@@ -81,13 +81,15 @@ class CapabilityNeed(NamedTuple):
 
 
 def goes_beyond(capabilities: object, extensions: Iterable[Extension]) -> bool:
-    """Whether a side declares what this package does not know, whose methods no revision has.
+    """Return whether a side declares an experimental capability, or an extension that is not in use.
+
+    Such a side may use methods that no revision has.
 
     Page: /specification/2025-11-25/basic/lifecycle#capability-negotiation.
 
     Args:
-        capabilities: that the side declares.
-        extensions: in use.
+        capabilities: the declared capabilities.
+        extensions: the extensions in use.
     """
     if member_at(capabilities, "experimental"):
         return True
@@ -97,19 +99,19 @@ def goes_beyond(capabilities: object, extensions: Iterable[Extension]) -> bool:
 
 @cache
 def known_methods() -> frozenset[str]:
-    """Every method of every revision, which no experiment has."""
+    """Return every method of every revision; any other method may be one of an experimental capability."""
     return frozenset(method for version in VERSIONS for method in revision(version).methods)
 
 
 def capability_fault(
     need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str, *, is_notified: bool = False
 ) -> Violation | None:
-    """What is wrong with a message that needs a capability; None if that was declared.
+    """Return the violation of a message that needs an undeclared capability; None if its need is met.
 
     Args:
         need: the capability; None if the message needs none.
-        capabilities: what the side has declared; None if that is not known, and then nothing is checked.
-        method: of the message.
+        capabilities: the declared capabilities of the side; None if they are not known, and then nothing is checked.
+        method: the method of the message.
         is_notified: whether the message is a notification.
     """
     if need is not None and capabilities is not None and not need.met_by(capabilities):
@@ -126,17 +128,17 @@ def check_member_capabilities(
     *,
     arrived: bool,
 ) -> None:
-    """Check that the client declared what single members of a request to it need, such as the mode of an elicitation.
+    """Check that the client has declared the capabilities that single members of a request to it need.
 
-    A message that breaks what the specification only recommends may not be sent; if it has arrived, it passes with a
-    finding.
+    The mode of an elicitation is such a member. This side sends no request that breaks a mere recommendation; such a
+    request of the peer passes with a finding.
 
     Args:
         paths: every capability of a client in the revision, and whether it is a flag.
-        method: of the request.
-        params: of the request.
-        capabilities: what the client has declared; None if that is not known, and then nothing is checked.
-        remarks: takes note of rules that bind only the sender.
+        method: the method of the request.
+        params: the params of the request.
+        capabilities: the declared capabilities of the client; None if they are not known: then nothing is checked.
+        remarks: notes the recommendations that the request breaks.
         arrived: whether the request has arrived from the peer.
 
     Raises:
@@ -157,14 +159,14 @@ def check_member_capabilities(
 
 
 def _member_needs(method: str, params: Members, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
-    """The paths that single members need, and whether that is a MUST.
+    """Yield the path of each capability that a member of the params needs, and whether the need is a MUST.
 
     Pages: /specification/2025-11-25/client/elicitation#capabilities,
     /specification/2025-11-25/client/sampling#tools-in-sampling and #capabilities.
     """
     if method == ELICIT:
         mode = member(params, "mode", "form")
-        if mode != "form" or member_at(capabilities, "elicitation"):  # an empty object stands for form mode
+        if mode != "form" or member_at(capabilities, "elicitation"):  # an empty object declares form mode
             yield f"elicitation.{mode}", True
     elif method == CREATE_MESSAGE:
         if "tools" in params or "toolChoice" in params:
@@ -180,14 +182,17 @@ def missing_capabilities(
     params: Members | None,
     capabilities: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """What a client has to declare for a request to it, and has not, as nested as it is declared; empty if nothing.
+    """Return the capabilities that a request to a client needs and the client has not declared.
 
     Args:
-        need: the capability of the method.
+        need: the capability that the method needs.
         paths: every capability of a client in the revision, and whether it is a flag.
-        method: of the request.
-        params: of the request.
-        capabilities: what the client has declared.
+        method: the method of the request.
+        params: the params of the request.
+        capabilities: the declared capabilities of the client.
+
+    Returns:
+        An object with the nesting of a capabilities object; empty if no capability is missing.
     """
     needs = [] if need is None else [need]
     needs += [
@@ -203,7 +208,7 @@ def missing_capabilities(
 
 
 def missing_capability(missing: Mapping[str, Any]) -> ProtocolError:
-    """The error for a request that needs what its client has not declared."""
+    """Return the error for a request that needs capabilities which its client has not declared."""
     return ProtocolError(
         MISSING_REQUIRED_CLIENT_CAPABILITY,
         "The client has not declared a capability that the request needs",
@@ -212,7 +217,7 @@ def missing_capability(missing: Mapping[str, Any]) -> ProtocolError:
 
 
 def merge_capabilities(tree: dict[str, Any], branch: Mapping[str, Any]) -> None:
-    """Add capabilities to others."""
+    """Add the capabilities of one object to another, member by member."""
     for name, value in branch.items():
         if is_object(value):
             merge_capabilities(tree.setdefault(name, {}), value)

@@ -1,4 +1,4 @@
-"""Reads and writes messages in the present revision, and checks each against the state of the session."""
+"""Read and write messages in the revision in use, and check each against the state of the session."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ from .states import AGREED, CLOSED, READY
 def check_extensions(
     message: Message, sender: Sender, profile: RevisionProfile, state: SessionState, *, arrived: bool
 ) -> None:
-    """Check a request or notification of an extension, or a result that an extension adds.
+    """Check that the sides have declared the extensions that a message uses.
 
     Args:
-        message: valid by the revision with its extensions.
+        message: the message, valid by the revision with its extensions.
         sender: the side that sends it.
-        profile: of that revision.
-        state: of the session.
+        profile: the profile of that revision.
+        state: the state of the session.
         arrived: whether it has arrived from the peer.
 
     Raises:
-        Violation: the client has not declared the extension in its request, or the input that it is asked for, or the
-            server is known not to have the extension.
+        Violation: the client has not declared the extension in its request, or has not declared that it can give the
+            input that it is asked for, or the server is known not to have the extension.
     """
     if isinstance(message, Request) and sender == "client":
         params = message.document.get("params")
@@ -78,7 +78,7 @@ def check_extensions(
 
 
 def _check_notification(message: Notification, profile: RevisionProfile, state: SessionState, *, arrived: bool) -> None:
-    """Check that a notification asks for input that the client has declared, in the subscription that it belongs to."""
+    """Check that the client of a subscription has declared that it can give the input a notification asks for."""
     params: Mapping[str, Any] = message.document.get("params") or {}
     requests = input_of_result(profile.extensions, message.method, params)
     exchange = state.request_of("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
@@ -87,16 +87,16 @@ def _check_notification(message: Notification, profile: RevisionProfile, state: 
 
 
 def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
-    """Check that the client has declared the extension that a result is of, and what the input needs that it asks for.
+    """Check that the client has declared the extension of a result, and that it can give the input asked for.
 
     Args:
-        id_: of the request.
-        result: as JSON or typed.
-        state: of the session.
+        id_: the id of the request.
+        result: the result, as JSON or typed.
+        state: the state of the session.
         arrived: whether it has arrived from the server.
 
     Raises:
-        Violation: the client has not.
+        Violation: the client has not declared one of them.
     """
     exchange = state.request_of("client", id_)
     if exchange is None or not exchange.profile.extensions:
@@ -118,20 +118,20 @@ def _undeclared(what: str, missing: dict[str, Any]) -> Violation:
 
 
 class Settings(NamedTuple):
-    """What one side of a session is, before and whatever its peer sends. Sessions of one server share it."""
+    """The settings of one side of a session, which no message changes. The sessions of one server share them."""
 
     role: Sender
     revisions: tuple[str, ...]
     """The versions that this side speaks, newest first."""
 
     draft: bool
-    """Whether it speaks the draft in place of a release with the same version."""
+    """True if this side speaks the draft in place of a release with the same version."""
 
     info: Any
     """Name and version of the implementation, as JSON."""
 
     capabilities: dict[str, Any]
-    """Of this side, as JSON."""
+    """The capabilities of this side, as JSON."""
 
     instructions: str | None
     transport: Transport
@@ -140,30 +140,30 @@ class Settings(NamedTuple):
     mode: SessionMode
     on_finding: OnFinding | None
     has_experiments: bool
-    """Whether the capabilities are more than this package knows."""
+    """True if the capabilities include some that this package does not know."""
 
     reading: ParseOptions
-    """How the parser reads what arrives."""
+    """Options of the parser for messages of the peer."""
 
     writing: ParseOptions
-    """How it checks what this side sends."""
+    """Options of the parser for messages of this side."""
 
 
 class Channel:
-    """The messages of one side, one at a time: read or written in the revision that is in use, checked and recorded.
+    """One side of a session, which reads, writes, checks and records messages one at a time.
 
     Args:
-        settings: of this side.
+        settings: the settings of this side.
 
     Attributes:
-        settings: as given.
-        state: of the session.
-        settled: profile and parser of the revision that is agreed on; None before that, after the end, and on a server
-            where each request names its own.
-        version: that is agreed on, also after the end; None if there is none.
-        session_id: the `Mcp-Session-Id` of the session; None if it has none.
-        own: requests of this side.
-        theirs: requests of the peer.
+        settings: the settings of this side.
+        state: the state of the session.
+        settled: profile and parser of the agreed revision; None before that, after the end of the session, and on a
+            server where each request names its own version.
+        version: the agreed version, also after the end of the session; None if the sides have agreed on none.
+        session_id: the `Mcp-Session-Id` of the session; None if the session has no id.
+        own: the requests of this side.
+        theirs: the requests of the peer.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -187,9 +187,9 @@ class Channel:
         self.version: str | None = None
         self.session_id: str | None = None
         self._trying: RevisionProfile | None = None
-        self._last_asked: RevisionProfile | None = None  # of the last request that a client sent to this server
+        self._last_asked: RevisionProfile | None = None  # the profile of the last request of the client to this server
         self._next_id = 1
-        self._last_sent: tuple[bytes, dict[str, Any]] | None = None  # until its HTTP headers are asked for
+        self._last_sent: tuple[bytes, dict[str, Any]] | None = None  # text and message, until its headers are written
 
     def settle(self, version: str) -> None:
         """Record that both sides have agreed on a version."""
@@ -198,10 +198,12 @@ class Channel:
         self.settled = (profile, profile.revision.message_parser)
 
     def resume(self, version: str, *, is_ready: bool) -> None:
-        """Go on, as a server, with a session that its client has opened elsewhere and in which nothing is declared.
+        """Continue a session that its client has opened with another process of this server.
+
+        Nothing is known of its messages, so the client counts as one that has declared no capability.
 
         Args:
-            version: that is agreed on.
+            version: the agreed version.
             is_ready: whether the client has sent `notifications/initialized`.
         """
         self.settle(version)
@@ -209,28 +211,28 @@ class Channel:
         self.state.capabilities = {"client": {}, "server": self.capabilities_in(self.outgoing_profile())}
 
     def revision_of(self, version: str) -> Revision:
-        """The revision in which this side speaks a version."""
+        """Return the revision in which this side speaks a version."""
         return spoken_as(version, draft=self.settings.draft)
 
     def profile_of(self, version: str) -> RevisionProfile:
-        """The profile of the revision in which this side speaks a version, with the extensions in use."""
+        """Return the profile of the revision in which this side speaks a version, with the extensions in use."""
         return revision_profile(self.revision_of(version).id, self.extensions)
 
     def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
-        """What this side declares in a revision: its capabilities, and the extensions in use that extend it."""
+        """Return the capabilities that this side declares in a revision, with the extensions that extend it."""
         return with_declared(self.capabilities, profile.extensions) if profile.extensions else self.capabilities
 
     def attempt(self, version: str) -> None:
-        """Write in a revision until one is agreed on."""
+        """Write messages in a version until the sides agree on one."""
         self._trying = self.profile_of(version)
 
     def close(self) -> None:
-        """Close the session: nothing more is written or read."""
+        """Close the session: no further message is written or read."""
         self.state.close()
         self.settled = None
 
     def reset(self) -> bool:
-        """Begin again as a server to which nobody has sent anything; see `Session.reset`."""
+        """Reset a server to the state before its first message, and return whether that was possible."""
         if self.state.has_experiments != self.settings.has_experiments or not self.state.reset():
             return False
         self.state.capabilities["server"] = self.capabilities
@@ -239,14 +241,14 @@ class Channel:
         return True
 
     def restart(self, version: str) -> None:
-        """Forget the session, and write in a revision until one is agreed on again."""
+        """Forget the session, and write messages in a version until the sides agree on one again."""
         self.state.restart()
         self.state.note_experiments(self.capabilities, self.extensions)
         self.settled = self.version = self.session_id = None
         self.attempt(version)
 
     def outgoing_profile(self) -> RevisionProfile:
-        """The profile of the revision in which this side writes, except for answers."""
+        """Return the profile of the revision in which this side writes all messages but answers."""
         if self.settled is not None:
             return self.settled[0]
         if self._trying is not None:
@@ -256,41 +258,45 @@ class Channel:
         return self.profile_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
     def own_request(self, id_: RequestId | None) -> Exchange | None:
-        """Return the request of this side that waits for its answer; None if none with this id does."""
+        """Return the request of this side with an id; None if no such request waits for an answer."""
         return self.own.waiting.get(id_) if id_ is not None else None
 
     def peer_request(self, id_: RequestId | None) -> Exchange | None:
-        """Return the request of the peer that waits for its answer; None if none with this id does."""
+        """Return the request of the peer with an id; None if no such request waits for an answer."""
         return self.theirs.waiting.get(id_) if id_ is not None else None
 
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
-        """The profile of the revision in which to answer a request of the peer: that of the request."""
+        """Return the profile of the revision in which to answer a request of the peer, which is that of the request."""
         exchange = self.peer_request(id_)
         return exchange.profile if exchange is not None else self.outgoing_profile()
 
     def read(self, document: object, profile: RevisionProfile) -> Message | Batch:
-        """Parse a message of the peer in a revision.
+        """Parse a message or a batch of the peer by a revision.
 
         Raises:
-            ProtocolError: it is not valid.
+            ProtocolError: the message is not valid.
         """
         parser = profile.revision.message_parser
         return parser.parse_value(document, self.peer, self.own.methods, self.limits, self.reading)
 
     def end_answered(self, error: ProtocolError) -> None:
-        """End the request of this side that a rejected message answers, if it does.
+        """Stop waiting for the request of this side that a rejected message answers.
 
-        Otherwise a peer that gives invalid answers would fill the memory. `initialize` is not ended, since the session
-        depends on it: it waits for a valid answer or for `Session.request_failed`.
+        Otherwise a peer that sends invalid answers would fill the memory. `initialize` goes on waiting for a valid
+        answer or for `Session.request_failed`, since the session depends on it.
 
         Args:
-            error: why the message is rejected.
+            error: the error with which the message is rejected.
         """
         if error.id is not None and error.rejects_answer:
             self.state.abandon(self.role, error.id, unless=INITIALIZE)
 
     def read_one(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
-        """Parse a message that is not a batch; see `read`."""
+        """Parse a message of the peer that is not a batch by a revision.
+
+        Raises:
+            ProtocolError: the message is not valid.
+        """
         message = self.read(document, profile)
         assert not isinstance(message, Batch)
         return message
@@ -299,10 +305,10 @@ class Channel:
         """Check and record a valid message of the peer.
 
         Returns:
-            The message, or `Ignored` if it is late.
+            The message, or `Ignored` if it arrived too late.
 
         Raises:
-            RemoteProtocolError: it breaks a rule.
+            RemoteProtocolError: the message breaks a rule.
         """
         try:
             if profile.extensions:
@@ -310,15 +316,15 @@ class Channel:
             reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise remote_error(violation, message) from None
-        if self.settings.mode == "tolerant" and is_typed(message):  # a body that is not typed is valid
+        if self.settings.mode == "tolerant" and is_typed(message):  # in a body without a type nothing is set aside
             self._note_set_aside(message)
         if self.settled is None and isinstance(message, Request):
             self._last_asked = profile
         return message if reason is None else Ignored(message, reason)
 
     def _note_set_aside(self, message: Message) -> None:
-        """Take note of the invalid parts that the tolerant mode has set aside of a message."""
-        from ..jsonrpc.set_aside import set_aside  # needed for faults only
+        """Note as findings the invalid parts of a message that the mode `tolerant` has set aside."""
+        from ..jsonrpc.set_aside import set_aside  # imported here, as few messages have such parts
 
         for part in set_aside(message):
             for found in part.findings[:1]:
@@ -326,31 +332,28 @@ class Channel:
                 self.state.remarks.require(Violation("message.valid", text), arrived=True)
 
     def skip_ids(self, most: int) -> None:
-        """Give no id from now on that is at most this one."""
+        """Make `new_id` return no number up to this one."""
         self._next_id = max(self._next_id, most + 1)
 
     def new_id(self) -> int:
-        """The next integer not in use as an id or token, not awaiting a late answer and not reserved for a retry.
-
-        No integer is given twice.
-        """
+        """Return the next integer that is free as an id and as a progress token. No integer is returned twice."""
         while not (self.is_free_id(self._next_id) and self.is_free_token(self._next_id)):
             self._next_id += 1
         self._next_id += 1
         return self._next_id - 1
 
     def is_free_id(self, id_: RequestId) -> bool:
-        """Return whether the id was not used in the session, and belongs to no late answer and to no round of input."""
+        """Return whether an id is new in the session, and belongs to no late answer and to no open round of input."""
         own = self.own
         return not (id_ in own.waiting or id_ in own.used or id_ in own.dropped or id_ in self.state.rounds)
 
     def is_free_token(self, token: RequestId) -> bool:
-        """Return whether no progress, also none that is late, is reported with the token."""
+        """Return whether no progress report, not even a late one, may still arrive with the token."""
         own = self.own
         return token not in own.tokens and token not in own.dropped_tokens
 
     def request_meta(self) -> dict[str, Any]:
-        """The `_meta` keys that every request of a client has in per-request revisions; else empty."""
+        """Return the `_meta` keys that every request of a client has in a per-request revision; empty in others."""
         profile = self.outgoing_profile()
         if profile.era == "handshake" or self.role == "server":
             return {}
@@ -360,7 +363,7 @@ class Channel:
     def request(
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
     ) -> OutgoingRequest:
-        """Write a request to the peer; see `Session.request`."""
+        """Write a request to the peer, with the arguments and errors of `Session.request`."""
         before = self._next_id
         id_ = self.new_id() if id_ is None else id_
         profile = self.outgoing_profile()
@@ -376,26 +379,26 @@ class Channel:
         try:
             return OutgoingRequest(id_, self.send(document, profile))
         except LocalProtocolError:
-            self._next_id = before  # the peer would remember a gap between ids for the whole session
+            self._next_id = before  # no gap between ids, which the peer would remember for the whole session
             raise
 
     def notify(self, method: str, params: Any = None) -> bytes:
-        """Write a notification to the peer; see `Session.notify`."""
+        """Write a notification to the peer, with the arguments and errors of `Session.notify`."""
         document: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
         if params is not None:
             document["params"] = as_json(params)
         return self.send(document, self.outgoing_profile())
 
     def send(self, document: dict[str, Any], profile: RevisionProfile, data: bytes | None = None) -> bytes:
-        """Check and record a message of this side, and write it as text.
+        """Check and record a message of this side, and return its text.
 
         Args:
-            document: the message.
-            profile: of its revision.
+            document: the message, as JSON.
+            profile: the profile of its revision.
             data: its text, if other code has written it.
 
         Raises:
-            LocalProtocolError: it is not valid, or breaks a rule.
+            LocalProtocolError: the message is not valid, or breaks a rule.
         """
         if self.state.phase == CLOSED:
             raise LocalProtocolError("closed", "the session is closed")
@@ -412,10 +415,10 @@ class Channel:
         return self.send_valid(message, document, profile, data)
 
     def send_valid(self, message: Message, document: dict[str, Any], profile: RevisionProfile, data: bytes) -> bytes:
-        """Check and record a message of this side that is valid in its revision; see `send`.
+        """Check and record a message of this side that is valid in its revision, and return its text.
 
         Raises:
-            LocalProtocolError: it breaks a rule.
+            LocalProtocolError: the message breaks a rule.
         """
         accepts = isinstance(message, Response) and message.method == INITIALIZE
         if accepts:
@@ -435,12 +438,12 @@ class Channel:
         return data
 
     def record_sent(self, data: bytes) -> None:
-        """Check and record a message that other code has written; see `Session.record_sent`."""
+        """Check and record a message that other code has written, with the errors of `Session.record_sent`."""
         document = json.loads(data)
         self.send(document, self._profile_of_written(document), data)
 
     def forward(self, message: Message, findings: Iterable[SessionFinding], *, is_valid: bool = False) -> bytes:
-        """Check and record a message that comes from another connection; see `Session.forward`."""
+        """Check and record a message from another connection, with the arguments and errors of `Session.forward`."""
         data, document = document_of(message)
         if self.role == "client" and message.method == INITIALIZE and opens_session(document):
             asked = member_at(document, "params", "protocolVersion")
@@ -458,7 +461,7 @@ class Channel:
             remarks.broken = frozenset()
 
     def record_result(self, id_: RequestId, kind: str, result: Any) -> None:
-        """Check and record a result that other code writes; see `Session.record_result`."""
+        """Check and record a result that other code writes, with the errors of `Session.record_result`."""
         try:
             if self.extensions and self.role == "server":
                 check_result(id_, result, self.state, arrived=False)
@@ -467,14 +470,14 @@ class Channel:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
     def record_error(self, id_: RequestId, error: ProtocolError) -> None:
-        """Check and record an error that other code writes; see `Session.record_error`."""
+        """Check and record an error that other code writes, with the errors of `Session.record_error`."""
         try:
             self.state.error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
     def _profile_of_written(self, document: Mapping[str, Any]) -> RevisionProfile:
-        """The profile of the revision in which a message of this side is written."""
+        """Return the profile of the revision in which a message of this side is written."""
         if "method" not in document:
             return self.answer_profile(document.get("id"))
         version = member_at(document, "params", META, VERSION_KEY) if self.role == "client" else None
@@ -490,7 +493,7 @@ class Channel:
         last_event_id: str | None,
         input_schemas: Mapping[str, object],
     ) -> dict[str, str]:
-        """The headers of an HTTP request of a client that carries a message; see `Session.http_headers`."""
+        """Return the headers of an HTTP request of a client, with the errors of `Session.http_headers`."""
         declared = member_at(document, "params", META, VERSION_KEY)
         version = self.version or (declared if declared in self.revisions else self.outgoing_profile().version)
         called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
@@ -503,17 +506,17 @@ class Channel:
             last_event_id=last_event_id,
             extensions=self.extensions,
         )
-        if self.version is None and version != declared:  # the header names the agreed version, and there is none yet
+        if self.version is None and version != declared:  # the header names the agreed version, which is not known yet
             headers.pop(VERSION_HEADER, None)
         return headers
 
     def document_of(self, data: bytes) -> Any:
-        """The JSON value of a text, which is not parsed if this side has just written it."""
+        """Return the JSON value of a text, without parsing the text again if this side has just written it."""
         last, self._last_sent = self._last_sent, None
         return last[1] if last is not None and last[0] is data else json.loads(data)
 
     def _check_requested_version(self, document: Mapping[str, Any]) -> None:
-        """Check that a client asks for a version that it speaks."""
+        """Check that an `initialize` of this side asks for a version that this side speaks."""
         asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
         if asked not in spoken:
             raise LocalProtocolError(
@@ -521,8 +524,8 @@ class Channel:
             )
 
     def _check_accepted_version(self, document: Mapping[str, Any], request: Exchange | None) -> None:
-        """Check that a server answers `initialize` with the version that was asked for, if it speaks that."""
-        assert request is not None  # the parser knows the methods of the requests that wait
+        """Check that `initialize` is answered with the version asked for, or another if this side lacks that one."""
+        assert request is not None  # the parser has found the method of the request by this id
         asked, given = request.params["protocolVersion"], document["result"]["protocolVersion"]
         spoken = usable(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):
@@ -534,17 +537,17 @@ class Channel:
 
 
 def as_json(value: Any) -> Any:
-    """A typed value as JSON; JSON is copied."""
+    """Return a typed value as JSON, or a copy of a value that is JSON."""
     return to_json_copy(value)
 
 
 def id_of(document: object) -> RequestId | None:
-    """The id of a JSON value that may be a message; None if it has no valid id."""
+    """Return the id of a JSON value that may be a message; None if it has no valid id."""
     return as_request_id(document.get("id")) if is_object(document) else None
 
 
 def remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
-    """The error for a message of the peer that breaks a rule; only a request may get it as its response."""
+    """Return the error for a message of the peer that breaks a rule. Only a request may get it as its response."""
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
     violation.answerable = violation.answerable and isinstance(message, Request)

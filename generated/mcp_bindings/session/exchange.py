@@ -1,4 +1,4 @@
-"""The requests of one side: those that wait for an answer, their progress, pages and tasks, and the ids that were used.
+"""The requests of one side: those that wait for an answer, their progress, pages and tasks, and the ids used so far.
 
 Pages: /specification/2026-07-28/server/utilities/caching#interaction-with-pagination,
 /specification/2025-11-25/basic/utilities/tasks.
@@ -27,10 +27,10 @@ _Key: TypeAlias = "tuple[str, IdKey]"
 
 
 class Pages:
-    """The scope of each page that another follows, by the method and the cursor of the next page.
+    """The `cacheScope` of each page that has a next page, by method and cursor of the next page.
 
-    The oldest are forgotten if there are more than `WINDOW`. Pages of both scopes may name the same cursor, if they
-    belong to different lists; then the next page may have either scope.
+    The oldest are forgotten if there are more than `WINDOW`. Pages of different lists may name the same cursor; if
+    their scopes differ, the next page may have either scope.
     """
 
     __slots__ = ("_scopes",)
@@ -39,19 +39,20 @@ class Pages:
         self._scopes: OrderedDict[_Key, str | None] = OrderedDict()
 
     def check(self, method: str, params: Mapping[str, Any], page: Members, remarks: Remarks, *, arrived: bool) -> None:
-        """Check that a page has the scope of the page before it, if that is known.
+        """Check that a page has the scope of the page before it, if that scope is known.
 
-        A page that has arrived passes with a finding: its client may not have seen all pages that gave the cursor.
+        A page that has arrived with another scope passes with a finding: this client may not have seen all pages that
+        named the cursor.
 
         Args:
-            method: of the request for the page.
-            params: of that request.
+            method: the method of the request for the page.
+            params: the params of that request.
             page: the result, as JSON or typed.
-            remarks: takes note of rules that bind only the sender.
+            remarks: notes that the page has another scope.
             arrived: whether the page has arrived from the peer.
 
         Raises:
-            Violation: this side would send it with another scope.
+            Violation: this side would send the page with another scope.
         """
         cursor, scope = params.get("cursor"), member(page, "cacheScope")
         before = self._scopes.get((method, id_key(cursor))) if isinstance(cursor, str) else None
@@ -60,7 +61,7 @@ class Pages:
             remarks.recommend(Violation("cache.same-scope", text), arrived=arrived)
 
     def note(self, method: str, page: Members) -> None:
-        """Remember the scope of a page for the page that follows it."""
+        """Remember the scope of a page for the next page."""
         cursor, scope = member(page, "nextCursor"), member(page, "cacheScope")
         if not isinstance(cursor, str) or scope is None:
             return
@@ -71,33 +72,36 @@ class Pages:
             self._scopes.popitem(last=False)
 
     def __len__(self) -> int:
-        """How many scopes are remembered."""
+        """Return the number of remembered scopes."""
         return len(self._scopes)
 
 
 TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
-
+"""The requests about tasks."""
 
 TERMINAL = frozenset({"completed", "failed", "cancelled"})
-"""Of the states of a task, those that are final.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle
+"""The final states of a task.
+
+Page: /specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle.
 """
 
 _FIRST, _ENDED = "working", "ended"
-"""`ended`: the task has ended, but the peer sent only its result, so the exact final state is unknown."""
+"""The first state of a task, and the state of one whose result has been sent, but whose final state is not known."""
 
 
 class _Task(NamedTuple):
+    """A task that is remembered."""
+
     state: str
     method: MethodProfile
-    """Of the request that has become the task."""
+    """The profile of the method of the request that has become the task."""
 
 
 class Tasks:
     """The states of tasks, by id. Only the newest are remembered, so that no peer can fill the memory.
 
     Attributes:
-        has_forgotten: whether there were too many, so that some are missing.
+        has_forgotten: whether some tasks were forgotten because there were too many.
     """
 
     __slots__ = ("_tasks", "has_forgotten")
@@ -116,7 +120,7 @@ class Tasks:
         """Check that a new task is in the first state, and that its id is new.
 
         Raises:
-            Violation: it is in another state, or has the id of another task.
+            Violation: the task is in another state, or has the id of another task.
         """
         if task["status"] != _FIRST:
             raise Violation("task.initial-status", f"the first status of a task is {_FIRST}, not {task['status']}")
@@ -124,11 +128,11 @@ class Tasks:
             raise Violation("task.id", f"{quoted(task['taskId'])} is the id of another task")
 
     def check(self, tasks: Iterable[Members], *, ordered: bool) -> None:
-        """Check that the states that tasks are reported to be in may follow those reported before.
+        """Check that the reported states of tasks may follow the states reported before.
 
         Args:
-            tasks: as a message reports them; they may belong to another session.
-            ordered: whether the message is certain to be newer than the earlier reports. Else nothing is checked.
+            tasks: the tasks in a message, some of which may belong to another session.
+            ordered: whether the message is certainly newer than the earlier reports. Otherwise nothing is checked.
 
         Raises:
             Violation: a task had already ended in another state.
@@ -141,12 +145,12 @@ class Tasks:
                 raise Violation("task.transitions", text)
 
     def method_of(self, task: IdKey) -> MethodProfile | None:
-        """The method of the request that has become a task; None if the task is not known."""
+        """Return the method of the request that has become a task; None if the task is not known."""
         known = self._tasks.get(task)
         return None if known is None else known.method
 
     def has_ended(self, task: IdKey) -> bool:
-        """Whether a task is known to have ended."""
+        """Return whether a task is known to have ended."""
         known = self._tasks.get(task)
         return known is not None and (known.state == _ENDED or known.state in TERMINAL)
 
@@ -154,11 +158,11 @@ class Tasks:
         """Remember a new task.
 
         Args:
-            id_: of the task.
-            method: of the request that has become the task.
+            id_: the id of the task.
+            method: the method of the request that has become the task.
 
         Returns:
-            The key of the id of the task that is forgotten to make room for it; None if there is room.
+            The key of the oldest task, which is forgotten if there are more than `WINDOW`; None if none is forgotten.
         """
         self._tasks[id_key(id_)] = _Task(_FIRST, method)
         if len(self._tasks) <= WINDOW:
@@ -185,7 +189,12 @@ def _may_become(before: str, state: str) -> bool:
 
 
 def tasks_in(method: str, result: Members) -> Iterable[Members]:
-    """The tasks whose state a result reports."""
+    """Return the tasks whose state the result of a request reports.
+
+    Args:
+        method: the method of the request.
+        result: the result, as JSON or typed.
+    """
     match method:
         case names.GET_TASK | names.CANCEL_TASK:
             return (result,)
@@ -203,10 +212,10 @@ _NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
 
 
 def read_token(meta: object) -> Token | None:
-    """The progress token in the `_meta` of a request; None if there is none.
+    """Return the progress token in the `_meta` of a request; None if `_meta` has no token.
 
     The schemas up to 2025-06-18 define `_meta` and its token for requests in general, but not for requests whose
-    params have a type of their own, so both are checked here.
+    params have a type of their own. So both are checked here.
 
     Raises:
         Violation: the token is neither a string nor an integer, or `_meta` is not an object.
@@ -222,45 +231,45 @@ def read_token(meta: object) -> Token | None:
 
 
 def ping_fault(result: Any) -> Violation | None:
-    """The rule that the result of a ping, as JSON or typed, breaks if it has members besides `_meta`; None if not."""
+    """Return the violation of a result of a ping, as JSON or typed, with members besides `_meta`; None for others."""
     if result.keys() - {META} if is_object(result) else result.model_extra:
         return Violation("ping.empty", "the result of a ping must be empty")
     return None
 
 
 class Exchange:
-    """A request that waits for its answer. It refers to a few members of the request, so the rest can be freed.
+    """A request that waits for its answer. It keeps only the members of the params that are needed later.
 
     Args:
-        id_: of the request.
-        key: what `ids.hashable` returns of the id.
+        id_: the id of the request.
+        key: the id as `ids.hashable` returns it.
         method: the profile of its method.
-        profile: of the revision that it was sent in.
-        params: of the request.
-        keeps_all: whether this side may have to write the request again, so that all its params are kept.
+        profile: the profile of its revision.
+        params: the params of the request.
+        keeps_all: whether to keep all params, since this side may have to write the request again.
 
     Attributes:
-        id: of the request.
-        key: as given.
+        id: the id of the request.
+        key: the id as `ids.hashable` returns it.
         method: the profile of its method.
-        profile: of the revision that it was sent in.
+        profile: the profile of its revision.
         state: one of the states of `REQUEST`.
         params: the members of its params that later messages refer to; all of them if `keeps_all`.
         token: the progress token; None if no progress is wanted.
         progress: the last value reported; None before the first.
         is_task: whether it was sent to run as a task.
-        has_sequel: whether its result has to be checked, or changes the state, beyond answering the request.
-        related: id of the task that it belongs to, or that it has become; of a request about a task, the id in its
-            params. None if there is none. It is the key of the id, except in a request that this side has sent.
+        has_sequel: whether its result is checked or recorded, beyond ending the request.
+        related: the id of the task that it belongs to or has become, or that it is about; None if it has no task. The
+            id is given by its key, except in a request that this side has sent.
         had_ended: whether the task that it is to cancel had ended before.
         acknowledged: the members of a subscription's filter that the server has promised; empty before that.
-        log_level: the least serious log messages that it asks for; None if it asks for none.
-        mark: what tells its params from those of other requests, if a retry may be compared with it and `params` does
-            not have them all; else None. See `input_rounds.mark_of`.
+        log_level: the lowest level of the log messages that it asks for; None if it asks for none.
+        mark: the digest of its params (`input_rounds.mark_of`), if a retry may have to be compared with it and `params`
+            does not have them all; else None.
         number: the number of the message among those that an observer has heard; 0 in a session.
-        size: characters in what an observer keeps of it; 0 in a session.
-        tool: the name of the tool that it calls, as an observer keeps it; empty in a session.
-        output: what an observer knows of the results of that tool when it is called; None in a session.
+        size: the number of characters that an observer keeps of it; 0 in a session.
+        tool: the name of the tool that it calls, in an observer; empty in a session.
+        output: the output schema of that tool at the time of the call, in an observer; None in a session.
     """
 
     __slots__ = (
@@ -319,10 +328,10 @@ class Exchange:
         self.output: object = None
 
     def state_after(self, step: str, actor: str = "receiver") -> str:
-        """The state of the request after a step.
+        """Return the state of the request after a step.
 
         Raises:
-            Violation: the step is not allowed in the present state.
+            Violation: the present state does not allow the step.
         """
         following = _NEXT_STATES[self.state].get(f"{actor}: {step}")
         if following is None:
@@ -332,7 +341,7 @@ class Exchange:
 
 
 class Methods(Mapping[RequestId, str]):
-    """The methods of requests, by id: a view that changes as they do."""
+    """A live view of the requests that wait: id to method."""
 
     __slots__ = ("_waiting",)
 
@@ -357,14 +366,14 @@ class Side:
         methods: their methods, by id, for `Revision.parse`.
         used: the ids that were used in the session so far.
         tokens: the requests and tasks whose progress may be reported, by token.
-        tasks: the states of the tasks that these requests created.
-        reporting: the requests that became tasks and whose progress may be reported, by the key of the task's id.
-        dropped: ids of requests that no longer wait; late answers to them are ignored.
+        tasks: the states of the tasks that these requests have created.
+        reporting: the requests that have become tasks and whose progress may be reported, by the key of the task's id.
+        dropped: the ids of requests that no longer wait; late answers to them are ignored.
         dropped_tokens: the tokens of these requests.
-        torn_down: ids of subscriptions that the other side has cancelled; it may still send their results.
-        pages: the scopes of the pages of lists that the other side has sent.
-        log_levels: the least serious log messages that the requests ask for which wait, and how many ask for them.
-        size: characters in all that an observer keeps of the requests; 0 in a session.
+        torn_down: the ids of subscriptions that the receiver has cancelled; it may still send their results.
+        pages: the scopes of the pages of lists that the receiver has sent.
+        log_levels: the levels of log messages that waiting requests ask for, and the number of requests for each.
+        size: the number of characters that an observer keeps of the requests; 0 in a session.
     """
 
     __slots__ = (
@@ -398,13 +407,13 @@ class Side:
 
     @property
     def has_only_used_ids(self) -> bool:
-        """Whether nothing is remembered of the requests besides their ids."""
+        """True if nothing is remembered of the requests but their ids."""
         ids = self.waiting.by_key or self.tokens.by_key or self.reporting or self.log_levels
         late = self.dropped.keys or self.dropped_tokens.keys or self.torn_down.keys
         return not (ids or late or len(self.tasks) or len(self.pages))
 
     def forget_used_ids(self) -> None:
-        """Forget which ids were used."""
+        """Forget the ids that were used."""
         if len(self.used):
             self.used = UsedIds()
 
@@ -419,7 +428,7 @@ class Side:
         self.dropped, self.dropped_tokens, self.torn_down = Recent(), Recent(), Recent()
 
     def open(self, exchange: Exchange) -> None:
-        """Let a request wait for its answer."""
+        """Add a request that waits for its answer."""
         self.waiting.by_key[exchange.key] = exchange
         if self.torn_down.keys:
             self.torn_down.discard(exchange.id)
@@ -430,11 +439,12 @@ class Side:
             self.log_levels[exchange.log_level] = self.log_levels.get(exchange.log_level, 0) + 1
 
     def settle(self, exchange: Exchange, task: str | None = None) -> None:
-        """Stop waiting, since there is an answer.
+        """Remove a request that was answered.
 
         Args:
             exchange: the request.
-            task: the id of the task that the answer created, whose progress may still be reported; None if it is none.
+            task: the id of the task that the answer has created, whose progress may still be reported; None if the
+                answer has created no task.
         """
         del self.waiting.by_key[exchange.key]
         if task is not None and (forgotten := self.tasks.add(task, exchange.method)) is not None:
@@ -450,21 +460,21 @@ class Side:
             del self.tokens[exchange.token]
 
     def drop(self, exchange: Exchange) -> None:
-        """Stop waiting, though an answer may still come."""
+        """Remove a request whose answer may still come."""
         self.settle(exchange)
         self.dropped.add(exchange.id)
         if exchange.token is not None:
             self.dropped_tokens.add(exchange.token)
 
     def note_tasks(self, tasks: Iterable[Members]) -> None:
-        """Record the states that tasks are reported to be in."""
+        """Record the reported states of tasks."""
         for task in tasks:
             self.tasks.note(task["taskId"], task["status"])
             if task["status"] in TERMINAL:
                 self.end_task(id_key(task["taskId"]))
 
     def end_task(self, task: IdKey) -> None:
-        """Record that a task has ended in some final state, and that its progress is no longer reported.
+        """Record that a task has ended in some final state, so that its progress may no longer be reported.
 
         Args:
             task: the key of its id.
@@ -473,7 +483,7 @@ class Side:
         self._stop_reporting(task)
 
     def forget_reporting(self) -> bool:
-        """Take no reports any more on the oldest request that became a task; whether there was one."""
+        """Accept no more progress on the oldest request that has become a task. Return whether there was one."""
         task = next(iter(self.reporting), None)
         if task is not None:
             self._stop_reporting(task)

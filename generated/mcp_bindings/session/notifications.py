@@ -1,7 +1,4 @@
-"""Notifications about a request, a subscription or a task: check them against it, and record what they say.
-
-Each method returns the reason why a notification is ignored, since it arrived too late to matter, or None.
-"""
+"""Check each notification about a request, a subscription or a task against that, and record its content."""
 
 from __future__ import annotations
 
@@ -30,11 +27,13 @@ from .task_rules import related_fault
 
 
 class Notifications:
-    """The notifications of both sides.
+    """The rules for notifications of both sides.
+
+    A method returns the reason why a notification that arrived too late is ignored, or None.
 
     Args:
         sides: the requests of each side.
-        remarks: takes note of rules that bind only the sender.
+        remarks: notes the violations for which a notification is not refused.
         in_order: whether messages arrive in the order in which they were sent.
     """
 
@@ -48,10 +47,10 @@ class Notifications:
     def cancelled(
         self, params: Mapping[str, Any], sender: Sender, profile: RevisionProfile, arrived: bool
     ) -> str | None:
-        """A side cancels a request; the server may cancel a subscription.
+        """Check and record a cancellation. A server may cancel a subscription of its client.
 
         Raises:
-            Violation: there is no such request, it cannot be cancelled, or not in this way.
+            Violation: the request does not exist, or cannot be cancelled, or not by a notification.
         """
         id_ = params.get("requestId")
         if id_ is None:
@@ -91,10 +90,10 @@ class Notifications:
         return None
 
     def progress(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
-        """A side reports progress on a request of the other.
+        """Check and record a progress report of a side on a request of the other side.
 
         Raises:
-            Violation: no request has the token, none may be reported on it, or the progress does not increase.
+            Violation: no request has the token, its method has no progress, or the progress does not increase.
         """
         side = self._sides[other(sender)]
         token, progress = params[PROGRESS_KEY], params["progress"]
@@ -121,20 +120,21 @@ class Notifications:
         return None
 
     def log(self, params: Mapping[str, Any], profile: RevisionProfile, log_level: str | None, arrived: bool) -> None:
-        """A server sends a log message.
+        """Check that a log message of a server has a level that the client asked for.
 
         In revisions with a handshake the level is a recommendation, so a receiver does not check it.
+
         Pages: /specification/2025-11-25/server/utilities/logging#setting-log-level,
         /specification/2026-07-28/server/utilities/logging#per-request-log-level.
 
         Args:
-            params: of the notification.
-            profile: of its revision.
-            log_level: the level that the client asked for in the session; None if it did not.
+            params: the params of the notification.
+            profile: the profile of its revision.
+            log_level: the level that the client asked for in the session; None if it asked for none.
             arrived: whether the message has arrived from the peer.
 
         Raises:
-            Violation: the message is below every level that was asked for.
+            Violation: the message is less serious than every level that the client asked for.
         """
         level, client = params["level"], self._sides["client"]
         if META in params:
@@ -156,16 +156,16 @@ class Notifications:
         capabilities: Mapping[str, Any] | None,
         arrived: bool,
     ) -> str | None:
-        """A server sends something on the stream of a subscription.
+        """Check and record a notification of a server on the stream of a subscription.
 
         Args:
-            method: the acknowledgement of the subscription, or a notification that it carries.
-            params: of the notification.
-            capabilities: what the server has declared; None if that is not known.
+            method: the method of the acknowledgement, or of a notification that subscriptions carry.
+            params: the params of the notification.
+            capabilities: the declared capabilities of the server; None if they are not known.
             arrived: whether the notification has arrived from the peer.
 
         Raises:
-            Violation: there is no such subscription, or it does not carry this.
+            Violation: the subscription does not exist, or may not carry the notification.
         """
         client = self._sides["client"]
         id_ = member_at(params, META, SUBSCRIPTION_KEY)
@@ -185,10 +185,10 @@ class Notifications:
         return None
 
     def task_status(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> None:
-        """A side reports the state of a task that the other has created.
+        """Check and record a report of a side on the state of a task that the other side's request has created.
 
         Raises:
-            Violation: the task had already ended.
+            Violation: the task had already ended in another state.
         """
         side = self._sides[other(sender)]
         side.tasks.check([params], ordered=self._in_order or not arrived)
@@ -200,5 +200,5 @@ def _not_wanted(level: str) -> Violation:
 
 
 def _is_wanted(level: str, wanted: Iterable[str]) -> bool:
-    """Whether a log message is as serious as one of the levels that were asked for."""
+    """Return whether a level is at least as serious as one of the levels that were asked for."""
     return any(LOG_LEVELS.index(level) >= LOG_LEVELS.index(least) for least in wanted)

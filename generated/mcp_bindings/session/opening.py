@@ -1,6 +1,6 @@
-"""How a client agrees on a version: a probe if it speaks both eras, and a handshake if the server knows no other way.
+"""Open a session as a client: send a probe in a per-request revision, then a handshake if the server needs one.
 
-`mcp_bindings.negotiation` decides what each answer means; this module writes the next message.
+`mcp_bindings.negotiation` chooses the next step after each answer; this module writes the next message.
 
 Pages: /specification/2026-07-28/basic/transports/stdio#backward-compatibility,
 /specification/2026-07-28/basic/transports/streamable-http#backward-compatibility,
@@ -33,19 +33,19 @@ from .revision_selector import subscription_of
 from .states import NEW
 
 _TRIES = 2
-"""How often a version is tried that the server rejects but lists as supported."""
+"""The number of times that a version is tried which the server rejects but lists as supported."""
 
 
 def _is_opening(exchange: Exchange) -> bool:
-    """Whether the answer to a request shows the version; the answer to a ping, for example, does not."""
+    """Return whether the answer to a request can settle the version. The answer to a ping cannot, for example."""
     return exchange.profile.era == "per-request" or exchange.method.name == INITIALIZE
 
 
 class Opening:
-    """How a client agrees on a version with its server.
+    """The messages with which a client agrees on a version with its server.
 
     Args:
-        channel: of the client.
+        channel: the side of the client.
     """
 
     def __init__(self, channel: Channel) -> None:
@@ -59,14 +59,14 @@ class Opening:
 
     @property
     def is_settled(self) -> bool:
-        """Whether a version is agreed on."""
+        """True if the sides have agreed on a version."""
         return self._channel.version is not None
 
     def begin(self, ids: str = "") -> bytes:
         """Write the first message.
 
         Args:
-            ids: what the ids of the messages of the opening begin with; by default they are numbers.
+            ids: the prefix of the ids of all requests that open the session; by default the ids are numbers.
 
         Raises:
             LocalProtocolError: the session has begun.
@@ -79,14 +79,14 @@ class Opening:
         return self._begin_with(self._first)
 
     def begin_again(self) -> bytes:
-        """Write `initialize` for a new session, since the server has ended this one."""
+        """Forget the session, which the server has ended, and write the `initialize` of a new one."""
         self._tried.clear()
         version = usable(self._revisions, era="handshake")[0]
         self._channel.restart(version)
         return self._begin_with(version)
 
     def profile_for(self, document: object) -> RevisionProfile:
-        """The profile of the revision in which to read a message that does not answer the opening."""
+        """Return the profile of the revision in which to read a message that does not decide the opening."""
         channel = self._channel
         profile = channel.outgoing_profile()
         exchange = channel.own_request(id_of(document))
@@ -101,10 +101,13 @@ class Opening:
         return channel.profile_of(handshake[0]) if profile.era == "per-request" and handshake else profile
 
     def take(self, document: object) -> Event | None:
-        """The event that an answer leads to; None if it does not decide anything.
+        """Handle a message that may answer the opening.
+
+        Returns:
+            The event for the caller; None if the message decides nothing about the opening.
 
         Raises:
-            ProtocolError: it is not valid, or breaks a rule.
+            ProtocolError: the message is not valid, or breaks a rule.
         """
         exchange = self._channel.own_request(id_of(document))
         if exchange is None or not is_object(document) or "method" in document:
@@ -125,12 +128,15 @@ class Opening:
     def request_failed(
         self, exchange: Exchange, http_status: int | None, answer: dict[str, Any] | None
     ) -> Event | None:
-        """The event that a request without an answer leads to; None if it does not decide anything.
+        """Handle a request that has got no answer, or an error with an HTTP status.
 
         Args:
             exchange: the request.
-            http_status: of the response; None if there was none in time.
-            answer: the error response in its body; None if there is none.
+            http_status: the HTTP status of the response; None if no response came in time.
+            answer: the error response in its body; None if the body has none.
+
+        Returns:
+            The event for the caller; None if the request decides nothing about the opening.
         """
         if exchange.method.name == INITIALIZE and http_status is not None:
             verdict = check_http_initialize_response(http_status, answer, self._revisions)
@@ -153,28 +159,28 @@ class Opening:
         return channel.request(INITIALIZE, params, self._new_id()).data
 
     def _new_id(self) -> str | None:
-        """The id of the next message; None for a number that is not in use."""
+        """Return the id of the next request; None to use the next number."""
         self._number += 1
         return f"{self._ids}{self._number}" if self._ids else None
 
     def _probes(self, exchange: Exchange) -> bool:
-        """Whether its answer shows the era of the server; not if an earlier answer has shown it."""
+        """Return whether the answer to a request shows the era of the server, which no earlier answer has shown."""
         return exchange.profile.era == "per-request" == self._channel.outgoing_profile().era
 
     def _check_first_answer(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
-        """What the answer to a per-request message shows about the server."""
+        """Return the verdict on the answer to a per-request message."""
         self._note_try(exchange.profile.version)
         if self._channel.transport == "stdio":
             return check_stdio_probe_response(answer, self._revisions, tried=self._tried)
         return check_http_probe_response(http_status, answer, self._revisions, tried=self._tried)
 
     def _note_try(self, version: str) -> None:
-        """Record that a version was tried. A third time changes nothing, so it is not recorded."""
+        """Record that a version was tried, at most `_TRIES` times, since more tries change no verdict."""
         if self._tried.count(version) < _TRIES:
             self._tried.append(version)
 
     def _proceed(self, document: dict[str, Any], exchange: Exchange) -> Event:
-        """Go on in the version of the request, since the server speaks it."""
+        """Agree on the version of a request, since its answer shows that the server speaks it."""
         channel = self._channel
         message = channel.read_one(document, exchange.profile)
         event = channel.take(message, exchange.profile)
@@ -184,7 +190,7 @@ class Opening:
         return event
 
     def _answered(self, document: dict[str, Any], exchange: Exchange) -> Event:
-        """The event that the answer to `initialize` leads to."""
+        """Handle the answer to `initialize`, and return the event for the caller."""
         channel = self._channel
         asked: str = exchange.params["protocolVersion"]
         if "result" not in document:
@@ -204,7 +210,7 @@ class Opening:
         return VersionAgreed(message, profile.version, channel.notify(INITIALIZED))
 
     def _verdict_on_error(self, asked: str, answer: Mapping[str, Any]) -> ProbeVerdict:
-        """What to do after an error in answer to `initialize`: try another version if the server names one."""
+        """Return the verdict on an error in answer to `initialize`: try another version if the server names one."""
         self._note_try(asked)
         retry = choose_retry(member_at(answer, "error", "data"), self._revisions, refused=self._tried)
         reason = "the server answers initialize with an error"
@@ -215,7 +221,7 @@ class Opening:
     def _follow(
         self, verdict: ProbeVerdict, message: Message | None, exchange: Exchange
     ) -> OpeningContinues | OpeningFailed:
-        """Do what a verdict says after a request has failed."""
+        """Write the next message that a verdict on a failed request asks for, or close the session."""
         channel = self._channel
         answer = message if isinstance(message, (Response, ErrorResponse)) else None
         action, version = verdict.action, verdict.version
@@ -233,14 +239,14 @@ class Opening:
         return OpeningContinues(answer, action, self._begin_with(version), verdict.reason)
 
     def _read_if_possible(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
-        """The answer to a probe; None if it is not valid, since a server of the other era may answer anything."""
+        """Parse the answer to a probe. Return None if it is not valid, as a server of the other era may answer."""
         try:
             return self._channel.read_one(document, profile)
         except ProtocolError:
             return None
 
     def _settle(self, profile: RevisionProfile) -> None:
-        """Agree on a revision, and stop waiting for answers to requests of the other era."""
+        """Agree on a revision, and abandon the requests of the other era."""
         channel = self._channel
         channel.settle(profile.version)
         channel.state.abandon_all_but(profile.era, "client")

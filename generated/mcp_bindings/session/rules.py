@@ -1,8 +1,8 @@
-"""The rules that a session checks for both sides, each with its page and with what each mode does if it is broken.
+"""The rules that a session checks for both sides, each with its page and its handling in each mode.
 
 Errors and findings name a rule by its id. The page is that of the newest revision that has the rule, below
-https://modelcontextprotocol.io/. The modes decide about messages of the peer alone: a session never writes what breaks
-a rule. Where the page of a revision only recommends a rule, every mode delivers with a finding.
+https://modelcontextprotocol.io/. A mode concerns messages of the peer only: a session never writes a message that
+breaks a rule. Where the page of a revision only recommends a rule, every mode delivers the message with a finding.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 SessionMode: TypeAlias = Literal["strict", "default", "tolerant"]
-"""How a session takes messages of its peer that break a rule."""
+"""The set of rules for which a session refuses messages of its peer."""
 
 Handling: TypeAlias = Literal["refuse", "deliver", "set aside", "not checked"]
-"""What a session does with a message of its peer that breaks a rule.
+"""The handling of a message of the peer that breaks a rule.
 
 `refuse`: raise an error. `deliver`: return the message, with a finding. `set aside`: return the message without the
-invalid items of its lists, with a finding for each; refuse it if that does not make it valid. `not checked`: return the
-message without a finding, since the rule binds its sender alone.
+invalid items of its lists, with a finding for each; refuse it if it is not valid without them. `not checked`: return
+the message without a finding, since the rule binds its sender alone.
 """
 
 
 MODES: tuple[SessionMode, ...] = ("strict", "default", "tolerant")
+"""The modes, the strictest first."""
 
 
 def check_mode(mode: str) -> None:
@@ -37,7 +38,7 @@ def check_mode(mode: str) -> None:
 
 
 class ByMode(NamedTuple):
-    """What each mode does with a message of the peer that breaks a rule."""
+    """The handling, in each mode, of a message of the peer that breaks a rule."""
 
     strict: Handling
     default: Handling
@@ -45,29 +46,30 @@ class ByMode(NamedTuple):
 
 
 _REFUSED = ByMode("refuse", "refuse", "refuse")
-"""Delivering the message could harm somebody, or there is nobody to deliver it to."""
+"""The handling of a message that could harm somebody if delivered, or that nobody could be given."""
 
 _HARMLESS = ByMode("refuse", "deliver", "deliver")
-"""Nobody is misled, asked or charged if the message is delivered."""
+"""The handling of a message that misleads, asks or charges nobody if delivered."""
 
 _RECOMMENDED = ByMode("deliver", "deliver", "deliver")
-"""No page says that the receiver may refuse the message."""
+"""The handling of a message that the receiver may not refuse, by any page."""
 
 _OF_SENDER = ByMode("not checked", "not checked", "not checked")
-"""Only the sender can be certain, or the message means nothing to its receiver. An observer checks these rules too."""
+"""The handling where only the sender can be certain of the violation, or the receiver is not concerned. An observer
+checks these rules too."""
 
 
 class SessionRule(NamedTuple):
     """A rule of the specification that a session checks."""
 
     summary: str
-    """One sentence: what is always true where the rule is kept."""
+    """The rule, in one sentence that is true wherever the rule is kept."""
 
     source: str
     """The page, below https://modelcontextprotocol.io/."""
 
     handling: ByMode = _REFUSED
-    """What each mode does with a message of the peer that breaks it."""
+    """The handling, in each mode, of a message of the peer that breaks the rule."""
 
 
 _LIFECYCLE = "specification/2025-11-25/basic/lifecycle"
@@ -300,4 +302,4 @@ HARMLESS: Mapping[SessionMode, frozenset[str]] = MappingProxyType(
         for mode in MODES
     }
 )
-"""The rules for which each mode delivers what `strict` refuses."""
+"""The rules whose violations each mode delivers and `strict` refuses."""

@@ -1,10 +1,11 @@
-"""The state of a session, and which message may follow. The messages of both sides are checked by the same rules.
-
-`level_of_sending` decides for all who handle errors. MUST NOT: a session does not send the code, and blames a peer for
-it. SHOULD NOT, as from -32019 to -32000, where implementations had codes before the specification did: it is sent,
-delivered, translated and passed on as it is, and an observer notes it without blaming anybody.
+"""The state of a session, by which each message of either side is checked and recorded.
 
 A message that breaks a rule changes nothing: everything is checked first, then recorded.
+
+The level of the rule against an error code (`level_of_sending`) has the same effect everywhere. `MUST NOT`: a session
+does not send the code, and a peer that sends it is at fault. `SHOULD NOT`, as from -32019 to -32000, where
+implementations had codes before the specification: the code is sent, delivered, translated and forwarded unchanged, and
+an observer notes it with no side at fault.
 
 Pages: /specification/2026-07-28/basic/index#error-codes, /specification/2026-07-28/server/resources#error-handling.
 """
@@ -54,7 +55,7 @@ from .task_rules import TaskSupport, check_support, link_request, malformed_rela
 
 
 def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation]:
-    """Find what an error response breaks of the rules for errors. The receiver takes it nevertheless.
+    """Yield the rules for errors that an error response breaks. Its receiver accepts it nevertheless.
 
     Args:
         message: the error response, parsed by the revision.
@@ -70,7 +71,7 @@ def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation
 
 
 def _note_of_code(message: ErrorResponse, version: str) -> Violation | None:
-    """Find what a revision says of a code that it advises only new implementations against. Nobody is to blame for it.
+    """Return the note about a code that a revision advises new implementations against; None for other codes.
 
     Args:
         message: the error response, parsed by the revision.
@@ -90,23 +91,24 @@ _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server:
 class SessionState:
     """The state of both sides of one session.
 
-    An observer, which is neither side, takes all messages as arrived. It notes what the sender should not have sent,
-    also where a receiver does not check it, and it keeps of each side what later messages may refer to.
+    For an observer, which is neither side, all messages have arrived. It also notes violations of the rules that a
+    receiver does not check.
 
     Args:
-        mode: how messages of the peer are taken that break a rule; see `RULES`.
-        on_finding: called with each rule that a message of the peer breaks without being refused.
+        mode: the handling of messages of the peer that break a rule.
+        on_finding: a function that is called with each finding.
         in_order: whether messages arrive in the order in which they were sent, as on stdio. Over HTTP they travel on
-            several streams, so a message that arrives late is not the fault of the peer.
+            several streams, so a peer is not at fault for a message that arrives late.
         observes: whether this is the state of an observer.
 
     Attributes:
         phase: one of the states of `HANDSHAKE`; a session without a handshake stays `new` until it is closed.
         sides: the requests of each side.
-        capabilities: what each side has declared for the session; None while that is not known.
-        log_level: the least serious log messages that the client asked for in the session; None if it did not.
-        rounds: the requests of a client that servers have asked to send again with input.
-        remarks: what the last text that arrived breaks of rules that bind only its sender.
+        capabilities: the capabilities that each side has declared for the session; None while they are not known.
+        log_level: the lowest level of the log messages that the client asked for in the session; None if it asked for
+            none.
+        rounds: the requests of a client that it has to send again with input.
+        remarks: the findings about the last text that arrived.
         has_experiments: whether a side has declared capabilities that this package does not know.
     """
 
@@ -133,10 +135,10 @@ class SessionState:
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
     def reset(self) -> bool:
-        """Forget the opening of the session and which ids were used, unless more than that is remembered.
+        """Forget the opening of the session and the ids that were used, unless more is remembered.
 
         Returns:
-            Whether the next message finds what the first one of all would.
+            Whether the next message will be handled like the first.
         """
         sides = self.sides.values()
         if self.phase == CLOSED or self.log_level is not None or self._task_support or len(self.rounds):
@@ -154,17 +156,17 @@ class SessionState:
         """Check one message of a side, and record it.
 
         Args:
-            message: parsed by the revision of the profile.
-            sender: the side that sent it, or is about to.
-            profile: of the revision.
-            arrived: whether it has arrived from the peer. Then it is ignored if it is late, and what binds only its
-                sender is noted in `remarks`.
+            message: the message, parsed by the revision of the profile.
+            sender: the side that has sent it or will send it.
+            profile: the profile of the revision.
+            arrived: whether it has arrived from the peer. Then it is ignored if it comes too late, and `remarks` notes
+                the violations for which it is not refused.
 
         Returns:
-            The reason why it is ignored; None if it is not.
+            The reason why it is ignored; None if it has an effect.
 
         Raises:
-            Violation: it breaks a rule.
+            Violation: the message breaks a rule.
         """
         if type(message) is Request:
             self.request(message, sender, profile, arrived)
@@ -186,17 +188,17 @@ class SessionState:
         """Check the result of a request, and record it.
 
         Args:
-            id_: of the request.
+            id_: the id of the request.
             kind: the name of the class of the result.
-            result: the result as JSON or typed: its members are read by their names on the wire.
+            result: the result, as JSON or typed; its members are read by their names on the wire.
             sender: the side that answers.
-            arrived: as for `take`.
+            arrived: whether the result has arrived from the peer.
 
         Returns:
-            The reason why it is ignored; None if it is not.
+            The reason why it is ignored; None if it has an effect.
 
         Raises:
-            Violation: it breaks a rule.
+            Violation: the result breaks a rule.
         """
         side = self.sides[_OTHER[sender]]
         exchange = side.waiting.get(id_)
@@ -232,10 +234,23 @@ class SessionState:
         return None
 
     def error(self, id_: RequestId | None, error: Members, sender: Sender, *, arrived: bool) -> str | None:
-        """Check the error that answers a request, and record it; `error` is JSON, all else is as in `result`."""
+        """Check the error that answers a request, and record it.
+
+        Args:
+            id_: the id of the request; None if the sender of the error could not read it.
+            error: the error, as JSON.
+            sender: the side that answers.
+            arrived: whether the error has arrived from the peer.
+
+        Returns:
+            The reason why it is ignored; None if it has an effect.
+
+        Raises:
+            Violation: the error breaks a rule.
+        """
         side = self.sides[_OTHER[sender]]
         if id_ is None:
-            return None  # the sender could not read the id of the request, so nobody knows which one it answers
+            return None  # nobody knows which request the error answers
         exchange = side.waiting.get(id_)
         if exchange is None:
             return self._unknown_answer(id_, side, arrived)
@@ -251,26 +266,28 @@ class SessionState:
         return None
 
     def declare(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
-        """Record what a side has declared for the session."""
+        """Record the capabilities that a side has declared for the session; None if they are not known."""
         self.capabilities[side] = capabilities
         self._task_support.clear()
         for granted in self._granted.values():
             granted.clear()
 
     def note_experiments(self, capabilities: object, extensions: Iterable[Extension]) -> None:
-        """Take note of whether a side declares what this package does not know, for the session or with a request."""
+        """Record whether the capabilities of a side, for the session or one request, include unknown ones."""
         self.has_experiments = self.has_experiments or goes_beyond(capabilities, extensions)
 
     def request_of(self, sender: Sender, id_: RequestId | None) -> Exchange | None:
-        """Return the request of a side that waits for its answer; None if none with this id does."""
+        """Return the request of a side with an id; None if no such request waits for an answer."""
         return self.sides[sender].waiting.get(id_) if id_ is not None else None
 
     def abandon(self, sender: Sender, id_: RequestId, *, unless: str = "") -> None:
-        """Stop waiting for the answer to a request, if it waits; `initialize` may be sent again then.
+        """Stop waiting for the answer to a request. After an abandoned `initialize`, another may be sent.
+
+        Nothing happens if no such request waits.
 
         Args:
             sender: the side that sent the request.
-            id_: of the request.
+            id_: the id of the request.
             unless: a method whose requests go on waiting.
         """
         exchange = self.request_of(sender, id_)
@@ -281,13 +298,13 @@ class SessionState:
             self.phase = NEW
 
     def abandon_all_but(self, era: Era, sender: Sender) -> None:
-        """Stop waiting for the answers to the requests of a side that are of the other era."""
+        """Stop waiting for the answers to requests of a side that are not of an era."""
         others = [each.id for each in self.sides[sender].waiting.values() if each.profile.era != era]
         for id_ in others:
             self.abandon(sender, id_)
 
     def close(self) -> None:
-        """Close the session: no message may follow."""
+        """Close the session, after which no message may be sent."""
         self.phase = CLOSED
         for side in self.sides.values():
             side.clear()
@@ -296,7 +313,7 @@ class SessionState:
         self._task_support.clear()
 
     def restart(self) -> None:
-        """Forget the session, so that another may begin; late answers to its requests are ignored."""
+        """Forget the session, so that another may begin. Late answers to its requests are ignored."""
         late: dict[Sender, list[RequestId]] = {side: list(each.methods) for side, each in self.sides.items()}
         self.close()
         for side, ids in late.items():
@@ -306,7 +323,11 @@ class SessionState:
         self.phase, self.log_level, self.has_experiments = NEW, None, False
 
     def request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
-        """Check a request, and record it; as `take`."""
+        """Check a request, and record it.
+
+        Raises:
+            Violation: the request breaks a rule.
+        """
         id_, document = message.id, message.document
         method = profile.requests[sender].get(message.method)
         if method is None:
@@ -330,7 +351,7 @@ class SessionState:
         round_: InputRound | None = None
         if params and (method.reads_params or META in params or "task" in params or self._task_support):
             round_ = self._read_params(exchange, params, sender, arrived)
-        if profile.ids_for_session and not side.used.claim(id_):  # last, as it changes something
+        if profile.ids_for_session and not side.used.claim(id_):  # the last check, since it records the id
             raise Violation("id.unique", f"the id {quoted(id_)} was used before in the session")
         self.phase = following
         if is_granted:
@@ -396,10 +417,10 @@ class SessionState:
         return ignored
 
     def _check_need(self, method: MethodProfile, profile: RevisionProfile, arrived: bool) -> bool:
-        """Check that the capability a message needs was declared.
+        """Check that the capability that a method needs is declared.
 
         Returns:
-            Whether it is known to be declared, so that the result holds for further messages of the method.
+            Whether it is known to be declared, so that later messages with the method need no check.
         """
         declared = self.capabilities[method.need.side] if method.need is not None else None
         is_notified = method.info.kind == "notification"
@@ -414,7 +435,7 @@ class SessionState:
     def _read_params(
         self, exchange: Exchange, params: Mapping[str, Any], sender: Sender, arrived: bool
     ) -> InputRound | None:
-        """Check the params of a request, and record in the exchange what they say.
+        """Check the params of a request, and copy their content into its attributes.
 
         Returns:
             The round of input that the request continues; None if it continues none.
@@ -455,7 +476,7 @@ class SessionState:
         return None
 
     def _record_sequel(self, exchange: Exchange, side: Side, result: Any, task: str | None, arrived: bool) -> None:
-        """Record what a result means beyond that its request is answered."""
+        """Record the content of a result that has a meaning beyond ending its request."""
         method = exchange.method.name
         if method == INITIALIZE or (method == DISCOVER and arrived):
             self.declare("server", result["capabilities"])
@@ -466,10 +487,10 @@ class SessionState:
             self._sequels.record(exchange, side, result, task, self.capabilities["server"])
 
     def _unknown_answer(self, id_: RequestId, side: Side, arrived: bool) -> str:
-        """The reason why an answer without a request that waits is ignored.
+        """Return the reason why an answer is ignored whose request does not wait.
 
         Raises:
-            Violation: it is not ignored.
+            Violation: the answer is not ignored.
         """
         if self.phase == CLOSED:
             raise misplaced("answer", CLOSED, "an answer")

@@ -19,15 +19,15 @@ from .ids import ById
 
 
 def stray_fault(method: str, params: Mapping[str, Any], waiting: ById[Exchange]) -> Violation | None:
-    """The rule that a notification about one request breaks if it is on the stream of a subscription; None if not.
+    """Return the violation of a notification about one request on the stream of a subscription; None on other streams.
 
     Pages: /specification/2026-07-28/server/utilities/logging#per-request-log-level and
     /specification/2026-07-28/basic/transports/streamable-http#receiving-messages.
 
     Args:
-        method: of the notification.
-        params: of the notification.
-        waiting: requests of the client that wait for an answer.
+        method: the method of the notification.
+        params: the params of the notification.
+        waiting: the requests of the client that wait for an answer.
     """
     id_ = as_request_id(member_at(params, META, SUBSCRIPTION_KEY))
     exchange = waiting.get(id_) if id_ is not None else None
@@ -41,21 +41,21 @@ def check_change(
 ) -> None:
     """Check that a subscription asked for a notification, and that its acknowledgement promised it.
 
-    The page forbids notifications that were not asked for. It does not forbid those that were asked for and not
-    promised, so one of these passes with a finding when it arrives.
+    The page forbids notifications that were not asked for. It does not forbid those that were asked for but not
+    promised, so such a notification of the peer passes with a finding.
 
-    An update may concern a sub-resource of a resource that the filter names, and no message says which resources are
-    sub-resources. So the URI is not compared. The subject of a notification that an extension adds is compared.
+    An update may concern a sub-resource of a resource in the filter, and no message says which resources are
+    sub-resources. So the URI is not compared with the filter. The subject of an extension's notification is compared.
 
     Args:
-        method: of the notification.
-        params: of the notification.
+        method: the method of the notification.
+        params: the params of the notification.
         exchange: the subscription.
-        remarks: takes note of rules that bind only the sender.
+        remarks: notes that the notification was not promised.
         arrived: whether the notification has arrived from the peer.
 
     Raises:
-        Violation: the subscription did not ask for it, or this side sends it without having promised it.
+        Violation: the subscription did not ask for the notification, or this side has not promised it.
     """
     profile = exchange.profile
     name, subject = profile.filters[method], profile.subjects.get(method)
@@ -75,19 +75,19 @@ def check_acknowledged(
     *,
     arrived: bool,
 ) -> None:
-    """Check that an acknowledgement promises only what was asked for and what the server has declared.
+    """Check that an acknowledgement promises only notifications that were asked for and that the server has declared.
 
-    A promise of changes that the server has not declared is handled like such a change.
+    A promise of notifications that the server has not declared is handled like such a notification.
 
     Args:
-        params: of the acknowledgement.
+        params: the params of the acknowledgement.
         exchange: the subscription.
-        capabilities: what the server has declared; None if that is not known.
-        remarks: takes note of what the mode delivers.
+        capabilities: the declared capabilities of the server; None if they are not known.
+        remarks: notes undeclared capabilities for which the mode does not refuse.
         arrived: whether the acknowledgement has arrived from the peer.
 
     Raises:
-        Violation: it promises more.
+        Violation: the acknowledgement promises more.
     """
     asked: Mapping[str, Any] = member_at(exchange.params, "notifications") or {}
     profile = exchange.profile
@@ -105,13 +105,13 @@ def check_acknowledged(
 
 
 def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]:
-    """The members of the filter that the acknowledgement of a subscription promises."""
+    """Return the members of the filter that the acknowledgement of a subscription promises."""
     profile = exchange.profile
     return frozenset(name for name in profile.filters.values() if params["notifications"].get(name))
 
 
 def end_fault(result: Members, id_: RequestId) -> Violation | None:
-    """What is wrong with the result that ends a subscription; None if it has the id of the subscription in `_meta`."""
+    """Return the violation of a result without the id of its subscription in `_meta`; None if it has the id."""
     meta: Members = member(result, META) or {}
     if member(meta, SUBSCRIPTION_KEY) == id_:
         return None
@@ -121,11 +121,13 @@ def end_fault(result: Members, id_: RequestId) -> Violation | None:
 def check_result(result: Members, exchange: Exchange, remarks: Remarks, *, arrived: bool) -> None:
     """Check the result of a subscription that no cancellation has ended yet.
 
-    The server cancels the subscription first, and then sends the result. A client takes them in either order. Pages:
-    /specification/2026-07-28/basic/patterns/cancellation, /specification/2026-07-28/basic/patterns/subscriptions.
+    The server cancels the subscription first, and then sends the result. A client accepts them in either order.
+
+    Pages: /specification/2026-07-28/basic/patterns/cancellation,
+    /specification/2026-07-28/basic/patterns/subscriptions.
 
     Raises:
-        Violation: it has another id, or this side sends it.
+        Violation: the result has another id, or this side sends it.
     """
     fault = end_fault(result, exchange.id)
     if fault is not None:

@@ -1,6 +1,6 @@
-"""The error codes that hand-written code sends or recognizes, and how binding it is not to send one.
+"""The error codes that hand-written code sends or recognizes, and the level of the rule against sending a code.
 
-Which codes a revision has, and when each is sent, is in `Revision.error_codes`.
+`Revision.error_codes` has the codes of a revision, and the situations in which each is sent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ INTERNAL_ERROR: Final = -32603
 """The receiver failed unexpectedly."""
 
 RESOURCE_NOT_FOUND: Final = -32002
-"""There is no such resource; since 2026-07-28 that is `INVALID_PARAMS`."""
+"""The resource does not exist; since 2026-07-28 the code for that is `INVALID_PARAMS`."""
 
 HEADER_MISMATCH: Final = -32020
 """HTTP headers are missing, malformed or contradict the body."""
@@ -43,12 +43,15 @@ UNSUPPORTED_PROTOCOL_VERSION: Final = -32022
 
 
 def level_of_sending(code: int, codes: Mapping[int, ErrorCode], ranges: Sequence[ErrorRange]) -> Level:
-    """How binding it is not to send an error code: `MUST NOT`, `SHOULD NOT`, or `unspecified` if it may be sent.
+    """Return the level of the rule against sending an error code.
 
     Args:
-        code: Of an error.
+        code: code of the error.
         codes: `Revision.error_codes`.
         ranges: `Revision.error_ranges`.
+
+    Returns:
+        `MUST NOT`, `SHOULD NOT`, or `unspecified` if the code may be sent.
     """
     row = codes.get(code)
     if row is not None and not row.retired:

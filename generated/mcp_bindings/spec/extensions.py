@@ -1,4 +1,4 @@
-"""The row types of the table of an extension."""
+"""The row types of an extension's table."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ class AddedResultType(NamedTuple):
 
     value: str
     definition: str
-    """Type of such a result."""
+    """Type of the results with this value."""
 
     methods: tuple[str, ...]
-    """The methods whose result may have it."""
+    """The methods whose result may have the value."""
 
     sources: tuple[str, ...] = ()
-    """Anchors of the page of the extension."""
+    """Anchors on the page of the extension."""
 
 
 class AddedFilter(NamedTuple):
@@ -30,11 +30,11 @@ class AddedFilter(NamedTuple):
     """Type of the same part of the filter in `notifications/subscriptions/acknowledged`."""
 
     notification: str
-    """The method of the notifications that it asks for."""
+    """The method of the notifications that the member asks for."""
 
     sources: tuple[str, ...] = ()
     subject: str = ""
-    """The member of the notification's params that is one of the values in the filter; empty if there is none."""
+    """The member of the notification's params whose value the filter lists; empty if the filter lists no values."""
 
 
 class AddedMetaKey(NamedTuple):
@@ -42,10 +42,10 @@ class AddedMetaKey(NamedTuple):
 
     key: str
     on: str
-    """The definition whose `_meta` has it."""
+    """The definition whose `_meta` has the key."""
 
     definition: str
-    """Type of its value."""
+    """Type of the key's value."""
 
     sources: tuple[str, ...] = ()
 
@@ -58,7 +58,7 @@ class NameHeader(NamedTuple):
 
 
 class ErrorCase(NamedTuple):
-    """An error that a server answers with."""
+    """An error with which a server answers."""
 
     code: int
     situation: str
@@ -76,26 +76,26 @@ class StatedLimit(NamedTuple):
 
 
 class UnbuiltDefinition(NamedTuple):
-    """A definition of the extension that has no exact form in Python types, so there is none."""
+    """A definition of the extension that has no Python type, since no Python type describes it exactly."""
 
     definition: str
     reason: str
 
 
 class ExtensionInfo(NamedTuple):
-    """What an extension adds to the protocol. Types are names in its package or in that of its revision."""
+    """The additions of an extension to the protocol. Types are named as in its package or in that of its revision."""
 
     id: str
     """Its identifier, which is its key in the capabilities under `extensions`."""
 
     between: Literal["peers", "host and view"]
-    """Who exchanges its messages: client and server, or parties that are none."""
+    """The parties that exchange its messages: client and server, or a host and the view that it shows."""
 
     revisions: tuple[str, ...]
-    """The revisions that it extends; its types use those of the last one."""
+    """The revisions that it extends. Its types refer to types of the last of them."""
 
     page: str
-    """URL of its specification; `sources` are anchors of it."""
+    """URL of its specification, on which the `sources` are anchors."""
 
     origin: str
     """The repository or package that has its official file."""
@@ -107,10 +107,10 @@ class ExtensionInfo(NamedTuple):
     """Hash of the official file."""
 
     settings: str = ""
-    """Type of the object that declares it; empty if it has none."""
+    """Type of the object that declares it; empty if that object has no type of its own."""
 
     needs_client: tuple[str, ...] = ()
-    """The requests for which the client declares the extension, or gets the error -32021."""
+    """The requests that a server refuses with the error -32021 unless the client declares the extension."""
 
     name_headers: tuple[NameHeader, ...] = ()
     result_types: tuple[AddedResultType, ...] = ()

@@ -1,4 +1,4 @@
-"""HTTP header fields as they are received, and the encoding of values in header fields.
+"""HTTP header fields: reading those received, and encoding values for those sent.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#value-encoding and #case-sensitivity.
 """
@@ -30,7 +30,7 @@ def encode_header(text: str) -> str:
     text that looks like the Base64 form itself.
 
     Raises:
-        ValueError: The text has an unpaired surrogate, so it cannot be encoded as UTF-8.
+        ValueError: the text has an unpaired surrogate, so it cannot be encoded as UTF-8.
     """
     if not text or (_PLAIN.fullmatch(text) and not _is_encoded(text)):
         return text
@@ -41,7 +41,7 @@ def decode_header(value: str) -> str:
     """Decode header text to the value that it encodes.
 
     Raises:
-        ValueError: The text has a character that headers must not have, or its Base64 form is not valid UTF-8.
+        ValueError: the text has a character that headers must not have, or its Base64 form is not valid UTF-8.
     """
     if not _RECEIVED.fullmatch(value):
         raise ValueError("a character that is not allowed in a header")
@@ -51,7 +51,7 @@ def decode_header(value: str) -> str:
 
 
 def is_session_id(text: str) -> bool:
-    """Whether a text is visible ASCII, as the id of a session is.
+    """Return whether a text may be a session id: it is not empty, and has visible ASCII characters only.
 
     Page: /specification/2025-11-25/basic/transports#session-management.
     """
@@ -59,10 +59,13 @@ def is_session_id(text: str) -> bool:
 
 
 def check_header(name: str, value: str) -> str:
-    """The value of a header to be sent, which has no control characters, so that it cannot begin another header.
+    """Check that the value of a header to be sent has no control character, so that it cannot begin another header.
+
+    Returns:
+        The value.
 
     Raises:
-        ValueError: The value has a control character; the message does not repeat the value.
+        ValueError: the value has a control character; the text of the error does not repeat the value.
     """
     if _CONTROL.search(value):
         raise ValueError(f"{name} would have a control character")
@@ -70,7 +73,7 @@ def check_header(name: str, value: str) -> str:
 
 
 def _is_encoded(value: str) -> bool:
-    """Whether a text has the prefix and suffix of the Base64 form, which are lower case."""
+    """Return whether a text has the prefix and suffix of the Base64 form, which are lower case."""
     return value.startswith(_PREFIX) and value.endswith(_SUFFIX) and len(value) >= len(_PREFIX) + len(_SUFFIX)
 
 
@@ -81,11 +84,11 @@ class HeaderFields:
         self._values: dict[str, list[str]] = headers._values if isinstance(headers, HeaderFields) else _by_name(headers)
 
     def all(self, name: str) -> list[str]:
-        """Every value of a header, in order."""
+        """Return every value of a header, in order."""
         return self._values.get(name.lower(), [])
 
     def first(self, name: str) -> str | None:
-        """The first value of a header; None if the header is absent."""
+        """Return the first value of a header; None if the header is absent."""
         values = self._values.get(name.lower())
         return values[0] if values else None
 

@@ -1,4 +1,4 @@
-"""Where a revision's types come from: the official file, and how the errors in it were treated."""
+"""The origin of a revision's types: the official file, and the corrections of its errors."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Erratum(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What was decided where the official file disagrees with its TypeScript source or the specification's prose."""
+    """A decision where the official file contradicts its TypeScript source or the prose of the specification."""
 
     defect: str
-    """Id of the disagreement."""
+    """Id of the contradiction."""
 
     reason: str
     erratum: str = ""

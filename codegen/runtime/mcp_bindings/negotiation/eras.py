@@ -1,8 +1,8 @@
-"""Which era a message belongs to, for a server that speaks both.
+"""Find the era of a message, for a server that speaks both eras.
 
-The specification names two signs that decide alone: `initialize` opens a session with a handshake, and a version in
-`_meta` makes a request per-request. Some clients agree on 2025-11-25 and still send the `_meta` keys of 2026-07-28; a
-tolerant server treats their messages as 2025-11-25, as was agreed.
+The specification names two signs each of which suffices: `initialize` opens a session with a handshake, and a version
+in `_meta` makes a request per-request. Some clients agree on 2025-11-25 and still send the `_meta` keys of 2026-07-28;
+a tolerant server reads their messages in 2025-11-25, the agreed revision.
 
 Page: /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
 """
@@ -25,16 +25,16 @@ class EraVerdict(NamedTuple):
     """The era of a message, and the signs that show it."""
 
     era: Era | None
-    """None if no sign shows it."""
+    """The era; None if no sign shows it."""
 
     version: str | None
-    """The version that the message, its headers or the session name, known or not; None if none does."""
+    """The version that the message, its headers or the session name, known or not; None if none of them names one."""
 
     reasons: tuple[str, ...]
-    """Every sign that was found, the deciding one first."""
+    """Every sign that was found; the first has decided."""
 
     mixed: bool = False
-    """Whether signs contradict each other."""
+    """True if signs contradict each other."""
 
 
 class _Sign(NamedTuple):
@@ -44,18 +44,20 @@ class _Sign(NamedTuple):
 
 
 class _Evidence(NamedTuple):
-    """What decides about the era."""
+    """Everything that the era of a message is derived from."""
 
     method: str | None
-    """One that only one era has; None for others."""
+    """The method, if only one era has it; else None."""
 
     opening: tuple[_Sign, ...]
     declared: str | None
-    """The version in `_meta`, and the next one is that of the header."""
+    """The version in `_meta`."""
 
     header: str | None
+    """The version in the header."""
+
     session: str | None
-    """The version that was agreed on."""
+    """The version that `initialize` has settled."""
 
     has_session_id: bool
 
@@ -65,7 +67,7 @@ _KNOWN = frozenset({None, *VERSIONS})
 
 @cache
 def methods_of_one_era() -> Mapping[str, Era]:
-    """Methods that only revisions of one era have, such as `initialize` and `server/discover`."""
+    """Return the era of each method that only revisions of one era have, such as `initialize` and `server/discover`."""
     eras: dict[str, set[Era]] = {}
     for known in map(revision, REVISIONS):
         for name, info in known.methods.items():
@@ -77,17 +79,18 @@ def methods_of_one_era() -> Mapping[str, Era]:
 def classify_era(
     message: object, headers: Headers | None = None, session: str | None = None, *, tolerant: bool = False
 ) -> EraVerdict:
-    """The era that a message from a client belongs to.
+    """Return the era of a message from a client.
 
-    Signs in order: `initialize` means handshake; a version in `_meta` means per-request; then the version in the
-    header, the session, the session's id, and a method that only one era has. With `tolerant`, a session or header of a
-    revision with a handshake comes before `_meta`, and so does a version with a handshake in `_meta` itself.
+    The first sign found in this order decides: `initialize` means handshake; a version in `_meta` means per-request;
+    then the version in the header, the session, the session's id, and a method that only one era has. With `tolerant`,
+    a session, a header or a `_meta` that names a revision with a handshake decides before a per-request version in
+    `_meta`.
 
     Args:
         message: one JSON-RPC message as a parsed value.
-        headers: of the HTTP request; None on stdio.
-        session: the version that `initialize` has settled on this connection or session; None if none has.
-        tolerant: whether to treat the messages of clients that mix eras by what was agreed.
+        headers: the headers of the HTTP request; None on stdio.
+        session: the version that `initialize` has settled on this connection or session; None if it has settled none.
+        tolerant: whether to read the messages of clients that mix eras in the agreed version.
     """
     received = HeaderFields(headers if headers is not None else {})
     method = method_of(message)
@@ -123,14 +126,14 @@ def _classified(evidence: _Evidence, tolerant: bool) -> EraVerdict:
 
 
 _classified_known = lru_cache(maxsize=256)(_classified)
-"""The same for texts that are few; what a peer has made up is not kept."""
+"""`_classified` with a cache, for evidence of known versions only: a peer can make up any number of unknown ones."""
 
 
 def opens_session(message: object) -> bool:
-    """Whether this is the `initialize` of a revision with a handshake.
+    """Return whether a message is the `initialize` of a revision with a handshake.
 
-    An `initialize` that has no `protocolVersion` and names a per-request version in its `_meta` is a request of that
-    version, which has no such method.
+    An `initialize` without `protocolVersion` whose `_meta` names a per-request version is a request in that version,
+    which has no such method.
     """
     if method_of(message) != INITIALIZE:
         return False
@@ -170,12 +173,12 @@ def _by_method(method: str | None) -> list[_Sign]:
 
 
 def method_of(message: object) -> str | None:
-    """The method of a JSON value that may be a message; None if it has none."""
+    """Return the method of a JSON value that may be a message; None if the value has no method."""
     method = member_at(message, "method")
     return method if isinstance(method, str) else None
 
 
 def declared_version(message: object) -> str | None:
-    """The version that a request names in its `_meta`; None if it names none."""
+    """Return the version that a request names in its `_meta`; None if it names none."""
     version = member_at(message, "params", META, VERSION_KEY)
     return version if isinstance(version, str) else None

@@ -1,8 +1,8 @@
-"""The first contact of a client that speaks both eras: which era does the server speak?
+"""Find the era of a server from its answer to the first message of a client that speaks both eras.
 
 On stdio the client first sends `server/discover`, on HTTP any per-request message. An error that only per-request
-servers send shows such a server. Every other answer shows a server with a handshake: those answer with many different
-error codes, or not at all, so no single code can be expected.
+servers send shows such a server. Every other answer shows a server with a handshake: servers with a handshake answer
+with many different error codes, or not at all, so the client can expect no single code.
 
 Pages: /specification/2026-07-28/basic/transports/stdio#backward-compatibility,
 /specification/2026-07-28/basic/transports/streamable-http#backward-compatibility.
@@ -21,16 +21,16 @@ from ..spec.names import RESULT_TYPE, Era
 from .versions import choose_retry, usable
 
 Action = Literal["proceed", "retry", "initialize", "http+sse", "correct", "authorize", "give up"]
-"""`proceed` with the version; `retry` the probe with the version; send `initialize` with the version; open the
-`http+sse` stream of 2024-11-05 by a GET; `correct` the request, whose headers or capabilities are at fault;
-`authorize` and probe again; `give up` and tell the user."""
+"""The next step of the client: `proceed` with the version; `retry` the probe with the version; send `initialize` with
+the version; open the `http+sse` stream of 2024-11-05 by a GET; `correct` the headers or capabilities of the request;
+`authorize` and probe again; `give up` and report to the user."""
 
 
 class ProbeVerdict(NamedTuple):
-    """What a probe shows, and what to do next."""
+    """The era of a server that an answer shows, and the next step of the client."""
 
     era: Era | None
-    """Of the server; None if it is not known yet. A server does not change its era, so probe once."""
+    """The era of the server; None if it is not known yet. A server does not change its era, so probe once."""
 
     action: Action
     version: str | None
@@ -39,7 +39,7 @@ class ProbeVerdict(NamedTuple):
 
 @cache
 def per_request_error_codes() -> frozenset[int]:
-    """Error codes that per-request revisions define and revisions with a handshake do not."""
+    """Return the error codes that per-request revisions define and revisions with a handshake do not."""
     codes: dict[Era, set[int]] = {"handshake": set(), "per-request": set()}
     for known in map(revision, REVISIONS):
         codes[known.era].update(code for code, row in known.error_codes.items() if not row.retired)
@@ -49,13 +49,13 @@ def per_request_error_codes() -> frozenset[int]:
 def check_stdio_probe_response(
     answer: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
 ) -> ProbeVerdict:
-    """What the answer to `server/discover` on stdio shows.
+    """Find the era of a server from its answer to `server/discover` on stdio.
 
     Args:
-        answer: the JSON-RPC response as a parsed value; None if there was none in time, or the server has exited.
+        answer: the JSON-RPC response as a parsed value; None if no response came in time, or the server has exited.
         supported: versions that the client speaks.
         tried: versions that probes have carried, this one last.
-        minimum: oldest release that it would go on with.
+        minimum: id of the oldest release that the client accepts.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -68,18 +68,20 @@ def check_stdio_probe_response(
 def check_http_probe_response(
     status: int | None, body: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
 ) -> ProbeVerdict:
-    """What the HTTP response to a first per-request message shows.
+    """Find the era of a server from its HTTP response to a first per-request message.
 
     Status 404 shows a per-request server only with the error -32601 in its body. 401 and 403 say nothing about the
     era, and neither does a server that fails (5xx) or does not respond: only an answer, or another 4xx, shows a
-    server with a handshake. See /specification/2026-07-28/basic/versioning#compatibility-matrix.
+    server with a handshake.
+
+    Page: /specification/2026-07-28/basic/versioning#compatibility-matrix.
 
     Args:
-        status: of the response; None if there was none.
+        status: the status of the response; None if no response came.
         body: the JSON-RPC response as a parsed value; None if the body is empty or not JSON.
         supported: versions that the client speaks.
         tried: versions that probes have carried, this one last.
-        minimum: oldest release that it would go on with.
+        minimum: id of the oldest release that the client accepts.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -101,18 +103,19 @@ def check_http_probe_response(
 def check_http_initialize_response(
     status: int, body: object, supported: Collection[str], *, minimum: str | None = None
 ) -> ProbeVerdict:
-    """What to do when a POST of `initialize` has failed with a status.
+    """Choose the next step of a client whose POST of `initialize` has failed with an HTTP status.
 
-    Some statuses mean that the server may use the transport of 2024-11-05; the client's newest revision defines which.
-    A client that speaks per-request revisions and recognizes their errors does not switch to that transport. See
-    /specification/2026-07-28/basic/transports/streamable-http#httpsse-transport-2024-11-05 and
+    After some statuses the client tries the transport of 2024-11-05; the newest revision of the client defines these
+    statuses. A client that speaks per-request revisions does not try it after an error of a per-request server.
+
+    Pages: /specification/2026-07-28/basic/transports/streamable-http#httpsse-transport-2024-11-05,
     /specification/2025-06-18/basic/transports#backwards-compatibility.
 
     Args:
-        status: of the response.
+        status: the status of the response.
         body: the JSON-RPC response as a parsed value; None if the body is empty or not JSON.
         supported: versions that the client speaks.
-        minimum: oldest release that it would go on with.
+        minimum: id of the oldest release that the client accepts.
 
     Raises:
         UnknownRevision: `minimum` is not a release.

@@ -1,9 +1,9 @@
-"""Which version two peers use: what a server answers to a version, and what a client does with that answer.
+"""Choose the version that two peers use: for a server the version of its answer, for a client the next step.
 
-Versions are those of `mcp_bindings.REVISIONS` and are ordered as there. The version of the draft, if no release has it,
-is the newest; a side speaks it only if its own list names it. Any other version is unknown: a peer may ask for it, but
-it is never chosen. Every function that chooses takes `minimum`, the oldest release that may be chosen or
-accepted, so that neither a peer nor a proxy can force a downgrade.
+The known versions are those of `mcp_bindings.REVISIONS`, in that order, and the version of the draft; it is the newest,
+unless a release has the same version. A side speaks it only if its own list names it. A peer may ask for an unknown
+version, but no function chooses one. Every function that chooses has a parameter `minimum`, the oldest release that may
+be chosen or accepted, so that neither a peer nor a proxy can force a downgrade.
 
 Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisions with `initialize`,
 /specification/2026-07-28/basic/versioning#protocol-version-negotiation for per-request revisions.
@@ -24,27 +24,32 @@ from ..spec.names import META, VERSION_KEY, Era
 
 
 class ErrorObject(NamedTuple):
-    """The `error` member of a JSON-RPC response, and the HTTP status that goes with it."""
+    """The `error` member of a JSON-RPC response, and the HTTP status of that response."""
 
     code: int
     message: str
     data: Mapping[str, Any] | None = None
     http_status: int | None = None
-    """None where the specification gives none."""
+    """The HTTP status; None where the specification gives none."""
 
     def to_value(self) -> dict[str, Any]:
-        """The `error` member as JSON."""
+        """Return the `error` member as JSON."""
         value: dict[str, Any] = {"code": self.code, "message": self.message}
         return value if self.data is None else {**value, "data": dict(self.data)}
 
 
 def era_of(version: object) -> Era | None:
-    """The era of a version; None for anything else."""
+    """Return the era of a known version; None for any other value."""
     return revision(version).era if isinstance(version, str) and version in VERSIONS else None
 
 
 def usable(versions: Iterable[object], *, era: Era | None = None, minimum: str | None = None) -> tuple[str, ...]:
-    """The known versions among some, newest first and each once; of one era and not below `minimum`, if given.
+    """Return the known versions in a list, newest first and each once.
+
+    Args:
+        versions: versions or ids of revisions, known or not.
+        era: the era of the versions to return; by default both eras.
+        minimum: id of the oldest release to return.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -76,24 +81,26 @@ def _usable(versions: frozenset[str], era: Era | None, minimum: str | None) -> t
 
 
 class InitializeAnswer(NamedTuple):
-    """What a server answers to `initialize`: a version, or an error if it speaks no revision with a handshake."""
+    """The answer of a server to `initialize`: a version, or an error if it speaks no revision with a handshake."""
 
     version: str | None
     error: ErrorObject | None = None
 
 
 def answer_initialize(requested: object, supported: Collection[str], *, minimum: str | None = None) -> InitializeAnswer:
-    """The version of the server's answer: the requested one if the server speaks it, else the newest that it speaks.
+    """Return the answer of a server to `initialize`: the requested version if it speaks that, else its newest.
 
     Only versions with a handshake are chosen. A server that speaks no such version answers with an error that names its
-    versions. The specification leaves the code of that error to implementations; here it is that of an unsupported
-    version. See /specification/2025-11-25/basic/lifecycle#version-negotiation and
+    versions. The specification leaves the code of that error to implementations; here it is the code for an unsupported
+    version.
+
+    Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation,
     /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
 
     Args:
         requested: `params.protocolVersion`, any JSON value.
         supported: versions that the server speaks.
-        minimum: oldest release that it would answer with.
+        minimum: id of the oldest release that the server accepts.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -109,15 +116,16 @@ def answer_initialize(requested: object, supported: Collection[str], *, minimum:
 def discover_result(
     known: Revision, versions: Iterable[str], capabilities: Mapping[str, Any], instructions: str | None = None
 ) -> dict[str, Any]:
-    """The result of `server/discover` as JSON, which nobody may keep.
+    """Return the result of `server/discover` as JSON.
 
-    The members that `known.protocol.defaults` states for servers of earlier revisions have those values.
+    The members for which `known.protocol.defaults` states the value of an older server have that value, so that no
+    client may cache the result.
 
     Args:
         known: the revision of the result.
         versions: ids of the revisions that the server speaks.
-        capabilities: of the server, as JSON.
-        instructions: of the server; None for none.
+        capabilities: the capabilities of the server, as JSON.
+        instructions: the instructions of the server; None if it has none.
     """
     required = {row.member: json.loads(row.value) for row in known.protocol.defaults if row.older_peer}
     found = {**required, "supportedVersions": list(versions), "capabilities": capabilities}
@@ -128,30 +136,31 @@ AnswerReason = Literal["agreed", "counter-offer", "no string", "unknown", "not s
 
 
 class AnswerVerdict(NamedTuple):
-    """What a client does after the answer to `initialize`: go on with the version, or disconnect if it is None."""
+    """The decision of a client about the answer to `initialize`: the version to use, or None to disconnect."""
 
     version: str | None
     reason: AnswerReason
 
     @property
     def proceed(self) -> bool:
-        """Whether to go on; otherwise disconnect."""
+        """True if the client goes on; False if it disconnects."""
         return self.version is not None
 
 
 def check_initialize_version(
     answered: object, requested: str, supported: Collection[str], *, minimum: str | None = None
 ) -> AnswerVerdict:
-    """Check the version that a server answered to `initialize`.
+    """Check the version in the answer of a server to `initialize`.
 
-    It may differ from the requested one, but it must be a version with a handshake that the client speaks. See
-    /specification/2025-11-25/basic/lifecycle#version-negotiation and `InitializeResult` in `schema.ts`.
+    The version may differ from the requested one, but it must be one with a handshake that the client speaks.
+
+    Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation, and `InitializeResult` in `schema.ts`.
 
     Args:
         answered: `result.protocolVersion`, any JSON value.
         requested: the version that the client asked for.
         supported: versions that the client speaks.
-        minimum: oldest release that it would go on with.
+        minimum: id of the oldest release that the client accepts.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -168,7 +177,7 @@ def check_initialize_version(
 
 
 class VersionVerdict(NamedTuple):
-    """The revision in which a server serves a request, or the error to answer it with."""
+    """The version in which a server serves a request, or the error with which it answers."""
 
     version: str | None
     error: ErrorObject | None = None
@@ -180,13 +189,15 @@ def check_request_version(
     """Check the version in the `_meta` of a request.
 
     The response to a version that is unknown, not supported or of the handshake era is an error that names all versions
-    that the server speaks. See /specification/2026-07-28/basic/versioning#protocol-version-negotiation, and
-    /specification/2026-07-28/basic/index#meta for a version that is missing.
+    that the server speaks.
+
+    Pages: /specification/2026-07-28/basic/versioning#protocol-version-negotiation; for a missing version
+    /specification/2026-07-28/basic/index#meta.
 
     Args:
-        requested: the value at `io.modelcontextprotocol/protocolVersion`; None if there is none.
+        requested: the value at `io.modelcontextprotocol/protocolVersion`; None if `_meta` has no such key.
         supported: versions that the server speaks.
-        minimum: oldest release that it would serve.
+        minimum: id of the oldest release that the server accepts.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -200,7 +211,7 @@ def check_request_version(
 
 
 def unsupported(requested: str, supported: Collection[str], *, minimum: str | None = None) -> ErrorObject:
-    """The `UnsupportedProtocolVersionError` (HTTP status 400) that names what a server speaks, newest first.
+    """Return the `UnsupportedProtocolVersionError` (HTTP status 400) that names a server's versions, newest first.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -213,32 +224,33 @@ RetryReason = Literal["listed", "no list", "nothing in common", "already refused
 
 
 class Retry(NamedTuple):
-    """What a client tries after its version was rejected: another version, or nothing if it is None."""
+    """The version that a client tries after a server has rejected its version; None to try no other."""
 
     version: str | None
     reason: RetryReason
 
     @property
     def era(self) -> Era | None:
-        """`per-request`: send the request again with this version; `handshake`: send `initialize` with it."""
+        """The era of the version: `per-request` to send the request again with it, `handshake` to send `initialize`."""
         return era_of(self.version)
 
 
 def choose_retry(
     data: object, supported: Collection[str], *, refused: Sequence[str] = (), minimum: str | None = None
 ) -> Retry:
-    """The version to try next, from the `data` of an `UnsupportedProtocolVersionError`.
+    """Choose the version to try next from the `data` of an `UnsupportedProtocolVersionError`.
 
-    This is the newest per-request version in common; if there is none, the newest version with a handshake in common. A
-    version that is listed although the server has rejected it comes last and is tried once more, since several servers
-    may share one address; a second rejection ends the search. See
-    /specification/2026-07-28/basic/versioning#protocol-version-negotiation.
+    The choice is the newest per-request version that both sides speak, else the newest with a handshake. Several
+    servers may share one address, so a version that the server lists although it has rejected it is tried once more,
+    after all others; a second rejection ends the search.
+
+    Page: /specification/2026-07-28/basic/versioning#protocol-version-negotiation.
 
     Args:
         data: `error.data`, any JSON value. A `DiscoverResult`'s `supportedVersions` fits as `{"supported": …}`.
         supported: versions that the client speaks.
         refused: versions that this server has rejected, each as many times as it was rejected.
-        minimum: oldest release that it would go on with.
+        minimum: id of the oldest release that the client accepts.
 
     Raises:
         UnknownRevision: `minimum` is not a release.

@@ -1,9 +1,10 @@
-"""The elicitations of a session: which were asked for and not completed, and what the answers to them must fit.
+"""The elicitations of a session: those in progress, and the schemas that their answers must fit.
 
-That schema is flat: an object whose properties are strings, numbers, booleans, or choices among strings. Only keywords
-that such a schema has are checked. `format` annotates, and `pattern` is left to the application, since the time that a
-pattern of the peer takes has no bound. So every session can check it, without the extra `validators`, and reports what
-does not fit. The guards (`guards.tools`) check the whole schema with that extra, and refuse what does not fit.
+The schema of an elicitation is flat: an object whose properties are strings, numbers, booleans, or choices among
+strings. A session checks the keywords that such a schema has, without the extra `validators`, and notes a finding for
+an answer that does not fit. It does not check `format`, which only annotates, nor `pattern`, since a pattern of the
+peer may take unbounded time. The guards (`guards.tools`) check the whole schema with the extra `validators`, and refuse
+an answer that does not fit.
 
 Pages: /specification/2025-11-25/client/elicitation#requested-schema, /specification/2025-11-25/client/elicitation,
 /specification/2025-06-18/client/elicitation.
@@ -26,11 +27,11 @@ from .profile import RevisionProfile
 
 
 def _content_fault(schema: Mapping[str, Any], content: Mapping[str, Any]) -> str | None:
-    """The keyword of the schema that the content does not fit; None if it fits.
+    """Return the keyword of the schema that the content does not fit; None if the content fits.
 
     Args:
         schema: the `requestedSchema` of the request, valid by the schema of its revision.
-        content: of the answer, valid by the schema of its revision.
+        content: the content of the answer, valid by the schema of its revision.
     """
     properties: Mapping[str, Any] = schema["properties"]
     if any(name not in content for name in schema.get("required", ())):
@@ -81,7 +82,7 @@ def _scalar_fault(wanted: Mapping[str, Any], value: Any) -> str | None:
 
 
 def _choices(wanted: Mapping[str, Any]) -> frozenset[str] | None:
-    """The strings that a schema allows; None if it allows any."""
+    """Return the strings that a schema allows; None if it allows any string."""
     if "enum" in wanted:
         return frozenset(wanted["enum"])
     for keyword in ("oneOf", "anyOf"):
@@ -92,26 +93,26 @@ def _choices(wanted: Mapping[str, Any]) -> frozenset[str] | None:
 
 
 Place: TypeAlias = "IdKey | tuple[str, IdKey]"
-"""Where the answer to an elicitation comes: to a request, by the key of its id, or as the result of a task."""
+"""Key of an expected answer: that of the request id, or `("task", key)` if the answer is the result of a task."""
 
 _URL_MODE = CapabilityNeed.from_path("client", "elicitation.url", is_flag=False)
 
 
 class _Asked(NamedTuple):
-    """What an elicitation asks for."""
+    """The answer that an elicitation asks for."""
 
     schema: Mapping[str, Any] | None
-    """Of the content; None in URL mode, which has no content."""
+    """The schema of the content; None in URL mode, in which an answer has no content."""
 
     size: int
-    """Characters in all that is kept of it."""
+    """The number of characters that are remembered of the elicitation."""
 
 
 class Elicitations:
     """The elicitations that a server has sent.
 
-    At most `WINDOW` ids of elicitations in URL mode are remembered, and what at most `WINDOW` elicitations ask for,
-    with at most `MAX_REQUESTED_SCHEMAS` characters. The oldest are forgotten, and their answers not checked.
+    At most `WINDOW` ids of elicitations in URL mode are remembered, and at most `WINDOW` expected answers, with at most
+    `MAX_REQUESTED_SCHEMAS` characters in all. The oldest are forgotten, so that their answers are not checked.
     """
 
     __slots__ = ("_asked", "_has_forgotten", "_open", "_size")
@@ -127,16 +128,16 @@ class Elicitations:
 
     @property
     def is_blank(self) -> bool:
-        """Whether none is remembered."""
+        """True if no elicitation is remembered."""
         return not (self._open.keys or self._asked)
 
     def ask(self, id_: RequestId, params: Members, profile: RevisionProfile) -> None:
-        """Record an `elicitation/create`.
+        """Record an `elicitation/create` request.
 
         Args:
-            id_: of the request.
-            params: of the request.
-            profile: of its revision.
+            id_: the id of the request.
+            params: the params of the request.
+            profile: the profile of its revision.
         """
         if _URL_MODE.path in profile.capabilities["client"] and member(params, "mode") == "url":
             self.begin(params["elicitationId"])
@@ -145,24 +146,24 @@ class Elicitations:
             self._keep(id_key(id_), params["requestedSchema"])
 
     def begin(self, elicitation: str) -> None:
-        """Record that an elicitation in URL mode was asked for."""
+        """Record that an elicitation in URL mode is in progress."""
         self._has_forgotten = self._has_forgotten or (len(self._open) >= WINDOW and elicitation not in self._open)
         self._open.add(elicitation)
 
     def complete(self, elicitation: str, remarks: Remarks, *, arrived: bool, in_order: bool) -> str | None:
-        """Take note that an elicitation in URL mode is completed.
+        """Record that an elicitation in URL mode is completed.
 
         Args:
-            elicitation: its id.
-            remarks: takes note of rules that bind only the sender.
+            elicitation: the id of the elicitation.
+            remarks: notes the rules that bind only the sender.
             arrived: whether the notification has arrived from the peer.
             in_order: whether messages arrive in the order in which they were sent.
 
         Returns:
-            The reason why the notification is ignored; None if it is not.
+            The reason why the notification is ignored; None if it has an effect.
 
         Raises:
-            Violation: this side reports an elicitation that was not asked for, or is completed already.
+            Violation: this side reports an elicitation that is not in progress.
         """
         if elicitation in self._open:
             self._open.discard(elicitation)
@@ -173,23 +174,23 @@ class Elicitations:
         return "no such elicitation is in progress" if arrived else None
 
     def fault(self, place: Place, result: Members) -> Violation | None:
-        """What is wrong with the content of an answer; None if nothing is.
+        """Return the violation in the content of an answer; None if the content fits, or nothing is known of it.
 
         Args:
-            place: where the answer comes.
+            place: the key of the expected answer.
             result: an `ElicitResult`, as JSON or typed.
         """
         asked = self._asked.get(place)
         return None if asked is None else answer_fault(asked.schema, result)
 
     def move(self, place: Place, to: Place) -> None:
-        """Expect the answer at another place, since the request has become a task."""
+        """Expect the answer under another key, since the request has become a task."""
         asked = self._asked.pop(place, None)
         if asked is not None:
             self._asked[to] = asked
 
     def forget(self, place: Place) -> None:
-        """Expect no answer at a place any more."""
+        """Forget the expected answer with a key."""
         asked = self._asked.pop(place, None)
         if asked is not None:
             self._size -= asked.size
@@ -210,10 +211,13 @@ class Elicitations:
 
 
 def accepted_content(result: Members) -> Mapping[str, Any] | None:
-    """The content that has to fit the schema: empty if there is none, and None unless the user has accepted.
+    """Return the content of an answer that the user has accepted, empty if the answer has no content.
 
     Args:
         result: an `ElicitResult`, as JSON or typed.
+
+    Returns:
+        The content; None if the user has not accepted.
     """
     content: Any = member(result, "content")
     if member(result, "action") != "accept":
@@ -222,10 +226,10 @@ def accepted_content(result: Members) -> Mapping[str, Any] | None:
 
 
 def answer_fault(schema: Mapping[str, Any] | None, result: Members) -> Violation | None:
-    """What is wrong with the content of the answer to an elicitation; None if nothing is.
+    """Return the violation in the content of the answer to an elicitation; None if the content fits.
 
     Args:
-        schema: that was asked for; None in URL mode.
+        schema: the `requestedSchema` of the elicitation; None in URL mode.
         result: an `ElicitResult`, as JSON or typed.
     """
     content: Any = member(result, "content")
@@ -247,16 +251,19 @@ def answer_fault(schema: Mapping[str, Any] | None, result: Members) -> Violation
 def url_error_faults(
     error: Members, sender: Sender, capabilities: Mapping[str, Any] | None
 ) -> tuple[Violation | None, list[str]]:
-    """What is wrong with an error that asks for elicitations in URL mode, and the ids of these elicitations.
+    """Check an error that asks for elicitations in URL mode.
 
-    Data of another type is no fault here, since the rules for errors in general have it; see `error_rules`.
+    Data of another type is no violation here: it is a finding of the error itself, under the rule `error.data`.
 
     Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
 
     Args:
-        error: as JSON.
+        error: the error, as JSON.
         sender: the side that sends it.
-        capabilities: what the client has declared; None if that is not known.
+        capabilities: the declared capabilities of the client; None if they are not known.
+
+    Returns:
+        The violation, None if the error keeps the rules; and the ids of the elicitations.
     """
     rule = "elicitation.error"
     if sender == "client":

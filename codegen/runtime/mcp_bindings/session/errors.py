@@ -1,4 +1,4 @@
-"""The errors for a message that breaks a rule of the session, and the decision which rules refuse a message.
+"""The errors for a message that breaks a rule of the session, and the choice between refusing and noting a violation.
 
 A message that breaks a rule does not change the state of the session.
 """
@@ -17,15 +17,15 @@ from .states import CLOSED, NEW
 
 
 class Violation(Exception):
-    """A message breaks a rule. The caller knows whose message it is, and raises the public error.
+    """One rule that a message breaks. The caller knows which side sent the message, and raises the public error.
 
     Args:
-        rule: its id in `mcp_bindings.session.RULES`.
-        message: what is wrong, and what would be right.
-        code: of the error to answer the peer with.
-        data: of that error.
-        answerable: whether the peer may be answered if it sent a request.
-        level: of a finding, if the message is not rejected.
+        rule: the id of the rule in `mcp_bindings.session.RULES`.
+        message: the fault, and the way to avoid it.
+        code: the code of the error response to the peer.
+        data: the data of that error response.
+        answerable: whether a request of the peer may be answered with that error.
+        level: the level of the finding, if the message is not rejected.
     """
 
     def __init__(
@@ -48,7 +48,13 @@ class Violation(Exception):
 
 
 def misplaced(step: str, phase: str, method: str) -> Violation:
-    """The rule that a step breaks in a phase that does not allow it."""
+    """Return the violation of a step that the phase of the session does not allow.
+
+    Args:
+        step: a side and a step of `HANDSHAKE`, such as `client: request`.
+        phase: one of the states of `HANDSHAKE`.
+        method: the method of the message, for the text.
+    """
     sender, _, step = step.partition(": ")
     if phase == CLOSED:
         return Violation("closed", "the session is closed")
@@ -61,26 +67,26 @@ def misplaced(step: str, phase: str, method: str) -> Violation:
 
 
 class SessionFinding(NamedTuple):
-    """A rule that a message of the peer breaks, and that does not make it invalid. It never quotes the message."""
+    """One rule that a message of the peer breaks without being refused. Its texts never quote the message."""
 
     rule: str
-    """Its id in `mcp_bindings.session.RULES`."""
+    """The id of the rule in `mcp_bindings.session.RULES`."""
 
     message: str
-    """What is wrong, and what would be right."""
+    """The fault, and the way to avoid it."""
 
     level: FindingLevel = "error"
-    """`warning` for a rule that the peer only should keep; `note`, which only observers have, if it keeps all rules."""
+    """`warning` if the page only recommends the rule; `note` if no side is at fault, which only an observer makes."""
 
 
 class LocalProtocolError(RuntimeError):
-    """A message of this side would break a rule, so nothing is sent: a mistake of the caller.
+    """A mistake of the caller: a message of this side would break a rule, so nothing is sent.
 
-    It is not a `ProtocolError`, since a dispatcher sends those to the peer, and this mistake does not concern the peer.
+    It is no `ProtocolError`, since a dispatcher sends those to the peer, and this mistake does not concern the peer.
 
     Attributes:
-        rule: id of the rule, as in `mcp_bindings.session.RULES`.
-        message: what is wrong, and what would be right.
+        rule: the id of the rule in `mcp_bindings.session.RULES`.
+        message: the fault, and the way to avoid it.
     """
 
     def __init__(self, rule: str, message: str) -> None:
@@ -90,10 +96,12 @@ class LocalProtocolError(RuntimeError):
 
 
 class RemoteProtocolError(ProtocolError):
-    """A message of the peer breaks a rule; `to_bytes()` is the reply, None where none may be sent.
+    """The error for a message of the peer that breaks a rule.
+
+    `to_bytes()` returns the reply; None if no reply may be sent.
 
     Attributes:
-        rule: id of the rule, as in `mcp_bindings.session.RULES`.
+        rule: the id of the rule in `mcp_bindings.session.RULES`.
     """
 
     def __init__(self, violation: Violation, id: RequestId | None, *, http_status: int | None = None) -> None:
@@ -110,27 +118,29 @@ class RemoteProtocolError(ProtocolError):
 
 
 OnFinding: TypeAlias = Callable[[SessionFinding], None]
-"""Called with a rule that a message of the peer breaks without being refused."""
+"""A function that is called with each finding about a message of the peer."""
 
 
 class Remarks:
-    """What the messages of one text break of rules for which they are not refused.
+    """The findings about the messages of one text, and the choice between refusing and noting a violation.
 
-    What a message must keep to is refused or noted by the mode (`require`). What a page only recommends is noted
-    (`recommend`). What concerns the sender alone, a receiver does not check (`bind`). An observer, which is neither
-    side, notes the last two.
+    There are three kinds of rules. The mode decides whether a violation of a requirement is refused or noted
+    (`require`). A violation of a recommendation is noted (`recommend`). A rule that binds the sender alone is not
+    checked by a receiver (`bind`), but an observer notes its violations too.
 
-    A message of this side keeps to all of them. One that it forwards may break what its own sender has broken, and what
-    the mode delivers as harmless.
+    A message of this side must keep all three. A message that this side forwards may break the rules that its sender
+    has broken, and those whose violations the mode delivers.
 
     Args:
-        mode: decides what `require` refuses.
-        on_finding: called with each finding.
-        observes: whether the messages are those of two others, so that none of them is one of this side.
+        mode: the mode of the session, which decides whether `require` refuses.
+        on_finding: a function that is called with each finding.
+        observes: whether an observer checks the messages, so that none of them is one of this side.
 
     Attributes:
-        findings: what is noted, at most `MAX_FINDINGS`.
-        broken: the rules that the message of this side may break, since another side has written it.
+        findings: the findings so far, at most `MAX_FINDINGS`.
+        broken: the rules that a forwarded message of this side may break.
+        mode: the mode of the session.
+        observes: whether an observer checks the messages.
     """
 
     __slots__ = ("_on_finding", "broken", "findings", "mode", "observes")
@@ -145,7 +155,7 @@ class Remarks:
         self.findings: tuple[SessionFinding, ...] = ()
 
     def require(self, violation: Violation | None, *, arrived: bool) -> None:
-        """Refuse a message for what it breaks of a rule, or take note of that, as the mode says in `RULES`.
+        """Refuse the message of a violation, or note the violation; `RULES` has the choice for each mode.
 
         Raises:
             Violation: the message is refused.
@@ -157,7 +167,7 @@ class Remarks:
         self.recommend(violation, arrived=arrived)
 
     def recommend(self, violation: Violation | None, *, arrived: bool) -> None:
-        """Take what a message breaks of a rule that a receiver checks and does not reject the message for.
+        """Note a violation for which a receiver does not reject the message.
 
         Raises:
             Violation: the message is one of this side, and may not break the rule.
@@ -174,23 +184,23 @@ class Remarks:
                 self._on_finding(finding)
 
     def note(self, violation: Violation | None) -> None:
-        """Take what nobody is to blame for, if this is an observer."""
+        """Note, in an observer only, a finding for which no side is at fault."""
         if violation is not None and self.observes and len(self.findings) < MAX_FINDINGS:
             self.findings += (SessionFinding(violation.rule, violation.message, "note"),)
 
     def concern(self, arrived: bool) -> bool:
-        """Whether rules that a receiver does not check are checked in a message.
+        """Return whether the rules that bind the sender alone are checked in a message.
 
         Args:
-            arrived: whether it has arrived from the peer.
+            arrived: whether the message has arrived from the peer.
         """
         return self.observes or not arrived
 
     def bind(self, violation: Violation | None, *, arrived: bool) -> None:
-        """Take what a message breaks of a rule that a receiver does not check; see `concern`.
+        """Note a violation of a rule that binds the sender alone, unless this side is the receiver.
 
         Raises:
-            Violation: the message is one of this side.
+            Violation: the message is one of this side, and may not break the rule.
         """
         if self.concern(arrived):
             self.recommend(violation, arrived=arrived)

@@ -1,4 +1,4 @@
-"""What `Session.receive` returns besides messages. A separate module, so that its users need not load the session."""
+"""The events that `Session` returns besides messages. This module can be imported without loading the session."""
 
 from __future__ import annotations
 
@@ -9,55 +9,55 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Message, Response
 
 
 class Ignored(NamedTuple):
-    """A message that arrived too late to matter, which is no error; it needs no answer."""
+    """A message that arrived too late to have an effect. That is no error, and the message needs no answer."""
 
     message: Message
     reason: str
 
 
 class VersionAgreed(NamedTuple):
-    """For a client: version and capabilities are agreed on."""
+    """The event that a client has agreed on version and capabilities with its server."""
 
     message: Response
     version: str
     reply: bytes | None
-    """To be sent next; None if there is nothing to send."""
+    """The next message to send; None if there is nothing to send."""
 
 
 class OpeningContinues(NamedTuple):
-    """For a client: it must open the session with another version or in another way."""
+    """The event that a client must open the session with another version or in another way."""
 
     message: Response | ErrorResponse | None
-    """The answer that leads to this; None if there was none."""
+    """The answer of the server; None if it sent no valid answer."""
 
     action: Literal["retry", "initialize", "http+sse", "authorize"]
     """`retry`: send the reply, a probe in another version. `initialize`: send the reply. `http+sse`: open the stream of
-    2024-11-05 with a GET and send the reply there. `authorize`: get authorization, then open again."""
+    2024-11-05 with a GET and send the reply there. `authorize`: get authorization, then open the session again."""
 
     reply: bytes | None
-    """To be sent next; None with `authorize`."""
+    """The next message to send; None with `authorize`."""
 
     reason: str
 
 
 class OpeningFailed(NamedTuple):
-    """For a client: the sides have no version in common, so the session is closed; disconnect."""
+    """The event that a client cannot agree on a version with its server. The session is closed; disconnect."""
 
     message: Response | ErrorResponse | None
     reason: str
 
 
 class SessionExpired(NamedTuple):
-    """For a client: the server has ended the session, so a new one begins, without the id of the old one."""
+    """The event that the server has ended the session, so that the client begins a new one without the old id."""
 
     pending: dict[RequestId, str]
-    """Requests of this side that will not be answered, id to method."""
+    """The requests of this side that will not be answered, id to method."""
 
     unanswered: dict[RequestId, str]
-    """Requests of the peer that are not to be answered any more, id to method."""
+    """The requests of the peer that must no longer be answered, id to method."""
 
     reply: bytes
-    """`initialize`, to be sent next."""
+    """The `initialize` of the new session, to send next."""
 
 
 class RequestLost(NamedTuple):
@@ -68,21 +68,21 @@ class RequestLost(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The session is closed, and these requests will not be answered."""
+    """The event that the session is closed, with the requests that will not be answered."""
 
     pending: dict[RequestId, str]
-    """Requests of this side, id to method."""
+    """The requests of this side, id to method."""
 
     unanswered: dict[RequestId, str]
-    """Requests of the peer, id to method."""
+    """The requests of the peer, id to method."""
 
 
 class OutgoingRequest(NamedTuple):
-    """A request that is ready to be sent."""
+    """A request to send: its id and its text."""
 
     id: RequestId
     data: bytes
 
 
 Event: TypeAlias = "Message | Batch | Ignored | VersionAgreed | OpeningContinues | OpeningFailed"
-"""What `Session.receive` returns for one text."""
+"""The result of `Session.receive` for one text."""

@@ -1,6 +1,6 @@
-"""The ids that a peer has used in a session, in little memory however long the session lasts and the ids are.
+"""Collections of the ids that a peer has used in a session, in bounded memory for any number and length of ids.
 
-No page limits the length of an id, so none is rejected for it: a long id is remembered by its digest. See `id_key`.
+No page limits the length of an id, so no id is rejected for its length: a long id is remembered by its digest.
 """
 
 from __future__ import annotations
@@ -13,28 +13,29 @@ from typing import Generic, TypeAlias, TypeVar
 from ..errors import RequestId
 
 WINDOW = 1_024
-"""How many values of a kind are remembered. The oldest are forgotten then, so that no peer can fill the memory; an id
-that was used longer ago can come again unnoticed."""
+"""The number of values of one kind that are remembered. The oldest are forgotten, so that no peer can fill the memory;
+a forgotten id can be used again unnoticed."""
 
 LONGEST = 64
-"""The most characters of an id that are remembered as they are."""
+"""The length in characters up to which an id is remembered as it is."""
 
 LARGEST = 2**63
-"""Integers below this, and above its negative, are remembered as they are."""
+"""The bound of the integers that are remembered as they are: those below it and above its negative."""
 
 Run = list[int]
 """The first and the last of consecutive numbers."""
 
 IdKey: TypeAlias = "str | int | bytes"
+"""A short stand-in for an id: the id itself, or its digest."""
 _T = TypeVar("_T")
 
 
 def id_key(value: RequestId) -> IdKey:
-    """What is remembered of an id, a progress token or another short text of the peer.
+    """Return the key by which an id, a progress token or another short text of the peer is remembered.
 
     Returns:
-        The value itself, or the BLAKE2b digest of a text with more than `LONGEST` characters and of an integer
-        of 64 bits or more. The digest has 16 bytes and a type of its own, so it equals no id.
+        The value itself, or the BLAKE2b digest of a text with more than `LONGEST` characters or of an integer of 64
+        bits or more. The digest is 16 bytes of the type `bytes`, so that it equals no id.
     """
     if isinstance(value, str):
         return value if len(value) <= LONGEST else _digest(value)
@@ -44,20 +45,20 @@ def id_key(value: RequestId) -> IdKey:
 
 
 def _digest(text: str, kind: bytes = b"text") -> bytes:
-    from hashlib import blake2b  # few peers have long ids
+    from hashlib import blake2b  # imported here, as few peers use long ids
 
-    # Half of a surrogate pair does not occur in what the parser has read, but a caller may pass any text.
+    # The parser reads no unpaired surrogate, but a caller may pass any text.
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=kind).digest()
 
 
 class ById(Generic[_T]):
     """Values by request id or progress token.
 
-    Python gives infinitely many integers the same hash, and a dict of such keys takes a time that grows with the square
-    of their number. Few of them have less than 64 bits. The others are kept under their digests.
+    Python gives many large integers the same hash, and the time of a dict with such keys grows with the square of their
+    number. So integers of 64 bits or more are stored under their digests.
 
     Attributes:
-        by_key: the values by what `hashable` returns of the id, for code that looks up one id several times.
+        by_key: the values by the key that `hashable` returns, for code that looks up one id several times.
     """
 
     __slots__ = ("by_key",)
@@ -81,15 +82,15 @@ class ById(Generic[_T]):
         return len(self.by_key)
 
     def get(self, id_: RequestId) -> _T | None:
-        """The value of an id; None if there is none."""
+        """Return the value of an id; None if the id has none."""
         return self.by_key.get(hashable(id_))
 
     def pop(self, id_: RequestId) -> _T | None:
-        """Remove the value of an id and return it; None if there is none."""
+        """Remove the value of an id and return it; None if the id has none."""
         return self.by_key.pop(hashable(id_), None)
 
     def values(self) -> ValuesView[_T]:
-        """All values, in the order in which their ids came."""
+        """Return all values, in the order in which they were added."""
         return self.by_key.values()
 
     def clear(self) -> None:
@@ -98,20 +99,20 @@ class ById(Generic[_T]):
 
 
 def hashable(id_: RequestId) -> IdKey:
-    """The id, or the digest of an integer whose hash many others may have."""
+    """Return an id as a key of a dict: an integer whose hash many others have is replaced by its digest."""
     if type(id_) is int and -LARGEST < id_ < LARGEST:  # most ids
         return id_
-    # An error without an id is looked up by None, which is the id of no request.
+    # The id may be None, for an error without an id; None is the id of no request.
     is_large = isinstance(id_, (int, float)) and not -LARGEST < id_ < LARGEST
     return id_key(id_) if is_large else id_
 
 
 class Recent:
-    """The last few ids or tokens that were added.
+    """The ids or tokens that were added last, at most `WINDOW`.
 
     Attributes:
-        keys: what `id_key` returns of them, oldest first.
-        has_forgotten: whether there were too many, so that some are missing.
+        keys: their keys, as `id_key` returns them, oldest first.
+        has_forgotten: whether some were forgotten because there were too many.
     """
 
     __slots__ = ("has_forgotten", "keys")
@@ -142,13 +143,13 @@ class Recent:
 
 
 class UsedIds:
-    """The ids that one side has used: at most `WINDOW` entries of bounded size.
+    """The ids that one side has used, in at most `WINDOW` entries of bounded size.
 
-    Most peers count, with plain numbers or with a number at the end of a text. So this keeps runs of consecutive
-    numbers, for each text before the number: a single run for such a peer, however many ids it uses.
+    The ids of most peers count up, as plain numbers or as a number at the end of a text. So an entry is a run of
+    consecutive numbers after the same text, and the ids of such a peer need a single entry.
 
     Attributes:
-        has_forgotten: whether there were too many runs, so that some are missing.
+        has_forgotten: whether some runs were forgotten because there were too many.
     """
 
     __slots__ = ("_count", "_runs", "has_forgotten")
@@ -167,15 +168,11 @@ class UsedIds:
         return at > 0 and number <= runs[at - 1][1]
 
     def __len__(self) -> int:
-        """How many runs are kept."""
+        """Return the number of runs."""
         return self._count
 
     def claim(self, id_: RequestId) -> bool:
-        """Remember an id.
-
-        Returns:
-            Whether it is new.
-        """
+        """Remember an id. Return whether it is new."""
         kind, number = _split(id_)
         runs = self._runs.get(kind)
         if runs is None:
@@ -200,7 +197,7 @@ class UsedIds:
         return True
 
     def _forget(self) -> None:
-        """Forget the lowest run of the oldest kind."""
+        """Forget the lowest run after the oldest text."""
         self.has_forgotten = True
         kind, runs = next(iter(self._runs.items()))
         del runs[0]
@@ -214,9 +211,11 @@ def _first(run: Run) -> int:
 
 
 def _split(id_: RequestId) -> tuple[str | bytes | None, int]:
-    """An id as the text before its last number (None for an integer), and that number (-1 if there is none).
+    """Split an id into the text before its last number, and that number.
 
-    The text of a long id is its digest.
+    Returns:
+        The text, which is None for an integer and the digest for a long id; and the number, -1 if the id ends with no
+        number.
     """
     if type(id_) is int and -LARGEST < id_ < LARGEST:  # most ids
         return None, id_
@@ -228,5 +227,5 @@ def _split(id_: RequestId) -> tuple[str | bytes | None, int]:
     head = key.rstrip("0123456789")
     digits = key[len(head) :]
     if not digits or (digits[0] == "0" and len(digits) > 1) or len(digits) > 18 or not digits.isascii():
-        return key, -1  # digits that an integer would not be written with again, such as "007", count as text
+        return key, -1  # digits that no integer is written with, such as "007", count as text
     return head, int(digits)

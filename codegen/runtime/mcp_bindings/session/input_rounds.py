@@ -32,77 +32,77 @@ from .ids import WINDOW
 from .profile import RevisionProfile
 
 MAX_CHARACTERS = 16 * 1024 * 1024
-"""How many characters the rounds that are remembered may have together: params, state and keys."""
+"""The number of characters that all remembered rounds may have together, in params, state and keys."""
 
 _COMPARED = 64
-"""How many rounds of one sort a retry is compared with, so that no peer makes an observer look at a thousand of them
-for every message. If there are more, it is not certain that a retry continues none of them."""
+"""The number of similar rounds with which a retry is compared, so that no peer makes an observer compare each message
+with a thousand. If there are more, it is not certain that a retry continues none of them."""
 
 _NAMED = 5
-"""How many parts of the input that are missing an error names."""
+"""The number of missing parts of the input that an error names."""
 
 _WHOLE_NUMBER = re.compile(r"\.0(?=[],}])")
-"""The fraction of a number that has none, in a JSON text; also a part of a string, which does no harm."""
+"""The fraction `.0` of a number in a JSON text. A match inside a string does no harm."""
 
 
 _Sort: TypeAlias = "tuple[str, str | None] | tuple[str, bytes] | tuple[str, str | None, bytes]"
-"""Rounds that are alike: method and state, method and the mark of the request, or all three. Peers that tell their
-requests apart have one round of the last sort."""
+"""A key that similar rounds have in common: method and `requestState`, method and digest of the params, or all three.
+Few rounds have all three in common."""
 
 
 class InputRound(NamedTuple):
     """A request that the client has to send again, with input."""
 
     id: RequestId
-    """Of the request that was answered."""
+    """The id of the request that was answered."""
 
     method: str
     params: Mapping[str, Any]
-    """Of the request, without the members that belong to one try only."""
+    """The params of the request, without the `RETRY_MEMBERS`."""
 
     asked: Mapping[str, str]
-    """The methods of the input that the server asks for, by its keys."""
+    """The methods of the `inputRequests`, by their keys."""
 
     state: str | None
-    """To be sent back as it is; None if there was none."""
+    """The `requestState`, to be sent back unchanged; None if the result had none."""
 
     mark: bytes
-    """What tells the params of the request from those of others; see `mark_of`."""
+    """The digest of the params, as `mark_of` returns it."""
 
     elicitations: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
-    """The params of the elicitations among the input, by their keys."""
+    """The params of the elicitations among the `inputRequests`, by their keys."""
 
     size: int = 0
-    """Characters in all that is kept of it."""
+    """The number of characters that are remembered of the round."""
 
     @property
     def sorts(self) -> tuple[_Sort, ...]:
-        """The sorts of rounds that it is one of."""
+        """The keys that the round has in common with similar ones."""
         return (self.method, self.state), (self.method, self.mark), (self.method, self.state, self.mark)
 
     def retry_params(self, responses: Any) -> dict[str, Any]:
-        """The params of the retry.
+        """Return the params of the retry.
 
         Args:
-            responses: the input, by the keys of `inputRequests`; None if none was asked for.
+            responses: the input, by the keys of `inputRequests`; None if the server asked for none.
         """
         given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
         state = {} if self.state is None else {"requestState": self.state}
         return {**self.params, **given, **state}
 
     def check_kinds(self, responses: Mapping[str, Any], revision: Revision) -> None:
-        """Check that each part of the input is a result of what was asked for under its key.
+        """Check that each part of the input is a result of the method that was asked for under its key.
 
         Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 
         Args:
             responses: the input, by its keys, as JSON.
-            revision: of the request.
+            revision: the revision of the request.
 
         Raises:
-            Violation: a part is of another kind.
+            Violation: a part is no such result.
         """
-        from ..schema.explain import explain  # needed for retries only
+        from ..schema.explain import explain  # imported here, as few requests are retries
 
         for key, method in self.asked.items():
             result = revision.methods[method].results[0]
@@ -110,7 +110,7 @@ class InputRound(NamedTuple):
                 raise Violation("input.answers", f"the input {shortened(key)} is no result of {method}")
 
     def content_fault(self, responses: Mapping[str, Any]) -> Violation | None:
-        """What is wrong with the content of the answers to elicitations; None if nothing is.
+        """Return the first violation in the content of the answers to elicitations; None if all content fits.
 
         Page: /specification/2026-07-28/client/elicitation#form-mode-security.
 
@@ -130,7 +130,7 @@ class InputRound(NamedTuple):
 class InputRounds:
     """The rounds that a client has not continued yet.
 
-    The oldest are forgotten if there are more than `WINDOW`, or if they have more than `MAX_CHARACTERS`.
+    The oldest are forgotten if there are more than `WINDOW` rounds, or more than `MAX_CHARACTERS` characters.
     """
 
     def __init__(self) -> None:
@@ -149,7 +149,7 @@ class InputRounds:
         return len(self._open)
 
     def open(self, exchange: Exchange, result: Any) -> None:
-        """Remember the request of an `InputRequiredResult`."""
+        """Remember a request that was answered with an `InputRequiredResult`."""
         params = {name: value for name, value in exchange.params.items() if name not in RETRY_MEMBERS}
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
         asked, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
@@ -166,20 +166,23 @@ class InputRounds:
             self._has_forgotten = True
 
     def has_round_of(self, method: str, params: Mapping[str, Any]) -> bool:
-        """Return whether a request with these params, apart from those of a retry, has an open round."""
+        """Return whether there is an open round of a request with these params, apart from the `RETRY_MEMBERS`."""
         return (method, mark_of(params)) in self._alike
 
     def find(self, id_: RequestId, method: str, params: Mapping[str, Any]) -> InputRound | None:
-        """The round that a request continues; None if the request is a first try, or the round may be forgotten.
+        """Find the round that a request continues.
+
+        Returns:
+            The round; None if the request is a first try, or if its round may have been forgotten.
 
         Raises:
-            Violation: the request belongs to no open round, lacks a part of the input, or repeats the id.
+            Violation: the request continues no open round, lacks a part of the input, or repeats the id.
         """
         if not any(name in params for name in RETRY_MEMBERS):
             return None
         state, mark = params.get("requestState"), mark_of(params)
         responses: Mapping[str, Any] = params.get("inputResponses") or {}
-        # State and input belong to one request, so the other params tell which one this continues.
+        # State and input belong to one request, so the other params identify the round that this request continues.
         found, is_certain = self._fitting((method, state, mark), responses)
         if found is None and (self._has_forgotten or not is_certain):
             return None
@@ -198,11 +201,18 @@ class InputRounds:
     def continued(
         self, exchange: Exchange, params: Mapping[str, Any], remarks: Remarks, arrived: bool
     ) -> InputRound | None:
-        """The round of input that a request continues; None if it continues none.
+        """Check the `RETRY_MEMBERS` of a request, and find the round of input that it continues.
 
-        Only the request that was answered with a request for input is sent again with it, and few methods are ever
-        answered so: /specification/2026-07-28/basic/patterns/mrtr#supported-requests. Methods of extensions may have
-        members with these names of their own.
+        Few methods may be answered with a request for input, and only a request that was answered so is sent again with
+        input. The methods of an extension may have members with the same names and another meaning.
+
+        Page: /specification/2026-07-28/basic/patterns/mrtr#supported-requests.
+
+        Returns:
+            The round; None if the request continues none.
+
+        Raises:
+            Violation: the request is one of this side, and breaks a rule.
         """
         method = exchange.method
         if not method.asks_input:
@@ -226,16 +236,16 @@ class InputRounds:
         return round_
 
     def prefer(self, round_: InputRound) -> None:
-        """Continue this round with the next request that fits it, though others may be equal to it."""
+        """Make the next matching request continue this round, and no similar one."""
         for sort in round_.sorts:
             self._alike[sort].move_to_end(round_.id, last=False)
 
     def close(self, round_: InputRound) -> None:
-        """Forget a round, since the client has continued it or will not."""
+        """Forget a round that the client has continued, or will not continue."""
         self._forget(round_.id)
 
     def _fitting(self, sort: _Sort, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
-        """The first round of a sort whose input is there, and whether all rounds of the sort were looked at."""
+        """Return the first round with a key whose input is complete, and whether all with the key were compared."""
         alike: Mapping[RequestId, InputRound] = self._alike.get(sort) or {}
         answered = responses.keys()
         found = next((each for each in islice(alike.values(), _COMPARED) if each.asked.keys() <= answered), None)
@@ -253,11 +263,11 @@ class InputRounds:
 
 
 def mark_of(params: Mapping[str, Any]) -> bytes:
-    """What tells the params of a request from those of others, except for the members that belong to one try only.
+    """Return a digest of the params of a request without `_meta` and the `RETRY_MEMBERS`.
 
-    It is the same for params that are equal as JSON, in which `1.0` and `1` are equal.
+    The digest is the same for params that are equal as JSON, in which `1.0` and `1` are equal.
     """
-    from hashlib import blake2b  # few requests are sent again
+    from hashlib import blake2b  # imported here, as few requests are sent again
 
     kept = {name: value for name, value in params.items() if name != META and name not in RETRY_MEMBERS}
     text = json.dumps(kept, sort_keys=True)
@@ -267,14 +277,17 @@ def mark_of(params: Mapping[str, Any]) -> bytes:
 
 
 def undeclared_input(requests: Mapping[str, Any], params: Any, profile: RevisionProfile) -> dict[str, Any]:
-    """The capabilities that requests for input need and the client has not declared, as nested as they are declared.
+    """Return the capabilities that requests for input need and the client has not declared.
 
     Page: /specification/2026-07-28/basic/index#meta.
 
     Args:
         requests: the `inputRequests` of a result, as JSON or typed.
-        params: of the request that it answers, which declare the capabilities.
-        profile: of the revision.
+        params: the params of the answered request, which declare the capabilities.
+        profile: the profile of the revision.
+
+    Returns:
+        An object with the nesting of a capabilities object; empty if no capability is missing.
     """
     declared = member_at(params, META, CAPABILITIES_KEY)
     capabilities: Mapping[str, Any] = declared if is_object(declared) else {}
@@ -288,10 +301,10 @@ def undeclared_input(requests: Mapping[str, Any], params: Any, profile: Revision
 
 
 def check_input_required(result: Any, exchange: Exchange, remarks: Remarks, *, arrived: bool) -> None:
-    """Check an `InputRequiredResult`; see `check_input`.
+    """Check that an `InputRequiredResult` asks for something, and that the client has declared that it can give it.
 
     Raises:
-        Violation: it asks for nothing, or for something that the client has not declared.
+        Violation: the result asks for nothing, or for input that needs an undeclared capability.
     """
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "the result has neither inputRequests nor requestState")
@@ -299,16 +312,16 @@ def check_input_required(result: Any, exchange: Exchange, remarks: Remarks, *, a
 
 
 def check_input(requests: Mapping[str, Any], exchange: Exchange, remarks: Remarks, *, arrived: bool) -> None:
-    """Check that a server asks for input that the client of this request has declared it can give.
+    """Check that a request declares the capabilities that the input needs which its server asks for.
 
     Args:
         requests: the `inputRequests` of a result, as JSON or typed.
         exchange: the request that the result answers.
-        remarks: takes note of rules that bind only the sender.
-        arrived: whether it has arrived from the server.
+        remarks: notes the recommendations that the result breaks.
+        arrived: whether the result has arrived from the server.
 
     Raises:
-        Violation: it asks for something that the client has not declared.
+        Violation: the input needs an undeclared capability.
     """
     missing = undeclared_input(requests, exchange.params, exchange.profile)
     if missing:

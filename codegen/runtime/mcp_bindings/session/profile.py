@@ -1,4 +1,4 @@
-"""What a session has to know about a revision and its methods, worked out once from the revision's tables."""
+"""The facts about a revision and its methods that a session needs, derived once from the revision's tables."""
 
 from __future__ import annotations
 
@@ -41,19 +41,20 @@ _STEPS_OF_THEIR_OWN = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
 """Methods that are a separate step in `HANDSHAKE`."""
 
 _OPENING = frozenset({INITIALIZE, LISTEN, ELICIT})
+"""Requests that begin a session, a subscription or an elicitation."""
 
 _HAVE_SEQUEL = _OPENING | {SET_LOG_LEVEL, PING, DISCOVER}
-"""Requests whose result changes the state or has to be checked, besides those that ask for input."""
+"""Requests whose result is checked or recorded beyond ending the request, besides those that may ask for input."""
 
 _ABOUT_REQUESTS = frozenset({CANCELLED, PROGRESS})
-"""Notifications about a request; they may be sent as soon as the request."""
+"""Notifications about a request; they may be sent as soon as the request may."""
 
 _KEPT: Mapping[str, tuple[str, ...]] = {
     INITIALIZE: ("protocolVersion",),
     SET_LOG_LEVEL: ("level",),
     LISTEN: ("notifications",),
 }
-"""The members of params, besides `_meta`, that later messages refer to."""
+"""The members of params, besides `_meta`, that a session keeps, since later messages refer to them."""
 
 FILTER_MEMBERS: Mapping[str, str] = MappingProxyType(
     {
@@ -72,46 +73,48 @@ _STATELESS = {
     state: _NO_STEP if state == CLOSED else {f"{row.actor}: {row.step}": state for row in HANDSHAKE}
     for state in _HANDSHAKE
 }
-"""Without a handshake, every step is allowed in every state of the session and changes none, until it is closed."""
+"""The steps without a handshake: until the session is closed, each is allowed in every state and changes none."""
 
 
 @dataclass(frozen=True, slots=True)
 class MethodProfile:
-    """What a session has to know about a method that one side sends."""
+    """The facts that a session needs about a method that one side sends."""
 
     name: str
-    """Of the method."""
+    """The method."""
 
     info: MethodInfo
     step: str
-    """The step in `HANDSHAKE`, with the side that takes it."""
+    """The step in `HANDSHAKE`, after the side that takes it."""
 
     need: CapabilityNeed | None
+    """The capability that a message with the method needs; None if it needs none."""
+
     task_need: CapabilityNeed | None
-    """The capability that a request needs in addition to be run as a task."""
+    """The further capability that a request needs to run as a task; None if it cannot."""
 
     reads_params: bool
-    """Whether more members of the params have to be checked than `_meta` and `task`."""
+    """True if more members of the params are checked than `_meta` and `task`."""
 
     asks_input: bool
-    """Whether its result may be an `InputRequiredResult`."""
+    """True if its result may be an `InputRequiredResult`."""
 
     opens: bool
-    """Whether it begins a session, a subscription or an elicitation."""
+    """True if it begins a session, a subscription or an elicitation."""
 
     keeps: tuple[str, ...]
     """The members of its params that later messages refer to, so that they are kept until it is answered."""
 
     is_list: bool
-    """Whether its results are pages of a list that say who may cache them."""
+    """True if its results are pages of a list with a `cacheScope`."""
 
     has_sequel: bool
-    """Whether its result changes the state or has to be checked, beyond answering the request."""
+    """True if its result is checked or recorded, beyond ending the request."""
 
 
 @dataclass(frozen=True, slots=True)
 class RevisionProfile:
-    """What a session has to know about a revision."""
+    """The facts that a session needs about a revision."""
 
     id: str
     version: str
@@ -122,52 +125,52 @@ class RevisionProfile:
     """The next state of the session, by state and step."""
 
     requests: Mapping[Sender, Mapping[str, MethodProfile]]
-    """By the side that sends them and by method."""
+    """The requests of each side, by method."""
 
     notifications: Mapping[Sender, Mapping[str, MethodProfile]]
-    """By the side that sends them and by method."""
+    """The notifications of each side, by method."""
 
     answering: frozenset[Sender]
-    """The sides that send responses: those that may be sent requests."""
+    """The sides that send responses, since the other side may send them requests."""
 
     embedded: Mapping[str, MethodProfile]
-    """Requests that exist inside results only, by method."""
+    """The requests that exist inside results only, by method."""
 
     has_tasks: bool
-    """Whether requests may run as tasks by the rules of the revision itself."""
+    """True if requests may run as tasks by the rules of the revision itself."""
 
     asks_by_error: bool
-    """Whether an error may ask for elicitations in URL mode."""
+    """True if an error may ask for elicitations in URL mode."""
 
     ids_for_session: bool
-    """Whether an id is unique in the whole session, and not only among the requests that wait."""
+    """True if an id is unique in the whole session, False if only among the requests that wait."""
 
     binds_capabilities: bool
-    """Whether a side must not use what was not declared; otherwise it only should not."""
+    """True if a side must not use an undeclared capability, False if it only should not."""
 
     capabilities: Mapping[Sender, Mapping[str, bool]]
-    """Every path that a side may declare, and whether it is a flag."""
+    """The path of every capability that a side may declare, and whether it is a flag."""
 
     names_server: bool
-    """Whether each result of a server names it in `_meta`."""
+    """True if each result of a server names the server in `_meta`."""
 
     revision: Revision
     """The revision, together with the extensions."""
 
     extensions: tuple[Extension, ...]
-    """Those in use that extend the revision."""
+    """The extensions in use that extend the revision."""
 
     filters: Mapping[str, str]
     """The member of a subscription's filter that asks for each notification, by its method."""
 
     subjects: Mapping[str, str]
-    """The member of params that is one of the values in the filter, by the method of the notification."""
+    """The member of params whose value the filter must list, by the method of the notification."""
 
     def runs_tools_as_tasks(self, declared: Mapping[str, Any] | None) -> bool:
         """Return whether calls of tools may run as tasks.
 
         Args:
-            declared: the capabilities of the server; None if they are not known.
+            declared: the declared capabilities of the server; None if they are not known.
         """
         call = self.requests["client"].get(CALL_TOOL)
         return call is not None and call.task_need is not None and call.task_need.met_by(declared or {})
@@ -175,11 +178,11 @@ class RevisionProfile:
 
 @cache
 def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> RevisionProfile:
-    """The profile of a revision.
+    """Return the profile of a revision.
 
     Args:
-        version: id of the revision.
-        extensions: in use; those of them that do not extend the revision make no difference.
+        version: the id of the revision.
+        extensions: the extensions in use; those that do not extend the revision make no difference.
     """
     known = extended(version, extensions)
     fitting = known.extensions if isinstance(known, ExtendedRevision) else ()
@@ -232,7 +235,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
 
 
 def other(sender: Sender) -> Sender:
-    """The other side."""
+    """Return the other side."""
     return "server" if sender == "client" else "client"
 
 

@@ -1,4 +1,4 @@
-"""Reads what the peer sends: in which revision, with which headers, and whether it may come now."""
+"""Read the texts of the peer: choose the revision, check the HTTP headers, and check that the message may come now."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ from .states import CLOSED
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
 TEXTS = (bytes, bytearray, memoryview, str)
-"""The types of a text."""
+"""The types of a text, for `isinstance`."""
 
 
 @lru_cache(maxsize=64)
 def _selector_of(revisions: tuple[str, ...], draft: bool, extensions: tuple[Extension, ...]) -> RevisionSelector:
-    """What chooses among the revisions of a server; its sessions share it."""
+    """Return the selector for the revisions of a server, which all its sessions share."""
     return RevisionSelector(revisions, lambda version: revision_profile(spoken_as(version, draft=draft).id, extensions))
 
 
 @lru_cache(maxsize=64)
 def _agreed(asked: str, revisions: tuple[str, ...]) -> str | None:
-    """The version on which a server agrees with a client that asks for one; None if that has no handshake."""
+    """Return the version with which a server answers a client that asks for a version; None if it has no handshake."""
     return None if revision(asked).era == "per-request" else answer_initialize(asked, revisions).version
 
 
 class Receiver:
-    """Reads what the peer sends.
+    """The reader of the texts that the peer sends.
 
     Args:
-        channel: of this side.
-        opening: how a client agrees on a version; None on a server.
-        continues: whether the client may have opened the session elsewhere; see `Session.anew`.
+        channel: this side.
+        opening: the opening of a client; None on a server.
+        continues: whether the client may have opened the session with another process, as for `Session.anew`.
     """
 
     def __init__(self, channel: Channel, opening: Opening | None, *, continues: bool = False) -> None:
@@ -66,7 +66,7 @@ class Receiver:
         )
 
     def receive(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
-        """Take what the peer has sent, in any state of the session; see `Session.receive`."""
+        """Read a text or a parsed message in any state, with the arguments and errors of `Session.receive`."""
         channel = self._channel
         if channel.state.phase == CLOSED:
             raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
@@ -88,17 +88,17 @@ class Receiver:
         return self.take(_with_text(channel.read(document, profile), data), profile)
 
     def take(self, message: Message | Batch, profile: RevisionProfile) -> Event:
-        """Take what is parsed.
+        """Check and record a parsed message or batch.
 
         Raises:
-            RemoteProtocolError: a single message breaks a rule. In a batch the error stands in place of the message.
+            RemoteProtocolError: a single message breaks a rule. In a batch the error replaces the message.
         """
         if isinstance(message, Batch):
             return Batch(self._take_each(message, profile))
         return self._channel.take(message, profile)
 
     def begin(self, ids: str = "") -> bytes:
-        """The first message of a client; see `Session.open`."""
+        """Write the first message of a client, with the arguments and errors of `Session.open`."""
         if self._opening is None:
             raise LocalProtocolError("lifecycle.first", "a server waits for its client to begin")
         return self._opening.begin(ids)
@@ -106,7 +106,7 @@ class Receiver:
     def request_failed(
         self, id_: RequestId, http_status: int | None, body: bytes
     ) -> Event | RequestLost | SessionExpired:
-        """Take note that a request of this side gets no answer; see `Session.request_failed`."""
+        """Record that a request of this side gets no answer, with the arguments of `Session.request_failed`."""
         channel = self._channel
         exchange = channel.own_request(id_)
         if exchange is None:
@@ -128,9 +128,12 @@ class Receiver:
         return RequestLost(id_, exchange.method.name)
 
     def session_expired(self) -> SessionExpired:
-        """Begin a new session, since the server has ended this one; see `Session.session_expired`.
+        """Begin a new session, since the server has ended this one.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
+
+        Raises:
+            LocalProtocolError: the session has no id, or is that of a server.
         """
         channel, opening = self._channel, self._opening
         if opening is None or channel.session_id is None:
@@ -139,9 +142,9 @@ class Receiver:
         return SessionExpired(pending, unanswered, opening.begin_again())
 
     def error_in(self, body: bytes, id_: RequestId) -> dict[str, Any] | None:
-        """The error response in the body of an HTTP response; None if there is none for that request.
+        """Return the error response to a request in the body of an HTTP response; None if the body has none.
 
-        An error without an id, or with null, is for the only request that the body responds to.
+        An error whose id is missing or null counts as the answer to that request.
         """
         try:
             document = read(body, self._channel.limits)
@@ -154,12 +157,12 @@ class Receiver:
         return document if id_of(document) == id_ else None
 
     def _ends_with_404(self, exchange: Exchange) -> bool:
-        """Whether the HTTP request that carried a request had the id of the session."""
+        """Return whether status 404 for a request says that the session has ended: it was sent with the session id."""
         has_id = self._channel.session_id is not None and exchange.method.name != INITIALIZE
         return has_id and revision(exchange.profile.id).protocol.http.sessions == "optional"
 
     def _receive_over_http(self, data: Text, headers: Headers, input_schema: object) -> Event:
-        """Take the message of a POST; the error for a message that is rejected gets an HTTP status."""
+        """Read the text of a POST. The error for a rejected message gets an HTTP status."""
         version: str | None = None
         try:
             document = read(data, self._channel.limits)
@@ -173,9 +176,9 @@ class Receiver:
             raise
 
     def _continue(self, document: object, headers: Headers) -> None:
-        """Go on with a session that the client has opened elsewhere.
+        """Continue a session that the client has opened with another process.
 
-        A message that begins a session, and one of a per-request revision, needs no opening.
+        Nothing is done for an `initialize`, nor for a message of a per-request revision, which belongs to no session.
         """
         method = method_of(document)
         asked = HeaderFields(headers).first(VERSION_HEADER) or assumed_version(REVISIONS)
@@ -184,7 +187,7 @@ class Receiver:
             self._channel.resume(agreed, is_ready=method != INITIALIZED)
 
     def _take_each(self, batch: Batch, profile: RevisionProfile) -> list[Message | ProtocolError]:
-        """The messages of a batch, each checked in its turn; those that are ignored are left out."""
+        """Check and record the messages of a batch in order. Return those that are not ignored, or their errors."""
         items: list[Message | ProtocolError] = []
         for item in batch:
             try:
@@ -198,7 +201,10 @@ class Receiver:
         return items
 
     def check_headers(self, document: object, headers: Headers, input_schema: object) -> RevisionProfile | None:
-        """The profile of a message, if its headers only repeat what is known without them; None for all others.
+        """Check the headers of a POST.
+
+        Returns:
+            The profile in which to read the message, if the headers only repeat its content; else None.
 
         Raises:
             RemoteProtocolError: the POST is rejected for its headers.
@@ -227,10 +233,10 @@ class Receiver:
     def _profile_of_repeated(
         self, document: object, fields: HeaderFields, input_schema: object
     ) -> RevisionProfile | None:
-        """The profile of a message whose headers only repeat what is known without them.
+        """Return the profile of a message whose headers only repeat its content and the session; None for others.
 
-        Most messages are such. Nothing in their headers can be wrong then, so that `check_http_request` and
-        `_profile_for` have nothing to add; None for all others.
+        Most messages are of this kind. Their headers are right, so neither `check_http_request` nor `_profile_for`
+        needs to be called.
         """
         if not is_object(document):
             return None
@@ -251,7 +257,7 @@ class Receiver:
         return profile if repeats_body(document, fields, expected) else None
 
     def _settled_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
-        """The profile of the session, if a message names no era and its headers repeat its id and version."""
+        """Return the profile of the session if the headers repeat its id and version and the message names no era."""
         channel = self._channel
         if channel.settled is None:
             return None
@@ -265,7 +271,7 @@ class Receiver:
         return profile if repeats else None
 
     def _profile_for(self, document: object) -> RevisionProfile:
-        """The profile of the revision that a message of the peer is read in."""
+        """Return the profile of the revision in which to read a message of the peer."""
         if self._opening is not None:
             return self._opening.profile_for(document)
         if self._channel.settled is not None or self._selector is None:
@@ -277,7 +283,7 @@ class Receiver:
 
 
 def _with_text(message: Message | Batch, data: Text) -> Message | Batch:
-    """A message with the text that it was read from, so that it can be passed on as it came."""
+    """Attach to a message the text that it was read from, so that the same bytes can be forwarded."""
     text = data if isinstance(data, (bytes, str)) else bytes(data)
     if isinstance(message, Batch):
         return message.read_from(text)
@@ -286,11 +292,11 @@ def _with_text(message: Message | Batch, data: Text) -> Message | Batch:
 
 
 def header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolError:
-    """The error for an HTTP request that is rejected for its headers.
+    """Return the error for an HTTP request that is rejected for its headers.
 
     Args:
-        document: the message that it carried.
-        verdict: of `check_http_request`, with a status.
+        document: the message in its body.
+        verdict: the verdict of `check_http_request`, with a status.
     """
     error = verdict.error
     if error is not None:
@@ -301,12 +307,14 @@ def header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolErr
 
 
 def header_violation(verdict: RequestVerdict) -> Violation:
-    """What is wrong with the headers of an HTTP request."""
+    """Return the violation of an HTTP request with wrong headers."""
     found = "; ".join(f"{each.name} is {each.fault}" for each in verdict.problems)
     return Violation("headers", found, code=INVALID_REQUEST)
 
 
 def unread_error(violation: Violation, document: object, http_status: int | None) -> RemoteProtocolError:
-    """The error for a message that is rejected before it is parsed."""
-    id_ = id_of(document) if method_of(document) is not None else None  # the id of a response is one of this side
+    """Return the error for a message that is rejected before it is parsed."""
+    id_ = (
+        id_of(document) if method_of(document) is not None else None
+    )  # a response has the id of a request of this side
     return RemoteProtocolError(violation, id_, http_status=http_status)

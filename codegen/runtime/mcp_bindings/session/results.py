@@ -1,4 +1,4 @@
-"""Checks the results that mean more for a session than that their requests are answered."""
+"""Check and record the results that have a meaning for the session beyond ending their requests."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from .task_rules import (
 
 
 class Sequels:
-    """Checks results before they are recorded.
+    """The rules for the results of particular methods.
 
     Args:
-        elicitations: of the session.
-        task_support: what the tools have declared that were listed.
+        elicitations: the elicitations of the session.
+        task_support: the support for tasks that the listed tools have declared.
         in_order: whether messages arrive in the order in which they were sent.
-        remarks: takes note of rules that bind only the sender.
+        remarks: notes the violations for which a result is not refused.
     """
 
     __slots__ = ("_elicitations", "_in_order", "_remarks", "_task_support")
@@ -65,16 +65,16 @@ class Sequels:
 
         Args:
             exchange: the request.
-            side: that sent it.
+            side: the requests of the side that sent it.
             kind: the name of the class of the result.
-            result: as JSON or typed.
+            result: the result, as JSON or typed.
             arrived: whether it has arrived from the peer.
 
         Returns:
-            The id of the task that it creates; None if it creates none.
+            The id of the task that the result creates; None if it creates none.
 
         Raises:
-            Violation: it breaks a rule.
+            Violation: the result breaks a rule.
         """
         method = exchange.method.name
         if method in TASK_METHODS:
@@ -103,19 +103,19 @@ class Sequels:
     def record(
         self, exchange: Exchange, side: Side, result: Any, task: str | None, declared: Mapping[str, Any] | None
     ) -> None:
-        """Record what a result says of tasks, elicitations and tools.
+        """Record the statements of a result about tasks, pages, elicitations and tools.
 
         Args:
             exchange: the request.
-            side: that sent it.
-            result: as JSON or typed.
-            task: the id of the task that it creates; None if it creates none.
-            declared: the capabilities of the server; None if they are not known.
+            side: the requests of the side that sent it.
+            result: the result, as JSON or typed.
+            task: the id of the task that the result creates; None if it creates none.
+            declared: the declared capabilities of the server; None if they are not known.
         """
         method = exchange.method.name
         if method == GET_TASK_RESULT:
             assert exchange.related is not None
-            side.end_task(exchange.related)  # what it asked for is kept: its result may be asked for again
+            side.end_task(exchange.related)  # its elicitation is kept, since the result may be requested again
         elif method in TASK_METHODS:
             side.note_tasks(tasks_in(method, result))
         elif exchange.method.is_list:
@@ -141,13 +141,13 @@ class Sequels:
 
         Args:
             exchange: the request.
-            error: as JSON.
+            error: the error, as JSON.
             sender: the side that answers.
-            declared: the capabilities of the client; None if they are not known.
-            arrived: whether it has arrived from the peer. Then its faults are findings.
+            declared: the declared capabilities of the client; None if they are not known.
+            arrived: whether it has arrived from the peer. Then its violations are only noted.
 
         Raises:
-            Violation: it is one of this side, and breaks a rule.
+            Violation: the error is one of this side, and breaks a rule.
         """
         method = exchange.method.name
         if method == CANCEL_TASK:

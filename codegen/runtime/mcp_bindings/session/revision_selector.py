@@ -1,4 +1,4 @@
-"""The revision in which a message is read while no handshake has settled one.
+"""Choose the revision in which to read a message while no handshake has settled one.
 
 Pages: /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions and
 #protocol-version-negotiation.
@@ -21,14 +21,14 @@ from .profile import RevisionProfile
 
 
 class RevisionSelector:
-    """Chooses among the revisions that a server speaks.
+    """The choice among the revisions that a server speaks.
 
     Args:
-        revisions: the versions that it speaks.
-        profile_of: the profile in which it speaks a version.
+        revisions: the versions that the server speaks.
+        profile_of: a function that returns the profile in which the server speaks a version.
 
     Attributes:
-        per_request: the profiles of the versions that each request names, by version.
+        per_request: the profiles of the per-request versions, by version.
     """
 
     def __init__(self, revisions: tuple[str, ...], profile_of: Callable[[str], RevisionProfile]) -> None:
@@ -44,13 +44,13 @@ class RevisionSelector:
     def choose(
         self, document: object, waiting: ById[Exchange], agreed: RevisionProfile | None = None
     ) -> RevisionProfile:
-        """The profile of the revision in which to read a message from a client.
+        """Return the profile of the revision in which to read a message from a client.
 
         Args:
-            document: one message, or a batch of them.
-            waiting: requests of the client that wait for an answer.
-            agreed: of the per-request revision that both sides are known to use, in which messages are read that name
-                none. By default such messages, and `initialize`, may be those of an older client.
+            document: one message or a batch, as JSON.
+            waiting: the requests of the client that wait for an answer.
+            agreed: the profile of the per-request revision that both sides are known to use, in which messages without
+                a version are read; None if such messages, and `initialize`, may come from an older client.
 
         Raises:
             Violation: the message asks for a version that the server does not speak.
@@ -83,17 +83,17 @@ class RevisionSelector:
             return self._profile_of(answer.version)
         if answer.error is not None and answer.error.code != INVALID_PARAMS:
             raise _violation(answer.error)
-        profile = self._newest_handshake or self._newest_per_request  # its schema tells what is wrong with the params
+        profile = self._newest_handshake or self._newest_per_request  # by its schema the params are not valid
         assert profile is not None
         return profile
 
 
 def subscription_of(document: object, waiting: ById[Exchange]) -> Exchange | None:
-    """The subscription that a message of a server belongs to; None if it belongs to none.
+    """Return the subscription that a message of a server belongs to; None if it belongs to none.
 
     Args:
-        document: the message.
-        waiting: requests of the client that wait for an answer.
+        document: the message, as JSON.
+        waiting: the requests of the client that wait for an answer.
     """
     named = member_at(document, "params", META, SUBSCRIPTION_KEY)
     if named is None and method_of(document) == CANCELLED:

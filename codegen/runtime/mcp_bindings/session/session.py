@@ -1,10 +1,10 @@
-"""One side of a session, without any I/O: it takes what arrives, and returns the bytes that may be sent.
+"""One side of a session, without any I/O: it reads the texts that arrive, and returns the bytes to send.
 
     >>> client = Session("client", ["2025-11-25", "2026-07-28"], info={"name": "me", "version": "1"})
     >>> first = client.open()  # bytes to send
     >>> event = client.receive(answer)  # VersionAgreed, or OpeningContinues with the next bytes
 
-The caller carries the bytes, and decides how long to wait. Use a session in one thread at a time.
+The caller transports the bytes, and decides how long to wait. Use a session in one thread at a time.
 
 Page: /docs/2025-11-25/tutorials/security/security_best_practices#session-hijacking.
 """
@@ -51,34 +51,35 @@ if TYPE_CHECKING:
 class Session:
     """One side of a session.
 
-    Every message passes through it: give what arrives to `receive`, and send the bytes that `request`, `notify`,
-    `respond` and `respond_error` return. A message that breaks a rule raises an error and changes nothing, except that
-    an answer of the peer ends its request even if it is rejected; only `initialize` waits for a valid one.
+    Every message passes through it: give each text that arrives to `receive`, and send the bytes that `request`,
+    `notify`, `respond` and `respond_error` return. A message that breaks a rule raises an error and changes nothing,
+    with one exception: a rejected answer of the peer ends its request, unless that is `initialize`, which goes on
+    waiting for a valid answer.
 
     On stdio there is one session for each process. On HTTP a server has one session for each `Mcp-Session-Id`; in a
     revision without sessions it has one for each POST.
 
     Args:
         role: `client` or `server`.
-        revisions: ids of the revisions that this side speaks; unknown ones are left out.
+        revisions: ids of the revisions that this side speaks; unknown ones are ignored.
         info: name and version of this implementation, as JSON or typed.
         capabilities: the capabilities of this side, as JSON or typed.
-        instructions: text for clients on how to use a server.
-        transport: `stdio`, or `http` for whichever HTTP transport the revisions have.
+        instructions: a text for clients about the use of a server.
+        transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
         minimum: id of the oldest release that this side accepts.
         limits: bounds for each text that arrives.
         result_types: values of `resultType` of extensions that the package does not know; such a result has the type
             `Result`.
-        extensions: of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`. The capabilities declare them,
-            and their messages are known in the revisions that they extend.
+        extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`. The session adds them
+            to the capabilities, and knows their messages in the revisions that they extend.
         draft: whether this side also speaks the draft, in place of a release with the same version.
-        mode: what to do with messages of the peer that break a rule, as `RULES` says for each. `strict` refuses them;
-            `default` delivers, with a finding, what harms nobody; `tolerant` also sets aside invalid items of lists.
-        on_finding: called with each finding, as soon as it is made; `findings` has those of the last text.
+        mode: the handling of messages of the peer that break a rule; `RULES` has the details. `strict` refuses them;
+            `default` delivers harmless ones with a finding; `tolerant` also sets aside invalid items of lists.
+        on_finding: a function that is called with each finding at once; `findings` has those of the last text.
 
     Attributes:
-        role: which side this is.
-        mode: as given.
+        role: `client` or `server`.
+        mode: the handling of messages of the peer that break a rule.
 
     Raises:
         ValueError: this side speaks no release, or none from `minimum` on; or there is no such mode.
@@ -142,12 +143,12 @@ class Session:
             self._state.capabilities["server"] = settings.capabilities
 
     def anew(self, *, continues: bool = False) -> Session:
-        """Return another session of this side, which has not begun and shares nothing but the settings with this one.
+        """Return a new session with the settings of this one, which has not begun.
 
         Args:
-            continues: whether the client may have opened the session with another process, which says nothing of it.
-                Then the first message that arrives over HTTP may be any. The client counts as one that has agreed on
-                the revision that the headers name, and has declared nothing.
+            continues: whether the client may have opened the session with another process, of which nothing is known.
+                Then any message may arrive first over HTTP. The client counts as one that has agreed on the version in
+                the headers, and has declared no capability.
         """
         made = Session.__new__(Session)
         made._begin(self._channel.settings, continues=continues)
@@ -155,36 +156,36 @@ class Session:
 
     @property
     def state(self) -> str:
-        """`new`, `initializing`, `agreed`, `ready` or `closed`; without a handshake `new` until it is closed."""
+        """The state: `new`, `initializing`, `agreed`, `ready` or `closed`; without a handshake `new` until `closed`."""
         return self._state.phase
 
     def reset(self) -> bool:
-        """Begin again, so that this session of a server may stand for another client that has no session.
+        """Reset this session of a server, so that it can be used for another client without a session.
 
         Returns:
-            Whether it has begun again. It has not, and nothing is changed, if it has an id or a principal, or if it
-            remembers more of the messages than how they opened it and which ids they used.
+            Whether it was reset. Nothing is changed if it has an id or a principal, or if it remembers more of the
+            messages than the opening and the ids that were used.
         """
         belongs = self.role == "client" or self._principal is not None or self._channel.session_id is not None
         return not belongs and self._channel.reset()
 
     @property
     def version(self) -> str | None:
-        """The version that is agreed on; None before that, and on a server where each request names its own."""
+        """The agreed version; None before that, and on a server where each request names its own version."""
         return self._channel.version
 
     @property
     def revision(self) -> Revision | None:
-        """The revision in which this side speaks the version that is agreed on; None where there is no such version."""
+        """The revision in which this side speaks the agreed version; None if `version` is None."""
         version = self.version
         return None if version is None else self._channel.revision_of(version)
 
     @property
     def session_id(self) -> str | None:
-        """The `Mcp-Session-Id` of the session, visible ASCII; the transport sets it when the server assigns one.
+        """The `Mcp-Session-Id` of the session; the transport sets it when the server assigns one.
 
         Raises:
-            ValueError: it is set to a text with other characters.
+            ValueError: it is set to a text with characters other than visible ASCII.
         """
         return self._channel.session_id
 
@@ -197,7 +198,7 @@ class Session:
 
     @property
     def http_transport(self) -> str:
-        """`http+sse` or `streamable-http`: the HTTP transport of the revision that this side speaks or tries."""
+        """The HTTP transport of the revision that this side uses or tries: `http+sse` or `streamable-http`."""
         channel = self._channel
         version = self.version or channel.outgoing_profile().version
         return channel.revision_of(version).protocol.http.transport
@@ -209,17 +210,17 @@ class Session:
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
-        """Requests of this side that wait for an answer, id to method, for `Revision.parse`."""
+        """The requests of this side that wait for an answer, id to method, for `Revision.parse`."""
         return self._channel.own.methods
 
     @property
     def unanswered(self) -> Mapping[RequestId, str]:
-        """Requests of the peer that wait for an answer, id to method."""
+        """The requests of the peer that wait for an answer, id to method."""
         return self._channel.theirs.methods
 
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
-        """What the last text that was received breaks of rules for which it is not refused; empty if it kept to all."""
+        """The rules that the last received text breaks without being refused; empty if it keeps all rules."""
         return self._state.remarks.findings
 
     @property
@@ -229,9 +230,9 @@ class Session:
 
     @property
     def principal(self) -> Principal | None:
-        """Whom the session belongs to; the transport sets it with the first request, and it never changes.
+        """The principal to whom the session belongs. The transport sets it with the first request; it never changes.
 
-        A server answers a request of anybody else as if there were no such session, with status 404.
+        A server answers a request of another principal with status 404, as if the session did not exist.
 
         Raises:
             ValueError: it is set to another principal.
@@ -240,11 +241,11 @@ class Session:
 
     @principal.setter
     def principal(self, principal: Principal) -> None:
-        """Record whom the session belongs to."""
+        """Record the principal to whom the session belongs."""
         self._principal = self.principal_of(principal)
 
     def principal_of(self, principal: Principal | None) -> Principal | None:
-        """The principal of a message: the given one, or else that of the session.
+        """Return the principal of a message: the given one, else that of the session.
 
         Raises:
             ValueError: the session belongs to another principal.
@@ -259,21 +260,20 @@ class Session:
     def receive(
         self, data: Text | Message | Batch, *, headers: Headers | None = None, input_schema: object = None
     ) -> Event:
-        """Take what the peer has sent.
+        """Read, check and record a text of the peer.
 
         Args:
-            data: one message, or in 2025-03-26 a batch; as text, or parsed by the revision that is agreed on. The
-                batch that is returned has a `ProtocolError` in place of each message that is rejected, and leaves out
-                those that are ignored.
-            headers: headers of the HTTP request that carried it to a server.
-            input_schema: of the tool that is called, to check headers that repeat its arguments.
+            data: one message, or in 2025-03-26 a batch; as text, or parsed by the agreed revision.
+            headers: headers of the HTTP request that carried the text to a server.
+            input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 
         Returns:
-            The message, or an event that says what it means for the session.
+            The message, or an event with its meaning for the session. A batch has a `ProtocolError` in place of each
+            rejected message, and no item for an ignored one.
 
         Raises:
             ProtocolError: the message is not valid; a `RemoteProtocolError` if it breaks a rule of the session.
-                `to_bytes()` is the reply, None where none may be sent.
+                `to_bytes()` returns the reply; None if no reply may be sent.
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
         channel = self._channel
@@ -291,7 +291,7 @@ class Session:
             raise
 
     def revision_of(self, id: RequestId) -> Revision:
-        """The revision in which to answer a request of the peer.
+        """Return the revision in which to answer a request of the peer.
 
         Raises:
             KeyError: no such request waits for an answer.
@@ -302,14 +302,14 @@ class Session:
         return exchange.profile.revision
 
     def open(self, *, ids: str = "") -> bytes:
-        """The first message of a client: `server/discover` if it speaks a per-request revision, else `initialize`.
+        """Write the first message of a client: `server/discover` in a per-request revision, else `initialize`.
 
-        Give the answer to `receive`; if there is none, call `request_failed`. A client that speaks only per-request
+        Give the answer to `receive`; if none comes, call `request_failed`. A client that speaks only per-request
         revisions may begin with any request instead.
 
         Args:
-            ids: what the ids of the messages of the opening begin with; by default they are numbers. A proxy keeps them
-                apart from the ids of its client.
+            ids: the prefix of the ids of all requests that open the session; by default the ids are numbers. A proxy
+                chooses a prefix that no id of its client has.
 
         Raises:
             LocalProtocolError: this is not a client, or the session has begun.
@@ -320,7 +320,7 @@ class Session:
         """Answer `initialize` or `server/discover` with the revisions, info and capabilities of this session.
 
         Args:
-            request: as `receive` returned it.
+            request: the request that `receive` has returned.
 
         Raises:
             LocalProtocolError: it is another request, or no longer waits for an answer.
@@ -349,9 +349,9 @@ class Session:
         In per-request revisions this adds version, capabilities and client info to its `_meta`.
 
         Args:
-            method: a request that this side may send.
-            params: as JSON or typed.
-            id: by default the next number.
+            method: the method of a request that this side may send.
+            params: the params, as JSON or typed.
+            id: the id; by default the next number.
             progress: whether to ask for progress, with the id as progress token.
 
         Raises:
@@ -360,17 +360,17 @@ class Session:
         return self._channel.request(method, params, id, progress=progress)
 
     def retry(self, id: RequestId, responses: Any = None, *, new_id: RequestId | None = None) -> OutgoingRequest:
-        """Write a request again, with the input that its answer asked for.
+        """Write a request again, with the input that its result asks for.
 
         Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 
         Args:
-            id: of the request whose result was an `InputRequiredResult`.
+            id: the id of the request whose result was an `InputRequiredResult`.
             responses: the input, by the keys of `inputRequests`.
-            new_id: of the next try; by default the next number.
+            new_id: the id of the retry; by default the next number.
 
         Raises:
-            LocalProtocolError: no input was asked for, or a part of it is missing.
+            LocalProtocolError: the server has not asked for input to this request, or a part of the input is missing.
         """
         channel, rounds = self._channel, self._state.rounds
         if id not in rounds or channel.outgoing_profile().era == "handshake":
@@ -386,8 +386,8 @@ class Session:
         """Write a notification to the peer.
 
         Args:
-            method: a notification that this side may send.
-            params: as JSON or typed.
+            method: the method of a notification that this side may send.
+            params: the params, as JSON or typed.
 
         Raises:
             LocalProtocolError: the notification is not valid, or breaks a rule.
@@ -398,11 +398,11 @@ class Session:
         """Cancel a request of this side.
 
         Args:
-            id: of the request.
-            reason: a text for people.
+            id: the id of the request.
+            reason: the reason, a text for people.
 
         Returns:
-            The notification to send; None where the caller must close the stream of the response instead.
+            The notification to send; None if the caller must close the stream of the response instead.
 
         Raises:
             LocalProtocolError: no such request is in progress, or it cannot be cancelled.
@@ -420,13 +420,13 @@ class Session:
     def respond(self, id: RequestId, result: Any) -> bytes:
         """Write the result of a request of the peer.
 
-        Where the revision recommends it, this adds the name and version of a server to `_meta`, unless it has them.
+        Where the revision recommends it, this adds the name and version of a server to `_meta`, unless they are there.
 
         Page: /specification/2026-07-28/basic/index#meta.
 
         Args:
-            id: of the request.
-            result: as JSON or typed.
+            id: the id of the request.
+            result: the result, as JSON or typed.
 
         Raises:
             LocalProtocolError: the result is not valid, or breaks a rule.
@@ -443,8 +443,8 @@ class Session:
         """Write the error that answers a request of the peer.
 
         Args:
-            id: of the request.
-            error: its code, message and data are sent.
+            id: the id of the request.
+            error: the error, whose code, message and data are sent.
 
         Raises:
             LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
@@ -452,12 +452,12 @@ class Session:
         return self._channel.send(json.loads(error.reply(id)), self._channel.answer_profile(id))
 
     def batch(self, texts: Sequence[bytes]) -> bytes:
-        """Join several messages into a batch, where the revision has batches.
+        """Join messages into a batch, in a revision that has batches.
 
         Page: /specification/2025-03-26/basic/index#batching.
 
         Args:
-            texts: messages that this session has written, without `initialize`.
+            texts: messages that this session has written, none of them `initialize`.
 
         Raises:
             LocalProtocolError: the revision has no batches, or the batch would be empty, contain `initialize`, or mix
@@ -481,7 +481,7 @@ class Session:
         last_event_id: str | None = None,
         input_schemas: Mapping[str, object] | None = None,
     ) -> dict[str, str]:
-        """The headers of an HTTP request of a client: a POST that carries a message, a GET or a DELETE.
+        """Return the headers of an HTTP request of a client: a POST that carries a message, a GET or a DELETE.
 
         Args:
             data: the message as this session has written it; None for GET and DELETE.
@@ -503,12 +503,12 @@ class Session:
         Status 404 for a request with the id of the session means that the server has ended the session.
 
         Args:
-            id: of the request.
-            http_status: of the HTTP response, if it is not a success.
-            body: of the HTTP response; an error response in it is taken as the answer.
+            id: the id of the request.
+            http_status: the status of the HTTP response, if it is not a success.
+            body: the body of the HTTP response; a JSON-RPC error in it is read as the answer.
 
         Returns:
-            What it means for the session.
+            An event with the meaning for the session.
 
         Raises:
             LocalProtocolError: no such request waits for an answer.
@@ -516,9 +516,10 @@ class Session:
         return self._receiver.request_failed(id, http_status, body)
 
     def session_expired(self) -> SessionExpired:
-        """Report that the server has answered HTTP status 404 to any HTTP request with the id of the session.
+        """Report that the server has answered an HTTP request with the id of the session with status 404.
 
-        A GET or a POST of a notification has no id for `request_failed`. This object becomes the new session.
+        This object becomes the new session. Call this for a GET or the POST of a notification, which have no request id
+        for `request_failed`.
 
         Raises:
             LocalProtocolError: the session has no id, or is that of a server.
@@ -529,31 +530,31 @@ class Session:
     def request_meta(self) -> Mapping[str, Any]:
         """The keys that every request of a client has in its `_meta`; empty in revisions with a handshake.
 
-        `request` adds them itself; code that writes requests without `request` needs them.
+        `request` adds them; code that writes requests without `request` has to add them itself.
         """
         return self._channel.request_meta()
 
     def new_id(self) -> int:
-        """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
+        """Return a new request id, for code that writes requests without `request`, such as `ClientCalls`."""
         return self._channel.new_id()
 
     def skip_ids(self, most: int) -> None:
-        """Give no new id up to this one, since another process has used such ids in this session."""
+        """Make `new_id` return no number up to this one, since another process has used such ids in this session."""
         self._channel.skip_ids(most)
 
     def is_free_id(self, id: RequestId) -> bool:
-        """Whether this side may give the id to a request, and no late answer to another can be taken for its own."""
+        """Return whether this side may send a request with an id without confusing its answer with a late one."""
         return self._channel.is_free_id(id)
 
     def is_free_token(self, token: RequestId) -> bool:
-        """Whether this side may ask for progress with the token, and no late progress can be taken for its own."""
+        """Return whether this side may ask for progress with a token without confusing it with late progress."""
         return self._channel.is_free_token(token)
 
     def record_sent(self, data: bytes) -> bytes:
         """Check and record a message of this side that other code has written, such as `ClientCalls`.
 
         Args:
-            data: one message.
+            data: the text of one message.
 
         Returns:
             The same bytes.
@@ -565,19 +566,19 @@ class Session:
         return data
 
     def forward(self, message: Message, *, findings: Iterable[SessionFinding] = (), is_valid: bool = False) -> bytes:
-        """Check and record a message that comes from another connection, as a proxy or a bridge passes it on.
+        """Check and record a message that a proxy or a bridge forwards from another connection.
 
         Args:
-            message: one that another session has received, or that `translate` has made. The `initialize` of a client
-                opens the session with the version that it asks for.
-            findings: of the session that has received it. The message may break the rules that they name, and those for
-                which the mode of this session delivers what `strict` refuses. So its receiver gets through a proxy what
-                it would get without one.
-            is_valid: whether it was parsed by the revision that this side speaks, so that only the rules of the session
-                are checked. The caller answers for that.
+            message: a message that another session has received, or that `translate` has made. The `initialize` of a
+                client opens the session with the version that it asks for.
+            findings: the findings of the session that has received the message. It may break the rules that they name,
+                and those whose violations the mode of this session delivers. So its receiver gets the same message with
+                a proxy as without one.
+            is_valid: whether the message was parsed by the revision of this side, so that only the rules of the session
+                are checked. The caller is responsible for that.
 
         Returns:
-            Its text, byte for byte as it came, except for newlines and what was changed.
+            The text, byte for byte as it came, except for newlines and the members that were changed.
 
         Raises:
             LocalProtocolError: this side may not send it.
@@ -588,9 +589,9 @@ class Session:
         """Check and record a result that is written without `respond`.
 
         Args:
-            id: of the request of the peer, which is not `initialize`.
-            result: typed, or as JSON.
-            kind: the name of its class, for JSON.
+            id: the id of the request of the peer, which is not `initialize`.
+            result: the result, typed or as JSON.
+            kind: the name of its class, if the result is JSON.
 
         Raises:
             LocalProtocolError: the result breaks a rule.
@@ -601,8 +602,8 @@ class Session:
         """Check and record the error that answers a request of the peer and is written without `respond_error`.
 
         Args:
-            id: of the request of the peer.
-            error: its code and data are checked.
+            id: the id of the request of the peer.
+            error: the error, whose code and data are checked.
 
         Raises:
             LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
@@ -610,25 +611,25 @@ class Session:
         self._channel.record_error(id, error)
 
     def record_lost(self, id: RequestId) -> None:
-        """Record that a request of this side will get no answer, such as one that could not be sent.
+        """Record that a request of this side will get no answer, for example because it could not be sent.
 
-        A late answer is ignored. Nothing happens if the request no longer waits for its answer. To open a session, use
-        `Session.request_failed`, which also says what to do next.
+        A late answer is ignored. Nothing happens if the request no longer waits for its answer. While the session is
+        being opened, call `Session.request_failed` instead, which also returns the next message.
         """
         self._state.abandon(self.role, id)
 
     def record_unanswered(self, id: RequestId) -> None:
-        """Record that a request of the peer will not be answered, such as one whose handler was stopped.
+        """Record that a request of the peer will not be answered, for example because its handler was stopped.
 
         Nothing happens if the request no longer waits for its answer.
         """
         self._state.abandon(self._channel.peer, id)
 
     def close(self) -> Ended:
-        """End the session, from either side: nothing more is sent or received.
+        """End the session: no further message is sent or received.
 
         Returns:
-            The requests that are left without an answer.
+            The requests that will not be answered.
         """
         ended = Ended(dict(self.pending), dict(self.unanswered))
         self._channel.close()

@@ -1,7 +1,8 @@
-"""Simulate the negotiation between a client and a server with given sets of versions, message by message.
+"""Simulate the negotiation between a client and a server that speak given versions, message by message.
 
-The functions of this package act for both sides, so the outcome is that of the specification's algorithm and not simply
-the newest common version: a server that speaks the client's version may still offer one that the client does not speak.
+The functions of this package act for both sides, so the outcome is that of the specification's algorithm, which may
+differ from the newest common version: a server that does not speak the version asked for may offer one that the client
+does not speak, although they have an older one in common.
 
 Pages: /specification/2026-07-28/basic/versioning#compatibility-matrix and the pages of the functions that it calls.
 """
@@ -44,22 +45,22 @@ from ..spec.names import (
 
 
 class Step(NamedTuple):
-    """One message, or one HTTP request or response, that a side sends."""
+    """One message, HTTP request or HTTP response that a side sends."""
 
     sender: Literal["client", "server"]
     message: dict[str, Any] | None
-    """The JSON-RPC message; None if there is none, as in a GET or an empty body."""
+    """The JSON-RPC message; None for a GET or an empty body."""
 
     headers: dict[str, str]
-    """The headers of an HTTP request that the specification requires."""
+    """The headers that the specification requires of an HTTP request."""
 
     note: str
-    """An explanation where `message` does not suffice."""
+    """An explanation of the step."""
 
     http_status: int | None = None
 
     def to_value(self) -> dict[str, Any]:
-        """As a JSON value."""
+        """Return a JSON value of the same content."""
         value = {"from": self.sender, "message": self.message, "headers": self.headers, "note": self.note}
         return value if self.http_status is None else {**value, "http_status": self.http_status}
 
@@ -79,7 +80,7 @@ class Outcome(NamedTuple):
         return era_of(self.version)
 
     def to_value(self) -> dict[str, Any]:
-        """As a JSON value."""
+        """Return a JSON value of the same content."""
         steps = [step.to_value() for step in self.steps]
         return {"version": self.version, "era": self.era, "reason": self.reason, "steps": steps}
 
@@ -96,12 +97,12 @@ def negotiate(
     Args:
         client: ids of the revisions that the client speaks; unknown ones are ignored.
         server: ids of the revisions that the server speaks; unknown ones are ignored.
-        transport: `stdio`, or `http` with whichever HTTP transport the revisions have.
-        minimum: oldest release that either side accepts.
+        transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
+        minimum: id of the oldest release that either side accepts.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
-        ValueError: a side speaks no release at all.
+        UnknownRevision: `minimum` is not a release.
+        ValueError: a side speaks no known revision.
     """
     for side, versions in (("client", client), ("server", server)):
         if not usable(versions):
@@ -114,7 +115,7 @@ def negotiate(
 
 
 class _Conversation:
-    """Both sides of one connection, and the steps so far."""
+    """A simulated negotiation: the versions of both sides, and the steps so far."""
 
     def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
         self.client = client
@@ -168,7 +169,14 @@ class _Conversation:
         return message
 
     def settle(self, request: dict[str, Any], server: tuple[str, ...], *, http: bool, plain: bool = False) -> Outcome:
-        """The server's response to `initialize` and the client's reaction; `plain` HTTP has no required headers."""
+        """Record the response of the server to `initialize` and the next step of the client, and return the outcome.
+
+        Args:
+            request: the `initialize` request.
+            server: the versions that the server speaks on this transport.
+            http: whether the messages travel over HTTP.
+            plain: whether the HTTP transport requires no headers.
+        """
         requested: str = request["params"]["protocolVersion"]
         given = answer_initialize(requested, server)
         if given.error is not None or given.version is None:
@@ -187,7 +195,7 @@ class _Conversation:
 
 
 class _Stdio(_Conversation):
-    """Negotiate on standard streams."""
+    """A simulated negotiation on standard streams."""
 
     def probe(self, version: str) -> ProbeVerdict:
         request = self.discover(version)
@@ -207,7 +215,7 @@ class _Stdio(_Conversation):
 
 
 class _Http(_Conversation):
-    """Negotiate over HTTP, where 2024-11-05 has its own transport."""
+    """A simulated negotiation over HTTP, where 2024-11-05 has its own transport."""
 
     def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
         super().__init__(client, server)
@@ -223,7 +231,17 @@ class _Http(_Conversation):
     def post(
         self, request: dict[str, Any], version: str, note: str, result: dict[str, Any] | None
     ) -> tuple[int, dict[str, Any] | None]:
-        """Status and body of the response; without `result`, a server that accepts the request responds later."""
+        """Record a POST of the client and the response of the server.
+
+        Args:
+            request: the message of the client.
+            version: the version in the headers.
+            note: an explanation of the step.
+            result: the result of an accepted request; None if the response to it is recorded later.
+
+        Returns:
+            The status of the response, and its body; None if the body is empty or comes later.
+        """
         headers = request_headers(request, version)
         self.steps.append(Step("client", request, headers, note))
         if not self.streamable:
@@ -249,7 +267,7 @@ class _Http(_Conversation):
         return self.old_transport(verdict.reason) if verdict.action == "http+sse" else self.end(None, verdict.reason)
 
     def old_transport(self, note: str) -> Outcome:
-        """A GET, to which a server of 2024-11-05 responds with the event `endpoint`, and then `initialize` as usual."""
+        """Simulate the transport of 2024-11-05: a GET, the event `endpoint` in response, then `initialize`."""
         old = next(name for name in self.client if _has_own_transport(name))
         self.steps.append(Step("client", None, {}, f"GET, as in {old}: {note}"))
         theirs = tuple(name for name in self.server if _has_own_transport(name))

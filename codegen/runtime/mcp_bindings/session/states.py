@@ -1,7 +1,7 @@
-"""Which step may follow which: one table for each era. Sessions look every step up; the diagrams are drawn from it.
+"""Tables of the steps that each state allows. Sessions look up every step in them; the diagrams are drawn from them.
 
-`HANDSHAKE` has the states of a session that `initialize` opens. `REQUEST` has the states of one request, in either
-era; a per-request revision has no other state.
+`HANDSHAKE` has the states of a session that `initialize` opens. `REQUEST` has the states of one request in either era;
+a per-request revision has no other states.
 
 Pages: /specification/2025-11-25/basic/lifecycle, /specification/2025-11-25/basic/utilities/cancellation,
 /specification/2026-07-28/basic/index#statelessness, /specification/2026-07-28/basic/patterns/subscriptions.
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 
 class Transition(NamedTuple):
-    """One row: the side that takes a step in a state, and the state that follows."""
+    """One row: a state, a side, a step that it may take in that state, and the next state."""
 
     state: str
     actor: str
@@ -28,8 +28,8 @@ class Transition(NamedTuple):
 NEW, INITIALIZING, AGREED, READY, CLOSED = "new", "initializing", "agreed", "ready", "closed"
 
 HANDSHAKE: tuple[Transition, ...] = (
-    # Nothing is agreed on yet. "Early" messages are those that the revision allows before that, such as `ping` and its
-    # progress.
+    # The sides have agreed on nothing yet. "Early" messages are those that the revision allows before that, such as
+    # `ping` and its progress.
     Transition(NEW, "client", "initialize", INITIALIZING),
     Transition(NEW, "client", "early request", NEW),
     Transition(NEW, "client", "early notification", NEW),
@@ -47,7 +47,8 @@ HANDSHAKE: tuple[Transition, ...] = (
     Transition(INITIALIZING, "server", "response", INITIALIZING),
     Transition(INITIALIZING, "server", "initialize result", AGREED),
     Transition(INITIALIZING, "server", "initialize error", NEW),
-    # Version and capabilities are agreed on; the server sends no requests before `notifications/initialized`.
+    # The sides have agreed on version and capabilities. Before `notifications/initialized` the server sends no requests
+    # but early ones.
     Transition(AGREED, "client", "early request", AGREED),
     Transition(AGREED, "client", "request", AGREED),
     Transition(AGREED, "client", "early notification", AGREED),
@@ -97,7 +98,7 @@ REQUEST: tuple[Transition, ...] = (
 
 
 def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
-    """A table as nested mappings: from state and a text such as `client: initialize` to the next state."""
+    """Return a table as nested mappings: from a state and a text such as `client: initialize` to the next state."""
     states: dict[str, dict[str, str]] = {}
     for row in table:
         states.setdefault(row.state, {})[f"{row.actor}: {row.step}"] = row.next
@@ -105,7 +106,7 @@ def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
 
 
 def mermaid(table: Sequence[Transition]) -> str:
-    """A table as a Mermaid state diagram: arrows between states; steps that change no state are listed in their box."""
+    """Return a table as a Mermaid state diagram. Steps that change no state are listed in the box of the state."""
     arrows: dict[tuple[str, str], dict[str, list[str]]] = {}
     for row in table:
         arrows.setdefault((row.state, row.next), {}).setdefault(row.actor, []).append(row.step)

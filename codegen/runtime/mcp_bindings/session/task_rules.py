@@ -1,4 +1,4 @@
-"""Check what the messages about tasks say: which task they name, and how requests that run as tasks are answered.
+"""Check the messages about tasks: the task that each names, and the answers to requests that run as tasks.
 
 Page: /specification/2025-11-25/basic/utilities/tasks.
 """
@@ -23,25 +23,25 @@ from .ids import IdKey, id_key
 from .profile import MethodProfile
 
 TaskSupport = OrderedDict[IdKey, str]
-"""Whether tools run as tasks, by the keys of their names: `required`, `optional` or `forbidden`."""
+"""The support of tools for tasks, by the keys of their names: `required`, `optional` or `forbidden`."""
 
 _MALFORMED = f"{RELATED_TASK_KEY} in _meta must be an object with a taskId"
 _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 
 def related_task(holder: Members | None) -> object:
-    """The id of the task that params or a result name in `_meta`; None if they name none."""
+    """Return the id of the task that params or a result name in `_meta`; None if they name none."""
     meta: Any = None if holder is None else member(holder, META)
     related: Any = None if meta is None else member(meta, RELATED_TASK_KEY)
     return member(related, "taskId") if has_members(related) else None
 
 
 def related_fault(holder: Members, task: IdKey) -> Violation | None:
-    """The rule that params or a result break which do not name their task in `_meta`; None if they do.
+    """Return the violation of params or a result that do not name their task in `_meta`; None if they name it.
 
     Args:
         holder: the params or the result.
-        task: the id of the task that they belong to, or its key.
+        task: the id of the task that they belong to, or the key of that id.
     """
     if _names(holder, task):
         return None
@@ -49,7 +49,7 @@ def related_fault(holder: Members, task: IdKey) -> Violation | None:
 
 
 def redundant_meta(holder: Members | None) -> Violation | None:
-    """The rule that params or a result break which name their task in `_meta` besides; None if they do not."""
+    """Return the violation of params or a result that name their task in `_meta` needlessly; None if they do not."""
     if not _has_related(holder):
         return None
     text = f"the message names its task, so _meta needs no {RELATED_TASK_KEY}"
@@ -57,16 +57,16 @@ def redundant_meta(holder: Members | None) -> Violation | None:
 
 
 def link_request(exchange: Exchange, side: Side, params: Mapping[str, Any], *, arrived: bool) -> Violation | None:
-    """Record in a request which task it is about, or belongs to.
+    """Record in a request the task that it is about, or belongs to.
 
     Args:
         exchange: the request.
-        side: that sends it.
-        params: of the request.
+        side: the requests of the side that sends it.
+        params: the params of the request.
         arrived: whether it has arrived from the peer.
 
     Returns:
-        The rule that its `_meta` breaks, in which it names a task needlessly, or as no task is named; None if none.
+        The violation of a `_meta` that names the task needlessly or in a wrong form; None if it keeps the rules.
     """
     method = exchange.method.name
     if method in TASK_METHODS:
@@ -85,21 +85,21 @@ def link_request(exchange: Exchange, side: Side, params: Mapping[str, Any], *, a
 
 
 def malformed_related(holder: Members) -> Violation | None:
-    """The rule that params break which name a task in `_meta` in a way that no task has; None if they do not."""
+    """Return the violation of params that name a task in `_meta` in a wrong form; None if the form is right."""
     if not _has_related(holder) or isinstance(related_task(holder), str):
         return None
     return Violation("task.related", _MALFORMED, code=INVALID_PARAMS)
 
 
 def check_support(exchange: Exchange, params: Mapping[str, Any], known: TaskSupport) -> None:
-    """Check that a tool is called as a task only where it may be, and always where it must be.
+    """Check that a tool that requires tasks is called as a task, and one that forbids them is not.
 
     Page: /specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation.
 
     Args:
         exchange: the request.
-        params: of the request.
-        known: what the tools have declared that were listed.
+        params: the params of the request.
+        known: the support for tasks that the listed tools have declared.
 
     Raises:
         Violation: the tool is called in the other way.
@@ -114,7 +114,7 @@ def check_support(exchange: Exchange, params: Mapping[str, Any], known: TaskSupp
 
 
 def note_support(known: TaskSupport, tools: list[Members]) -> None:
-    """Remember whether tools run as tasks; at most `MAX_TOOLS_REMEMBERED`, the newest."""
+    """Remember the support of tools for tasks, of at most `MAX_TOOLS_REMEMBERED` tools, the newest."""
     for tool in tools:
         execution: Any = member(tool, "execution")
         support = None if execution is None else member(execution, "taskSupport")
@@ -130,12 +130,12 @@ def check_answer(exchange: Exchange, side: Side, result: Members, *, ordered: bo
 
     Args:
         exchange: the request.
-        side: that sent it.
-        result: as JSON or typed.
-        ordered: as for `Tasks.check`.
+        side: the requests of the side that sent it.
+        result: the result, as JSON or typed.
+        ordered: whether the result is certainly newer than the earlier reports on the task.
 
     Raises:
-        Violation: it reports another task, or a cancellation that did not happen.
+        Violation: the result reports another task, or a cancellation that did not happen.
     """
     if id_key(result["taskId"]) != exchange.related:
         raise Violation("task.answer-id", f"the result of {exchange.method.name} has the id of another task")
@@ -151,17 +151,17 @@ def check_answer(exchange: Exchange, side: Side, result: Members, *, ordered: bo
 def check_payload(
     exchange: Exchange, method: MethodProfile | None, result: Members, remarks: Remarks, *, arrived: bool
 ) -> None:
-    """Check the result of `tasks/result`: it names the task, and is a result of the request that became the task.
+    """Check that the result of `tasks/result` names the task, and is a result of the request that became the task.
 
     Args:
         exchange: the `tasks/result` request.
-        method: of the request that became the task; None if it is not known.
-        result: as JSON or typed.
-        remarks: takes note of what the mode lets pass.
+        method: the method of the request that became the task; None if it is not known.
+        result: the result, as JSON or typed.
+        remarks: notes a missing name of the task, if the mode does not refuse the result for it.
         arrived: whether the result has arrived from the peer.
 
     Raises:
-        Violation: it names no task or another one, or answers another kind of request.
+        Violation: the result names no task or another one, or is no result of that request.
     """
     assert exchange.related is not None
     if not _names(result, exchange.related):
@@ -184,7 +184,7 @@ def check_payload(
 
 
 def cancel_error_fault(exchange: Exchange, code: int) -> Violation | None:
-    """What is wrong with the error that answers `tasks/cancel`; None if nothing is."""
+    """Return the violation of an error that answers `tasks/cancel` for an ended task; None if its code is right."""
     if not exchange.had_ended or code in (INVALID_PARAMS, INTERNAL_ERROR):
         return None
     return Violation("task.cancel-ended", f"to cancel a task that has ended fails with {INVALID_PARAMS}, not {code}")

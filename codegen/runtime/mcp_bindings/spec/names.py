@@ -1,6 +1,6 @@
-"""The protocol's names that hand-written code refers to, each written once.
+"""The protocol's names that hand-written code uses, each written once.
 
-What a revision says about a name is in that revision's tables; here is only how it is spelled. Error codes are in
+This module has only the spelling of each name; the tables of a revision say what it means there. Error codes are in
 `error_codes`. In a `match` statement, write `names.CANCELLED`: a bare name would be a capture pattern.
 """
 
@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Literal
 
 Era = Literal["handshake", "per-request"]
-"""How version and capabilities are settled: by `initialize`, or in the `_meta` of each request."""
+"""The way in which two sides agree on version and capabilities: by `initialize` (`handshake`), or in the `_meta` of
+each request (`per-request`)."""
 
 Sender = Literal["client", "server"]
 """The side that sends a message."""
 
 Transport = Literal["stdio", "http"]
-"""`http` stands for whichever HTTP transport the revision has."""
+"""The kind of transport; `http` is the HTTP transport that the revision in use has."""
 
 # Methods: opening and keeping a connection.
 INITIALIZE = "initialize"
@@ -45,7 +46,7 @@ CANCEL_TASK = "tasks/cancel"
 LIST_TASKS = "tasks/list"
 TASK_STATUS = "notifications/tasks/status"
 
-# Methods: features of a server, and what a server asks of a client.
+# Methods: features of a server, and the requests of a server to its client.
 LIST_TOOLS = "tools/list"
 CALL_TOOL = "tools/call"
 LIST_RESOURCES = "resources/list"
@@ -102,7 +103,7 @@ JSONRPC_RESPONSE = "JSONRPCResponse"
 JSONRPC_ERROR_RESPONSE = "JSONRPCErrorResponse"
 JSONRPC_ERROR = "JSONRPCError"
 
-# Definitions that code tells apart from others of their kind.
+# Definitions that code distinguishes from others of their kind.
 INPUT_REQUEST = "InputRequest"
 INPUT_RESPONSE = "InputResponse"
 INPUT_REQUIRED_RESULT = "InputRequiredResult"
@@ -111,13 +112,13 @@ PROGRESS_PARAMS = "ProgressNotificationParams"
 RESULT_TYPE_DEFINITION = "ResultType"
 TOOL_DEFINITION = "Tool"
 
-# The member that tells results apart since 2026-07-28, and its values.
+# The member that names the kind of a result since 2026-07-28, and its values.
 # https://modelcontextprotocol.io/specification/2026-07-28/basic/index#resulttype
 RESULT_TYPE = "resultType"
 COMPLETE = "complete"
 INPUT_REQUIRED = "input_required"
 RETRY_MEMBERS = ("inputResponses", "requestState")
-"""Members of params that continue a round of input."""
+"""Members of the params of a request that is sent again with the input that the server asked for."""
 
 
 LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")

@@ -1,4 +1,4 @@
-"""What an observer says of the messages that it hears. A separate module, so that its users need not load the rest."""
+"""The events that an observer returns for messages. This module can be imported without loading the observer."""
 
 from __future__ import annotations
 
@@ -12,44 +12,45 @@ if TYPE_CHECKING:
     from ...revisions import Revision
 
 Verdict: TypeAlias = 'Literal["taken", "ignored", "rejected"]'
-"""What the receiver of a message does by the rules. `taken`: the message has its effect. `ignored`: it has none, and
-that is no error, since it is late, a consequence of a message that was rejected, or nothing that the observer knows;
-findings say if it had to be otherwise. `rejected`: it is not valid, or breaks a rule, so it has no effect."""
+"""The handling of a message by a receiver that keeps the rules. `taken`: the message has its effect. `ignored`: it has
+no effect, which is no error, since it is late, follows from a rejected message, or belongs to something that the
+observer does not know; findings say where a side was at fault all the same. `rejected`: it is not valid, or breaks a
+rule, so it has no effect."""
 
 
 class ObservedFinding(NamedTuple):
     """One fault of a message, or a note. It never quotes the message."""
 
     kind: Literal["schema", "session", "lint"]
-    """`schema`: the message is not as its JSON Schema says, or is not JSON. `session`: it breaks one of
-    `mcp_bindings.session.RULES`. `lint`: it breaks a rule that the specification states in prose; see
-    `Revision.lint`."""
+    """`schema`: the message is not JSON, or not valid by its JSON Schema. `session`: it breaks one of
+    `mcp_bindings.session.RULES`. `lint`: it breaks a rule of the specification's prose that `Revision.lint` checks."""
 
     rule: str
     """The keyword of JSON Schema, or the id of the rule."""
 
     level: FindingLevel
-    """`error`: the sender breaks what it must keep. `warning`: what it should keep. `note`: it is not to blame."""
+    """`error`: the sender breaks a rule that it must keep. `warning`: a rule that it should keep. `note`: the sender is
+    not at fault."""
 
     side: Sender
-    """The side that sent the message, and that is to blame unless the level is `note`."""
+    """The side that sent the message, and that is at fault unless the level is `note`."""
 
     message: str
-    """What is wrong, in words."""
+    """The fault, in words."""
 
     pointer: str
     """The place, as a JSON Pointer (RFC 6901); empty for the whole message."""
 
     rejects: bool
-    """Whether a receiver rejects the message for it. Otherwise it binds only the sender."""
+    """True if a receiver rejects the message for it; False if the rule binds only the sender."""
 
     sources: tuple[str, ...]
     """Pages of the rule, below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`; empty
-    for a fault of the schema."""
+    for the kind `schema`."""
 
 
 class ObservedRequest(NamedTuple):
-    """A request that was heard."""
+    """A request that the observer has read."""
 
     id: RequestId
     method: str
@@ -59,29 +60,29 @@ class ObservedRequest(NamedTuple):
 
 
 class Observed(NamedTuple):
-    """One message that an observer has heard."""
+    """One message that an observer has read."""
 
     number: int
-    """How many messages the observer has heard, with this one."""
+    """The number of this message among all that the observer has read, from 1."""
 
     sender: Sender
     verdict: Verdict
 
     message: Message | None
-    """The message, as the parser of the revision reads it; None if it is not valid. `message.to_bytes()` is its text,
-    byte for byte as it came."""
+    """The message, parsed by its revision; None if it is not valid. `message.to_bytes()` returns its text, byte for
+    byte as it came."""
 
     revision: Revision | None
-    """The revision that is in force for the message; None if none is known yet."""
+    """The revision of the message; None if it is not known yet."""
 
     request: ObservedRequest | None
-    """The request that a response belongs to; None for other messages, and if no such request waits for an answer."""
+    """The request that a response answers; None for other messages, and if no such request waits for an answer."""
 
     findings: tuple[ObservedFinding, ...]
-    """Everything that is wrong with the message. If it is rejected, the first says why."""
+    """All faults of the message, and notes. If it is rejected, the first is the reason."""
 
     reason: str | None
-    """Why the message is ignored; None if it is not."""
+    """The reason why the message is ignored; None for other verdicts."""
 
     error: ProtocolError | None
-    """The error with which a receiver rejects the message; None if it does not. `to_bytes()` is its reply."""
+    """The error with which a receiver rejects the message; None for other verdicts. `to_bytes()` returns the reply."""

@@ -1,6 +1,6 @@
-"""Hears both sides of one connection, and says of each message whether it may come and what is wrong with it.
+"""Observe both sides of one connection: find for each message whether it may come now, and its faults.
 
-A message from the client is read as its server reads it, and a message from the server as its client does.
+A message from the client is read like its server reads it, and a message from the server like its client reads it.
 
     >>> observer = Observer()
     >>> for event in observer.hear(data, "client"):  # before or after the data is passed on
@@ -53,14 +53,14 @@ def findings_of(
     message: Message | None,
     linted_by: Revision | None,
 ) -> tuple[ObservedFinding, ...]:
-    """The findings about one message.
+    """Return the findings about one message.
 
     Args:
-        sender: of the message.
-        error: with which it is rejected; None if it is not.
-        document: the message as JSON.
-        remarks: what it breaks of session rules that bind only the sender.
-        message: as it was parsed; None if it is not valid.
+        sender: the sender of the message.
+        error: the error with which it is rejected; None if it is not rejected.
+        document: the message, as JSON.
+        remarks: the session rules that it breaks without being rejected.
+        message: the parsed message; None if it is not valid.
         linted_by: the revision by which it is linted; None if it is not linted.
     """
     found: list[ObservedFinding] = []
@@ -78,7 +78,7 @@ def findings_of(
 
 
 def _rejection(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Iterator[ObservedFinding]:
-    """The rule for which a message is rejected, and then the faults of the schema."""
+    """Yield the rule for which a message is rejected, then its faults by the schema."""
     if isinstance(error, RemoteProtocolError):
         rule = error.rule
     elif error.code == METHOD_NOT_FOUND:
@@ -97,8 +97,8 @@ def _of_schema(finding: Finding, sender: Sender, *, rejects: bool) -> ObservedFi
 
 
 def _departures(message: Message) -> Iterator[Finding]:
-    """The faults of a message that is accepted nevertheless."""
-    if not isinstance(message, ErrorResponse):  # the rules of the session have those of errors
+    """Yield the faults by the schema of a message that is accepted nevertheless."""
+    if not isinstance(message, ErrorResponse):  # those of an error are violations of the session rule `error.data`
         yield from message.findings
     if isinstance(message, Response):
         for name, value in message.supplied.items():
@@ -110,17 +110,18 @@ def _departures(message: Message) -> Iterator[Finding]:
 
 
 class HeardRevisions:
-    """Chooses among the revisions that the sides may speak.
+    """The revisions that the sides are known to use, and the choice of the revision in which to read a message.
 
     Args:
-        spoken: their versions, newest first.
-        profile_of: the profile in which a version is read.
-        transport: how messages travel.
+        spoken: versions that the sides may speak, newest first.
+        profile_of: a function that returns the profile in which a version is read.
+        transport: the kind of transport.
 
     Attributes:
-        settled: of the revision that `initialize` has settled; None if it has settled none.
-        shown: of the per-request revision in which the server has answered first, or that was stated; None before that.
-        opening: of the revision in which the client has asked to initialize last; None before that.
+        settled: the profile of the revision that `initialize` has settled; None if it has settled none.
+        shown: the profile of the per-request revision in which the server has first answered, or in which the caller
+            says that the sides have agreed; None before that.
+        opening: the profile of the revision of the last `initialize`; None before that.
     """
 
     def __init__(
@@ -143,22 +144,22 @@ class HeardRevisions:
         return self.settled or self.shown
 
     def forget(self) -> None:
-        """Begin again, with nothing known."""
+        """Forget all revisions that the sides were known to use."""
         self.settled = self.shown = self.opening = None
         self._is_stated = False
 
     def state(self, profile: RevisionProfile) -> None:
-        """Take a revision as the one that the sides have agreed on before they were heard."""
+        """Record the revision on which the sides have agreed before the observer began."""
         if profile.era == "handshake":
             self.settled = profile
         else:
             self.shown, self._is_stated = profile, True
 
     def profile_for(self, document: object, sender: Sender, state: SessionState) -> RevisionProfile:
-        """The profile of the revision in which to read a message.
+        """Return the profile of the revision in which to read a message.
 
         Raises:
-            Violation: a client names a version that is not spoken.
+            Violation: the client names a version that the sides do not speak.
         """
         if self.settled is not None:
             return self.settled
@@ -167,7 +168,7 @@ class HeardRevisions:
             if asked is not None:
                 return self._of_answer(asked, document)
         if sender == "client":
-            method = method_of(document)  # a server that has shown its era may speak both, but only its client opens it
+            method = method_of(document)  # a server that has answered in one era may speak both; the client chooses
             is_agreed = self._is_stated or methods_of_one_era().get(method or "") != "handshake"
             return self._selector.choose(document, state.sides["client"].waiting, self.shown if is_agreed else None)
         if self.shown is not None:
@@ -178,7 +179,7 @@ class HeardRevisions:
         return (self.opening if state.phase == INITIALIZING else None) or self._default
 
     def _of_answer(self, asked: Exchange, document: object) -> RevisionProfile:
-        """The profile in which to read an answer; the result of `initialize` is of the revision that it names."""
+        """Return the profile in which to read an answer; a result of `initialize` is read in the version it names."""
         version: object = None
         if asked.method.name == INITIALIZE:
             version = member_at(document, "result", "protocolVersion")
@@ -187,15 +188,15 @@ class HeardRevisions:
         return asked.profile
 
     def of_result(self, version: str | None) -> RevisionProfile | None:
-        """The profile of the revision that a result of `initialize` names; if it names none, of the one asked for."""
+        """Return the profile of the version that a result of `initialize` names; of the one asked for if it is None."""
         return self.opening if version is None else self._profile_of(version)
 
     def is_probe(self, exchange: Exchange, state: SessionState) -> bool:
-        """Whether the answer to a request shows the era of the server."""
+        """Return whether the answer to a request shows the era of the server, which is not known yet."""
         return self.known is None and state.phase == NEW and exchange.profile.era == "per-request"
 
     def probe_action(self, exchange: Exchange, document: object, http_status: int | None) -> str:
-        """What a client does after the answer to a probe; see `negotiation.probes.Action`."""
+        """Return the next step of a client after the answer to a probe: a `negotiation.probes.Action`."""
         tried = [exchange.profile.version]
         if self._transport == "stdio":
             return check_stdio_probe_response(document, self._spoken, tried=tried).action
@@ -203,31 +204,31 @@ class HeardRevisions:
 
 
 def answered(document: object, state: SessionState) -> Exchange | None:
-    """The request of the client that a message of the server answers; None if it answers none."""
+    """Return the request of the client that a message of the server answers; None if it answers none."""
     id_ = id_of(document) if is_object(document) and "method" not in document else None
     return state.request_of("client", id_)
 
 
 _UNKNOWN_VERSION = "the sides use a version that the observer does not know"
-_NOT_HEARD = "the observer has not read how the sides began"
+_NOT_HEARD = "the observer has not read the opening of the session"
 
 
 class Hearing:
-    """The state of an observer, and how each text changes it; see `Observer`.
+    """The state of an `Observer`, which changes with each text.
 
     Args:
         spoken: versions that the sides may speak, newest first.
-        transport: how messages travel.
+        transport: the kind of transport.
         limits: bounds for each text.
-        result_types: further values of `resultType` that are carried.
-        extensions: in use.
-        draft: whether the draft is spoken in place of a release with the same version.
+        result_types: values of `resultType` of extensions that the package does not know.
+        extensions: the extensions in use.
+        draft: whether the sides speak the draft in place of a release with the same version.
         lints: whether messages are linted.
 
     Attributes:
-        state: of the session.
-        revisions: in which messages are read.
-        session_id: the `Mcp-Session-Id` of the session; None if it has none, or none was heard.
+        state: the state of the session.
+        revisions: the revisions in which messages are read.
+        session_id: the `Mcp-Session-Id` of the session; None if it has none, or the observer has not read it.
     """
 
     def __init__(
@@ -255,14 +256,14 @@ class Hearing:
         self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
         self.session_id: str | None = None
         self._knows_session_id = False
-        self._lost: str | None = None  # why the observer does not follow the sides
+        self._lost: str | None = None  # the reason why the observer cannot follow the sides
 
     def begin(self, capabilities: Mapping[Sender, Mapping[str, Any]], version: str | None) -> None:
-        """Begin to hear.
+        """Begin with the facts that the caller states.
 
         Args:
-            capabilities: what each side is known to declare.
-            version: that the sides have agreed on before; None if they have not begun.
+            capabilities: the capabilities that each side is known to declare.
+            version: the version on which the sides have agreed before; None if they have not begun.
         """
         self._declared = capabilities
         self.state.capabilities.update(capabilities)
@@ -277,7 +278,7 @@ class Hearing:
             self.state.phase = READY
 
     def restart(self) -> None:
-        """Forget the session; see `Observer.restart`."""
+        """Forget the session, so that another may begin."""
         self.state.restart()
         self.state.capabilities.update(self._declared)
         self.revisions.forget()
@@ -292,7 +293,7 @@ class Hearing:
     def hear(
         self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
     ) -> tuple[Observed, ...]:
-        """Hear one text; see `Observer.hear`."""
+        """Read one text, with the arguments of `Observer.hear`."""
         self.state.remarks.findings = ()
         profile, document = self.revisions.settled, None
         try:
@@ -325,10 +326,10 @@ class Hearing:
         return revision_profile(spoken_as(version, draft=self._draft).id, self._extensions)
 
     def _profile_for(self, document: object, sender: Sender) -> RevisionProfile:
-        """The profile of the revision in which to read a message.
+        """Return the profile of the revision in which to read a message.
 
         Raises:
-            RemoteProtocolError: a client names a version that is not spoken.
+            RemoteProtocolError: the client names a version that the sides do not speak.
         """
         try:
             return self.revisions.profile_for(document, sender, self.state)
@@ -341,9 +342,9 @@ class Hearing:
         return parser.parse_value(document, sender, pending, self._limits, self._reading)
 
     def _not_followed(self, document: object, sender: Sender) -> str | None:
-        """Return why the observer does not follow a message; None if it does.
+        """Return the reason why the observer cannot follow a message; None if it can.
 
-        The client may begin again, in a way that the observer can follow.
+        The client may open the session again in a way that the observer can follow.
         """
         if sender == "client" and self._lost is not None:
             if opens_session(document):
@@ -359,14 +360,14 @@ class Hearing:
         return "the observer does not know the version that the request names"
 
     def _unread(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
-        """The event for a text that exceeds a limit of the observer, which no peer knows."""
+        """Return the event for a text that exceeds a limit of the observer, for which no side is at fault."""
         self._memory.miss()
         if self.revisions.known is None:
             self._lost = _NOT_HEARD
         return self._event(sender, "ignored", None, profile, None, reason=f"not read: {error.findings[0].message}")
 
     def _check_headers(self, document: object, sender: Sender, headers: Headers, input_schema: object) -> None:
-        """Check the headers of a request; read the session id in those of the response to `initialize`.
+        """Check the headers of a request, or read the session id in the headers of the response to `initialize`.
 
         Raises:
             RemoteProtocolError: a server rejects the request for its headers.
@@ -394,9 +395,9 @@ class Hearing:
     # The opening
 
     def _opening_answer(self, document: object, sender: Sender, http_status: int | None) -> Observed | None:
-        """The event for an answer that makes the client open the session in another way; None for other messages.
+        """Return the event for an answer that makes the client open the session in another way; None for others.
 
-        A server of the other era may answer a probe in any way, so nothing is checked in such an answer.
+        Nothing is checked in such an answer, since a server of the other era may answer a probe in any way.
         """
         exchange = answered(document, self.state) if sender == "server" else None
         if exchange is None:
@@ -414,9 +415,9 @@ class Hearing:
         return self._event(sender, "taken", message, exchange.profile, self._given_up(exchange))
 
     def _follow_opening(self, document: object, sender: Sender) -> None:
-        """Follow a session past messages of its opening that were rejected, if a side shows that it has taken them.
+        """Accept rejected messages of the opening, if the next message shows that their receiver has accepted them.
 
-        The client goes on after the result of `initialize`, and the server after `notifications/initialized`.
+        The client shows it after the result of `initialize`, the server after `notifications/initialized`.
         """
         for each in document if is_array(document) else (document,):
             rejected = self._memory.result
@@ -431,7 +432,7 @@ class Hearing:
                 self.state.phase = READY
 
     def _accept(self, rejected: RejectedResult, profile: RevisionProfile) -> None:
-        """Take a result of `initialize` that was rejected, since a side goes on with the session."""
+        """Record a result of `initialize` that was rejected, since a side continues the session."""
         exchange = self.state.request_of("client", rejected.id)
         self._memory.result = None
         if rejected.version is None or exchange is None:
@@ -443,7 +444,7 @@ class Hearing:
         self._memory.declare(self.state.capabilities["server"], profile)
 
     def _adopt(self, document: object) -> None:
-        """Follow a session whose `initialize` was rejected, if a message of the server accepts it."""
+        """Record an `initialize` that was rejected, if a message of the server accepts it."""
         opening = self._memory.opening
         if opening is None or self.revisions.known is not None:
             return
@@ -453,10 +454,10 @@ class Hearing:
             self._memory.adopt(opening)
 
     def _unknown_version(self, document: object, exchange: Exchange) -> Observed | None:
-        """The event for the result of `initialize` that names a version which is not spoken; None for others.
+        """Return the event for a result of `initialize` with a version unknown to the observer; None for others.
 
         Raises:
-            ProtocolError: it is not valid in the revision that was asked for.
+            ProtocolError: the result is not valid in the revision that was asked for.
         """
         version = member_at(document, "result", "protocolVersion")
         asked: str = exchange.params["protocolVersion"]
@@ -468,12 +469,12 @@ class Hearing:
         return self._event("server", "taken", None, None, self._given_up(exchange))
 
     def _given_up(self, exchange: Exchange) -> ObservedRequest:
-        """A request of the client, which is not awaited any more."""
+        """Abandon a request of the client, and return it for an event."""
         self.state.abandon("client", exchange.id)
         return _request_of(exchange, "client")
 
     def _go_on(self, exchange: Exchange, profile: RevisionProfile) -> None:
-        """Take note of the revision that a result of the server shows; requests of the other era are not awaited."""
+        """Record the revision that a result of the server shows, and abandon the requests of the other era."""
         if exchange.method.name == INITIALIZE:
             self.revisions.settled, self.revisions.shown = profile, None
         elif self.revisions.is_probe(exchange, self.state):
@@ -487,7 +488,7 @@ class Hearing:
     def _take_document(
         self, document: object, sender: Sender, profile: RevisionProfile, data: Text
     ) -> tuple[Observed, ...]:
-        """Take the message or the batch in a text.
+        """Record the message or the batch in a text, and return the events.
 
         Raises:
             ProtocolError: the text is neither.
@@ -509,7 +510,7 @@ class Hearing:
         return tuple(events)
 
     def _take(self, message: Message, sender: Sender, profile: RevisionProfile, document: object) -> Observed:
-        """Take one valid message."""
+        """Record one valid message, and return its event."""
         exchange = self._asked(message, sender)
         request = None if exchange is None else _request_of(exchange, other(sender))
         try:
@@ -544,20 +545,20 @@ class Hearing:
         return self._event(sender, verdict, message, profile, request, reason=reason)
 
     def _weigh(self, message: Message, sender: Sender, profile: RevisionProfile) -> None:
-        """Keep those findings about a message that is not rejected which are certain, and add what only is heard."""
+        """Keep the certain findings about an accepted message, and add the violations that only an observer finds."""
         remarks = self.state.remarks
         if remarks.findings:
             remarks.findings = self._memory.certain(remarks.findings, message, sender, profile)
         remarks.recommend(self._memory.stray(message, sender, profile), arrived=True)
 
     def _mend(self, violation: Violation) -> None:
-        """Name the other way to begin, if the sides may speak both eras."""
+        """Add the other way to open a session to the text of a violation, if the sides may speak both eras."""
         newest = usable(self._spoken, era="per-request")
         if violation.rule == "lifecycle.first" and newest:
             violation.message += f", or each request names {newest[0]} in its _meta"
 
     def _asked(self, message: Message, sender: Sender) -> Exchange | None:
-        """The request that a message answers; None if it answers none that waits."""
+        """Return the request that a message answers; None if it answers none that waits."""
         if not isinstance(message, (Response, ErrorResponse)):
             return None
         return self.state.request_of(other(sender), message.id)
@@ -572,7 +573,7 @@ class Hearing:
         document: object,
         message: Message | None = None,
     ) -> Observed:
-        """The event for a message that is rejected. An answer ends its request nevertheless."""
+        """Return the event for a rejected message. A rejected answer ends its request nevertheless."""
         reason = self._memory.pardon(sender, document, has_no_method=_has_no_method(error, message))
         request: ObservedRequest | None = None
         if error.id is not None and error.rejects_answer:
@@ -604,16 +605,16 @@ class Hearing:
         error: ProtocolError | None = None,
         document: object = None,
     ) -> Observed:
-        """The event for one message.
+        """Return the event for one message, and count it.
 
         Args:
-            sender: of the message.
-            verdict: on it.
-            message: as it was parsed; None if it is not valid.
-            profile: of its revision; None if that is not known.
-            request: that it answers.
-            reason: why it is ignored.
-            error: with which it is rejected.
+            sender: the sender of the message.
+            verdict: the verdict on the message.
+            message: the parsed message; None if it is not valid.
+            profile: the profile of its revision; None if that is not known.
+            request: the request that it answers; None if it answers none.
+            reason: the reason why it is ignored; None if it is not.
+            error: the error with which it is rejected; None if it is not.
             document: the message as JSON, if it is rejected.
         """
         self._number += 1
@@ -633,29 +634,29 @@ def _request_of(exchange: Exchange, sender: Sender) -> ObservedRequest:
 
 
 class Observer:
-    """Hears both sides of one connection.
+    """An observer of both sides of one connection.
 
-    It keeps the state that `Session` keeps, by the same rules. Give every text to `hear`, in the order in which the
-    observer hears it. The sides need not have received what the other has sent: a message that has crossed another is
+    It keeps the same state as `Session`, by the same rules. Give every text to `hear`, in the order in which you get
+    the texts. A side may send a message before it receives one that the other side has sent: such a message may be
     `ignored`, which is no fault.
 
-    A message that is rejected does not change the state, with the exception that `Session` makes: an answer ends its
-    request even if it is rejected, unless that is `initialize`. What the receiver says of a request that was rejected
-    is no fault either, and if a server accepts an `initialize` that was rejected, its session is followed.
+    A rejected message does not change the state, with the exception that `Session` makes: a rejected answer ends its
+    request, unless that is `initialize`. No side is at fault for its messages about a rejected request. If a server
+    accepts an `initialize` that the observer has rejected, the observer follows the session.
 
-    There is one observer for each session: on stdio for each process; on HTTP for each `Mcp-Session-Id`, and in a
-    revision without sessions for each client, or for each POST.
+    Use one observer for each session: on stdio for each process; on HTTP for each `Mcp-Session-Id`, and in a revision
+    without sessions for each client, or for each POST.
 
     Args:
-        revision: id of the revision that both sides have agreed on before the observer begins; by default it hears the
-            connection from the beginning. Otherwise it cannot know what came before, so it blames no side for an answer
-            to a request that it has not heard, for example.
-        revisions: ids of the revisions that the sides may speak; unknown ones are left out.
-        transport: `stdio`, or `http` for whichever HTTP transport the revisions have.
-        capabilities: what each side is known to declare, as JSON; what the observer hears comes before that.
+        revision: id of the revision on which the sides have agreed before the observer begins, so that no side is at
+            fault for an answer to a request that the observer has not read, for example; by default the observer reads
+            the connection from its beginning.
+        revisions: ids of the revisions that the sides may speak; unknown ones are ignored.
+        transport: `stdio`, or `http` for the HTTP transport that the revision in use has.
+        capabilities: the capabilities that each side is known to declare, as JSON; those in messages replace them.
         limits: bounds for each text.
         result_types: values of `resultType` of extensions that the package does not know.
-        extensions: of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`.
+        extensions: extensions of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`.
         draft: whether the sides may speak the draft, in place of a release with the same version.
         lint: whether to check the messages with `Revision.lint` too, which needs the extra `validators`.
 
@@ -685,12 +686,12 @@ class Observer:
 
     @property
     def session_id(self) -> str | None:
-        """The `Mcp-Session-Id` of the session; None if it has none, or none was heard."""
+        """The `Mcp-Session-Id` of the session; None if it has none, or the observer has not read it."""
         return self._hearing.session_id
 
     @property
     def state(self) -> str:
-        """`new`, `initializing`, `agreed`, `ready` or `closed`, as of `Session`."""
+        """The state: `new`, `initializing`, `agreed`, `ready` or `closed`; without a handshake `new` until `closed`."""
         return self._state.phase
 
     @property
@@ -706,7 +707,7 @@ class Observer:
 
     @property
     def capabilities(self) -> Mapping[Sender, Mapping[str, Any] | None]:
-        """What each side has declared for the session, as JSON; None if that is not known."""
+        """The capabilities that each side has declared for the session, as JSON; None if they are not known."""
         return MappingProxyType(self._state.capabilities)
 
     def hear(
@@ -718,19 +719,19 @@ class Observer:
         http_status: int | None = None,
         input_schema: object = None,
     ) -> tuple[Observed, ...]:
-        """Hear one text.
+        """Read one text that a side has sent.
 
         Args:
-            data: one message, or in 2025-03-26 a batch; it may be anything.
+            data: one message, or in 2025-03-26 a batch; it need not be valid.
             sender: the side that has sent it, `client` or `server`.
-            headers: of the HTTP request, or of the response, that carried it. Those of a request are checked; those of
-                the response to `initialize` name the session. None on the HTTP+SSE transport of 2024-11-05 with a later
-                revision, whose rules for headers do not hold there.
-            http_status: of the response.
-            input_schema: of the tool that is called, to check headers that repeat its arguments.
+            headers: the headers of the HTTP request or response that carried it. The headers of a request are checked;
+                those of the response to `initialize` name the session. Give None on the HTTP+SSE transport of
+                2024-11-05 with a later revision, since the rules of that revision for headers do not hold there.
+            http_status: the HTTP status of the response.
+            input_schema: the input schema of the called tool, to check headers that repeat its arguments.
 
         Returns:
-            One event for each message in the text; one for a text that cannot be read.
+            One event for each message in the text, or one for a text that cannot be read.
 
         Raises:
             ValueError: `sender` is neither side.
@@ -740,22 +741,22 @@ class Observer:
         return self._hearing.hear(data, sender, headers, http_status, input_schema)
 
     def lost(self, id: RequestId, sender: Sender = "client") -> None:
-        """Take note that a request gets no answer, such as one whose HTTP stream was closed or that timed out.
+        """Record that a request gets no answer, for example because its HTTP stream was closed or it timed out.
 
         A late answer is ignored. Nothing happens if no such request waits.
 
         Args:
-            id: of the request.
+            id: the id of the request.
             sender: the side that has sent it.
         """
         self._state.abandon(sender, id)
 
     def restart(self) -> None:
-        """Take note that the session has ended and another may begin, as after HTTP status 404 for a session."""
+        """Record that the session has ended and another may begin, for example after HTTP status 404."""
         self._hearing.restart()
 
     def close(self) -> None:
-        """Take note that the connection has ended: what is heard after that is a fault."""
+        """Record that the connection has ended, so that every later message is a fault."""
         self._state.close()
 
     def __repr__(self) -> str:

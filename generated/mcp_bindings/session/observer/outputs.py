@@ -1,4 +1,4 @@
-"""The output schemas of the tools that a server has listed, and the results that do not fit them.
+"""The output schemas of the tools that a server has listed, and the check of results against them.
 
 Page: /specification/2026-07-28/server/tools#output-schema.
 """
@@ -24,7 +24,7 @@ class ListedOutput:
     """The output schema of one tool, which is compiled when a result is first checked.
 
     Args:
-        schema: as JSON.
+        schema: the schema, as JSON.
     """
 
     __slots__ = ("_compiled", "_schema")
@@ -34,13 +34,13 @@ class ListedOutput:
         self._compiled: CompiledSchema | None = None
 
     def fault(self, result: Mapping[str, Any]) -> Violation | None:
-        """Return what is wrong with the structured content of a result; None if nothing is, or nobody can tell.
+        """Return the violation of a result whose structured content does not fit; None if it fits, or is not checked.
 
         A result that reports an error, asks for input or creates a task needs no structured content. Without the extra
-        `validators`, and where nothing can be checked against the schema, only its absence is seen.
+        `validators`, and if the schema cannot be compiled, only missing structured content is a violation.
 
         Args:
-            result: of a call of the tool, as JSON.
+            result: the result of a call of the tool, as JSON.
         """
         is_complete = "content" in result and result.get(RESULT_TYPE) != INPUT_REQUIRED
         if not is_complete or result.get("isError") is True:
@@ -64,7 +64,7 @@ class ListedOutput:
 
 
 class ListedOutputs:
-    """The output schemas of the tools that were listed; the oldest are forgotten if there are too many."""
+    """The output schemas of the listed tools. The oldest are forgotten if there are too many."""
 
     __slots__ = ("_by_tool", "_newest")
 
@@ -76,15 +76,15 @@ class ListedOutputs:
         return len(self._by_tool)
 
     def of(self, tool: str) -> ListedOutput | None:
-        """Return the output schema of a tool; None if none is known."""
+        """Return the output schema of a tool; None if the tool is known to have none, or is not known."""
         return self._by_tool.get(id_key(tool))
 
     def note(self, tools: Sequence[Any], profile: RevisionProfile) -> None:
-        """Remember the tools of a page. One that was listed before is another one now.
+        """Remember the output schemas of the tools on a page, in place of earlier ones.
 
         Args:
-            tools: as JSON.
-            profile: of the revision, which may not have output schemas.
+            tools: the tools, as JSON.
+            profile: the profile of the revision, which may not have output schemas.
         """
         for tool in tools if _has_outputs(profile.id) else ():
             name, schema = member_at(tool, "name"), member_at(tool, "outputSchema")
@@ -98,7 +98,7 @@ class ListedOutputs:
                         del self._by_tool[forgotten]
 
     def clear(self) -> None:
-        """Forget all tools, since the server says that they have changed."""
+        """Forget all tools."""
         self._by_tool.clear()
         self._newest.clear()
 

@@ -1,12 +1,10 @@
-"""What an observer remembers besides the state of the session, and what it forgets so that no peer fills its memory.
+"""The memory of an observer besides the state of the session, bounded so that no peer fills it.
 
-Many servers accept an `initialize` without `clientInfo`, for example. The observer blames the client for it as always,
-but what follows is a session, so the messages in it are no faults.
-
-The state of a session says what breaks a rule. The memory says whether that is certain, since an observer knows less
+The state of a session finds violations. The memory decides whether a violation is certain, since an observer knows less
 than the sides: it may have joined late, may not have read a text, may not know a version or an experimental capability,
-and may hear messages in another order than the sides do. Nobody is blamed for what is not certain, nor for what follows
-from another fault.
+and may read messages in another order than the sides do. No side is at fault for a violation that is not certain, nor
+for one that follows from another fault. Many servers accept an `initialize` without `clientInfo`, for example: the
+client is at fault for that message, but not for the messages of the session that it opens.
 """
 
 from __future__ import annotations
@@ -51,7 +49,7 @@ from ..task_rules import related_task
 from .outputs import ListedOutput, ListedOutputs
 
 _MOST_CHARACTERS = 65_536
-"""Capabilities with more are not remembered."""
+"""The number of characters up to which capabilities are remembered."""
 
 _NOBODY: Mapping[str, Any] = {"name": "", "version": ""}
 
@@ -64,11 +62,11 @@ class RejectedOpening(NamedTuple):
     """The version that it asks for."""
     capabilities: Mapping[str, Any] | None
     number: int
-    """Of its event."""
+    """The number of its event."""
 
 
 def _rejected_opening(id_: RequestId, document: object, number: int) -> RejectedOpening | None:
-    """What to remember of a request that is rejected; None if it is not `initialize`."""
+    """Return the part of a rejected `initialize` that is remembered; None for other requests."""
     if member_at(document, "method") != INITIALIZE:
         return None
     params = member_at(document, "params")
@@ -76,28 +74,28 @@ def _rejected_opening(id_: RequestId, document: object, number: int) -> Rejected
 
 
 def _capabilities_of(params: object) -> Mapping[str, Any] | None:
-    """The capabilities that `initialize` or its result declares; None if they are no object, or too long."""
+    """Return the capabilities that `initialize` or its result declares; None if they are no object, or too long."""
     capabilities = member_at(params, "capabilities")
     return capabilities if is_object(capabilities) and characters_in(capabilities) <= _MOST_CHARACTERS else None
 
 
 class RejectedResult(NamedTuple):
-    """A result of `initialize` that was rejected. Its client may go on with the session nevertheless."""
+    """A result of `initialize` that was rejected. Its client may continue the session nevertheless."""
 
     id: RequestId
     version: str | None
-    """That the server has chosen; None if the sides cannot speak it."""
+    """The version that the server has chosen; None if the sides cannot speak it."""
     capabilities: Mapping[str, Any] | None
 
 
 def accept(rejected: RejectedResult, version: str, state: SessionState, profile: RevisionProfile) -> None:
-    """Take a result of `initialize` that was rejected.
+    """Record a result of `initialize` that was rejected, since a side has accepted it.
 
     Args:
         rejected: the result.
-        version: that it names.
-        state: of the session, in which the request waits.
-        profile: of the revision of that version.
+        version: the version that it names.
+        state: the state of the session, in which the request waits.
+        profile: the profile of the revision of that version.
     """
     parser = profile.revision.message_parser
     for capabilities in (rejected.capabilities, None):
@@ -110,7 +108,7 @@ def accept(rejected: RejectedResult, version: str, state: SessionState, profile:
         assert isinstance(message, Response)
         state.take(message, "server", profile, arrived=True)
         state.capabilities["server"] = capabilities
-        state.remarks.findings = ()  # they would be about the message that comes now
+        state.remarks.findings = ()  # they would count as findings about the next message
         return
 
 
@@ -120,8 +118,8 @@ def begins(phase: str, document: object, sender: Sender, profile: RevisionProfil
     Args:
         phase: one of the states of `HANDSHAKE`.
         document: the message as JSON.
-        sender: of the message.
-        profile: of the revision.
+        sender: the sender of the message.
+        profile: the profile of the revision.
         after: the phase before.
     """
     is_request = is_object(document) and "id" in document
@@ -136,17 +134,17 @@ def adopt(
     spoken: tuple[str, ...],
     profile_of: Callable[[str], RevisionProfile],
 ) -> RevisionProfile | None:
-    """Take the request as one that waits, if a message of the server is its result.
+    """Record a rejected `initialize` as one that waits, if a message of the server is its result.
 
     Args:
         opening: the request.
-        document: the message of the server.
-        state: of the session. It changes only if the request is adopted.
+        document: the message of the server, as JSON.
+        state: the state of the session. It changes only if the request is recorded.
         spoken: versions that the sides may speak, newest first.
-        profile_of: the profile in which a version is read.
+        profile_of: a function that returns the profile in which a version is read.
 
     Returns:
-        The profile of the revision that the server has chosen; None if the request is not adopted.
+        The profile of the revision that the server has chosen; None if the request is not recorded.
     """
     version = member_at(document, "result", "protocolVersion")
     if state.phase != NEW or id_of(document) != opening.id or not isinstance(version, str):
@@ -197,10 +195,10 @@ _OF_ONE_MESSAGE = frozenset(
         "version",
     }
 )
-"""Rules that a message breaks by itself, whatever was said before."""
+"""Rules that a message breaks by itself, whatever messages came before."""
 
-_UNREAD = "it may refer to a text that the observer has not read"
-_UNKNOWN_VERSION = "it may belong to a request in a version that the observer does not know"
+_UNREAD = "the message may refer to a text that the observer has not read"
+_UNKNOWN_VERSION = "the message may belong to a request in a version that the observer does not know"
 _EXPERIMENT = "the sides may have agreed on methods that the observer does not know"
 
 
@@ -215,18 +213,17 @@ class _Refused:
 
 
 class ObserverMemory:
-    """Remembers which requests were rejected, so that their receiver is not blamed for what it says of them.
+    """The requests that were rejected or not read, and the limits of what the observer knows.
 
     Args:
-        state: of the session.
-        has_all: whether the observer has heard the session from its beginning.
-
-        in_order: whether messages are heard in the order in which they were sent.
+        state: the state of the session.
+        has_all: whether the observer has read the session from its beginning.
+        in_order: whether the observer reads messages in the order in which they were sent.
 
     Attributes:
-        opening: the last `initialize` of the client that was rejected, if its server may still accept it.
-        result: the last result of `initialize` that was rejected, if its client may still go on with it.
-        has_said_initialized: whether the client has sent `notifications/initialized`, which was rejected.
+        opening: the last `initialize` of the client that was rejected; None if its server can no longer accept it.
+        result: the last result of `initialize` that was rejected; None if its client can no longer accept it.
+        has_said_initialized: whether the client has sent a `notifications/initialized` that was rejected.
     """
 
     __slots__ = (
@@ -267,29 +264,29 @@ class ObserverMemory:
     # What the observer does not know
 
     def miss(self) -> None:
-        """Take note that a text was not read, so that what is heard from now on may refer to it."""
+        """Record that a text was not read, so that later messages may refer to it."""
         self._has_unread = True
 
     def miss_version(self, id_: RequestId, document: object, number: int) -> None:
-        """Take note of a request in a version that the observer does not know."""
+        """Remember a request in a version that the observer does not know."""
         self.refuse("client", id_, document, number)
         self._of_unknown_version.add(id_)
 
     def declare(self, capabilities: object, profile: RevisionProfile) -> None:
-        """Take note of whether a side declares what the observer does not know.
+        """Record whether a side declares capabilities that the observer does not know.
 
         Args:
-            capabilities: that a side declares.
-            profile: of the revision, with the extensions in use.
+            capabilities: the declared capabilities.
+            profile: the profile of the revision, with the extensions in use.
         """
         self._state.note_experiments(capabilities, profile.extensions)
 
     def pardon(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
-        """Return why a message that is not valid is no fault of its sender; None if it is one.
+        """Return the reason why the sender of an invalid message is not at fault; None if it is.
 
         Args:
-            sender: of the message.
-            document: the message as JSON.
+            sender: the sender of the message.
+            document: the message, as JSON.
             has_no_method: whether the only fault is that the sender has no such method in the revision.
         """
         if has_no_method and self._state.has_experiments and method_of(document) not in known_methods():
@@ -300,7 +297,7 @@ class ObserverMemory:
     def certain(
         self, findings: tuple[SessionFinding, ...], message: Message, sender: Sender, profile: RevisionProfile
     ) -> tuple[SessionFinding, ...]:
-        """Return those findings about a message that are certain."""
+        """Return the findings about a message that are certain."""
         return tuple(each for each in findings if self._is_certain(each.rule, message, sender, profile))
 
     def _is_certain(self, rule: str, message: Message, sender: Sender, profile: RevisionProfile) -> bool:
@@ -311,7 +308,7 @@ class ObserverMemory:
         return not self._has_unread or rule in _OF_ONE_MESSAGE
 
     def _is_certain_of_input(self, message: Request, profile: RevisionProfile) -> bool:
-        """Return whether it is certain which round of input a request continues."""
+        """Return whether the round of input that a request continues is certain."""
         if not profile.requests["client"][message.method].asks_input:
             return True  # the method takes no input
         if self._has_unread or not self._has_all_rounds:
@@ -322,7 +319,7 @@ class ObserverMemory:
     def _may_be_of_unknown_version(self, sender: Sender, document: object) -> bool:
         """Return whether a notification may belong to a request in a version that the observer does not know.
 
-        One that names a subscription or a progress token which the observer knows belongs to the request of that.
+        A notification that names a known subscription or progress token belongs to the request with that.
         """
         if sender != "server" or not len(self._of_unknown_version):
             return False
@@ -336,12 +333,12 @@ class ObserverMemory:
     # What names nothing that was heard
 
     def stray(self, message: Message, sender: Sender, profile: RevisionProfile) -> Violation | None:
-        """Return the rule that a message breaks which names a request or a task that does not exist; None for others.
+        """Return the violation of a message that names a request or a task that does not exist; None for others.
 
         Args:
-            message: that was taken, or is ignored.
-            sender: of the message.
-            profile: of its revision.
+            message: a message that was not rejected.
+            sender: the sender of the message.
+            profile: the profile of its revision.
         """
         if isinstance(message, ErrorResponse):
             return None
@@ -352,7 +349,7 @@ class ObserverMemory:
         return self._stray_cancellation(message, sender, profile)
 
     def _stray_cancellation(self, message: Message, sender: Sender, profile: RevisionProfile) -> Violation | None:
-        """Find a cancellation of an id that its sender has never used."""
+        """Return the violation of a cancellation with an id that its sender has never used; None for others."""
         id_ = as_request_id(member_at(message.document, "params", "requestId"))
         if not isinstance(message, Notification) or message.method != CANCELLED or id_ is None:
             return None
@@ -366,7 +363,7 @@ class ObserverMemory:
         return Violation("cancel.own-request", f"the request {quoted(id_)} {what}, so it cannot be cancelled")
 
     def _stray_task(self, holder: Mapping[str, Any]) -> Violation | None:
-        """Find a message that belongs to a task which nobody has created, asked for or reported."""
+        """Return the violation of a message about a task that no side has created or named; None for others."""
         named = related_task(holder)
         if not isinstance(named, str) or named in self._named_tasks or self._has_unread or not self._has_all_tasks:
             return None
@@ -374,12 +371,12 @@ class ObserverMemory:
         if self._named_tasks.has_forgotten or any(each.tasks.has_forgotten or key in each.tasks for each in sides):
             return None
         if any(exchange.is_task for side in sides for exchange in side.waiting.values()):
-            return None  # the task may be one that is about to be created
+            return None  # a request that waits may be about to create the task
         self._named_tasks.add(named)
         return Violation("task.related", f"no task has the id {quoted(named)}")
 
     def _note_tasks(self, message: Message, holder: Mapping[str, Any]) -> None:
-        """Remember the tasks that a message is about, which may be older than the session."""
+        """Remember the tasks that a message about tasks names, which may be older than the session."""
         method = message.method
         if method in TASK_METHODS or method == TASK_STATUS:
             tasks = holder.get("tasks")
@@ -389,12 +386,13 @@ class ObserverMemory:
                     self._named_tasks.add(id_)
 
     def output_fault(self, exchange: Exchange, result: Any) -> Violation | None:
-        """Return what is wrong with the structured content of a result, by the list of tools that was heard before the
-        call, unless the list has changed since; None if nothing is.
+        """Return the violation of a result that does not fit the output schema of its tool.
+
+        The schema is that of the list of tools before the call. None is returned if the list has changed since.
 
         Args:
             exchange: the request that the result answers.
-            result: as JSON.
+            result: the result, as JSON.
         """
         if exchange.method.name == LIST_TOOLS:
             self._outputs.note(result["tools"], exchange.profile)
@@ -404,14 +402,14 @@ class ObserverMemory:
         return output.fault(result)
 
     def note_change(self, message: Notification) -> None:
-        """Forget the tools that were listed, if a notification says that they have changed."""
+        """Forget the listed tools if a notification says that they have changed."""
         if message.method == TOOLS_CHANGED:
             self._outputs.clear()
 
     # What the sides say
 
     def refuse(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
-        """Remember a request that is rejected; its receiver answers it with an error, or does not reject it."""
+        """Remember a request that is rejected, so that its receiver is not at fault for answering it."""
         refused = self._refused[sender]
         if sender == "client":
             self.opening = _rejected_opening(id_, document, number) or self.opening
@@ -422,13 +420,13 @@ class ObserverMemory:
             refused.tokens.add(token)
 
     def refuse_item(self, sender: Sender, document: object, number: int) -> None:
-        """Remember a message of a batch that is rejected, if it is a request."""
+        """Remember a rejected message of a batch, if it is a request."""
         id_ = as_request_id(member_at(document, "id"))
         if id_ is not None and member_at(document, "method") is not None:
             self.refuse(sender, id_, document, number)
 
     def pass_over(self, sender: Sender, document: object) -> None:
-        """Take note of a message that has no effect here, though its receiver may take it."""
+        """Record a message without effect on the state whose receiver may have accepted it all the same."""
         subscription = as_request_id(member_at(document, "params", META, SUBSCRIPTION_KEY))
         if subscription is not None and method_of(document) == ACKNOWLEDGED:
             self._unacknowledged.add(subscription)
@@ -448,7 +446,7 @@ class ObserverMemory:
 
         Args:
             exchange: the request.
-            document: the message of the server.
+            document: the message of the server, as JSON.
             spoken: versions that the sides may speak, newest first.
         """
         given = member_at(document, "result")
@@ -462,7 +460,7 @@ class ObserverMemory:
         self.opening = None
 
     def note(self, request: Request, sender: Sender, number: int) -> None:
-        """Remember the number of a request that now waits, and give up the oldest that wait if there are too many."""
+        """Remember a request that now waits, and abandon the oldest waiting ones if there are too many."""
         side = self._state.sides[sender]
         exchange = side.waiting[request.id]
         exchange.number = number
@@ -485,13 +483,13 @@ class ObserverMemory:
                 break
 
     def excuse(self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile) -> str | None:
-        """Why a message that breaks a rule is no fault of its sender; None if it is one.
+        """Return the reason why the sender of a message that breaks a rule is not at fault; None if it is.
 
         Args:
-            violation: of the rule.
-            message: that breaks it.
-            sender: of the message.
-            profile: of its revision. A side that is sent no requests in it has nothing to answer.
+            violation: the rule that the message breaks.
+            message: the message.
+            sender: the sender of the message.
+            profile: the profile of its revision.
         """
         asked = other(sender)
         if isinstance(message, Notification) and self._may_be_of_unknown_version(sender, message.document):
@@ -502,7 +500,7 @@ class ObserverMemory:
                     return None
                 reason = self._excuse(asked, message.id, self._refused[asked].ids)
                 if message.id is not None:
-                    self._refused[asked].ids.discard(message.id)  # it is answered once
+                    self._refused[asked].ids.discard(message.id)  # a second answer is a fault
                 return reason or self._unread(violation)
             case "progress.token-active" if isinstance(message, Notification):
                 token = member_at(message.document, "params", PROGRESS_KEY)
@@ -526,10 +524,10 @@ class ObserverMemory:
                 return self._unread(violation)
 
     def give_up_repeated(self, violation: Violation, message: Message, sender: Sender) -> bool:
-        """Give up the request whose id or progress token another one repeats, if its answer may be in an unread text.
+        """Abandon the request whose id or token a message repeats, if its answer may be in an unread text.
 
         Returns:
-            Whether a request was given up, so that the other one may be taken.
+            Whether a request was abandoned, so that the message can be recorded.
         """
         if not (self._has_unread and isinstance(message, Request)):
             return False
@@ -549,7 +547,7 @@ class ObserverMemory:
         return _UNREAD if self._has_unread and violation.rule not in _OF_ONE_MESSAGE else None
 
     def _excuse(self, side: Sender, value: RequestId | None, refused: Recent) -> str | None:
-        """Why a message may name a request of a side that does not wait; None if it may not."""
+        """Return the reason why a message may name a request of a side that does not wait; None if it may not."""
         if value is None:
             return None
         if value in refused:
@@ -562,7 +560,7 @@ class ObserverMemory:
         return None
 
     def _give_up_one(self, sender: Sender, newest: RequestId) -> bool:
-        """Give up the oldest request of a side that waits; whether there was one to give up."""
+        """Abandon the oldest request of a side that waits or runs as a task. Return whether there was one."""
         side = self._state.sides[sender]
         for exchange in side.waiting.values():
             if exchange.id != newest and exchange.method.name != INITIALIZE:
