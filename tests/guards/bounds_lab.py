@@ -23,7 +23,7 @@ from mcp_bindings.guards import (
     check_prompt_arguments,
     decode_blob,
 )
-from mcp_bindings.guards.binary_data import blob_bytes
+from mcp_bindings.guards.binary_data import count_blob_bytes
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.spec.http_fields import is_session_id
@@ -205,8 +205,8 @@ def check_blob(rng: random.Random) -> tuple[str, str]:
         {"resource": {"blob": text}},
         {"type": "text", "data": text, "text": text},
     ]
-    if blob_bytes({"content": content}) != 2 * len(data):
-        return kind, f"{text!r} counts {blob_bytes(content)}"
+    if count_blob_bytes({"content": content}) != 2 * len(data):
+        return kind, f"{text!r} counts {count_blob_bytes(content)}"
     try:
         check_blobs(content, most)
     except mb.ProtocolError:

@@ -8,7 +8,7 @@ from typing import Any
 from jsonschema import Draft7Validator, Draft202012Validator
 
 from mcp_bindings.guards import SchemaRefusedError, ToolGuard
-from mcp_bindings.guards.tools import elicited_findings
+from mcp_bindings.guards.tools import find_elicited_faults
 from mcp_bindings.schema.compiled import CompiledSchema, CompiledSchemas
 from mcp_bindings.session.elicitations import answer_fault
 
@@ -188,7 +188,7 @@ def check_elicited(rng: random.Random) -> tuple[str, str]:
     action = rng.choice(("accept", "accept", "accept", "decline", "cancel"))
     fits = action != "accept" or expected(validator, content)
     answer = {"action": action, "content": content}
-    found = elicited_findings(CompiledSchema(made), answer)
+    found = find_elicited_faults(CompiledSchema(made), answer)
     wrong = bool(found) == fits
     if None not in content.values():  # a session has only answers that the schema of the revision allows
         wrong = wrong or (answer_fault(made, answer) is None) != fits

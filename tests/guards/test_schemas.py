@@ -11,7 +11,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.guards import SchemaRefusedError, ToolGuard
-from mcp_bindings.guards.tools import elicited_findings
+from mcp_bindings.guards.tools import find_elicited_faults
 from mcp_bindings.schema.compiled import CompiledSchema, CompiledSchemas
 from mcp_bindings.schema.dialects import DIALECTS
 
@@ -166,8 +166,8 @@ def test_no_tool_is_learned_if_one_of_them_is_refused() -> None:
 
 def test_content_that_was_declined_is_not_checked() -> None:
     schema = CompiledSchema({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]})
-    assert elicited_findings(schema, {"action": "decline"}) == []
-    assert [each.pointer for each in elicited_findings(schema, {"action": "accept"})] == ["/content"]
-    assert [each.pointer for each in elicited_findings(schema, {"action": "accept", "content": {"n": "1"}})] == [
+    assert find_elicited_faults(schema, {"action": "decline"}) == []
+    assert [each.pointer for each in find_elicited_faults(schema, {"action": "accept"})] == ["/content"]
+    assert [each.pointer for each in find_elicited_faults(schema, {"action": "accept", "content": {"n": "1"}})] == [
         "/content/n"
     ]

@@ -11,7 +11,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.guards import FileRoots, UriTemplate
-from mcp_bindings.guards.file_roots import path_of_file_uri
+from mcp_bindings.guards.file_roots import file_uri_to_path
 
 VALUES: dict[str, Any] = {
     "var": "value",
@@ -79,7 +79,7 @@ def test_matching_takes_time_in_proportion() -> None:
 
 @pytest.mark.parametrize("uri", ["file:///a/%2e%2E/b", "FILE://localhost/a/../b", "file:/a/../b"])
 def test_the_path_of_a_file_uri(uri: str) -> None:
-    assert path_of_file_uri(uri, windows=False) == "/a/../b"
+    assert file_uri_to_path(uri, windows=False) == "/a/../b"
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,11 @@ def test_the_path_of_a_file_uri(uri: str) -> None:
 )
 def test_what_names_no_file(uri: str) -> None:
     with pytest.raises(ValueError, match="file URI"):
-        path_of_file_uri(uri, windows=False)
+        file_uri_to_path(uri, windows=False)
 
 
 def test_paths_of_windows() -> None:
-    assert path_of_file_uri("file:///C:/a/b%20c", windows=True) == "C:\\a\\b c"
+    assert file_uri_to_path("file:///C:/a/b%20c", windows=True) == "C:\\a\\b c"
     odd = (
         "/a",
         "/C:",
@@ -116,7 +116,7 @@ def test_paths_of_windows() -> None:
     )
     for path in (*odd[:1], *odd[2:]):
         with pytest.raises(ValueError, match="URI"):
-            path_of_file_uri(f"file://{path}", windows=True)
+            file_uri_to_path(f"file://{path}", windows=True)
 
 
 def test_a_link_that_is_put_in_later_leads_nowhere(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from mcp_bindings.authorization.challenges import parse_challenges
 from mcp_bindings.authorization.scope_rules import read_scopes
 from mcp_bindings.authorization.urls import parsed_url
-from mcp_bindings.guards.file_roots import path_of_file_uri
+from mcp_bindings.guards.file_roots import file_uri_to_path
 
 SIZE = 200_000
 
@@ -19,8 +19,8 @@ SIZE = 200_000
 @pytest.mark.parametrize(
     "read",
     [
-        partial(path_of_file_uri, "file:///" + "%41" * 40_000, windows=False),
-        partial(path_of_file_uri, "file:///" + "ab/" * 40_000, windows=False),
+        partial(file_uri_to_path, "file:///" + "%41" * 40_000, windows=False),
+        partial(file_uri_to_path, "file:///" + "ab/" * 40_000, windows=False),
         partial(parsed_url, "https://a/" + "%41" * (SIZE // 3), "issuer"),
         partial(parsed_url, "https://a/" + "a" * SIZE, "issuer"),
         partial(read_scopes, "scope " * (SIZE // 6) + "a"),
@@ -41,4 +41,4 @@ def test_memory_is_a_small_multiple_of_the_text(read: Callable[[], object]) -> N
 
 def test_a_file_uri_that_is_longer_than_any_path_is_refused() -> None:
     with pytest.raises(ValueError, match="not a file URI"):
-        path_of_file_uri("file:///" + "a/" * SIZE, windows=False)
+        file_uri_to_path("file:///" + "a/" * SIZE, windows=False)

@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from tests.meta.public import ROOT_PACKAGE, public_names, twice
 from tests.meta.reading import ROOT, TEMPLATES, text_of
 
-MOST_NAMES, MOST_PACKAGES = 170, 11
+MOST_NAMES, MOST_PACKAGES = 172, 11
 """The bar of this project. A further name needs a reason; look first for one that could go."""
 
 DOCUMENTS = [
@@ -26,7 +26,7 @@ ATTRIBUTE = re.compile(r"\b(?:mb|mcp_bindings)((?:\.[A-Za-z_]\w*)+)")
 IMPORT = re.compile(r"^from mcp_bindings((?:\.\w+)*) import (\([^)]*\)|.*)$", re.MULTILINE)
 
 OTHERS = {
-    "adaptation.crossing": "the name of a logger",
+    "adaptation.revision_adapter": "the name of a logger",
 }
 """Names in the documents that are no names of the interface, with the reason."""
 

@@ -21,7 +21,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.errors import UnsentError
 from mcp_bindings.extensions import tasks
-from mcp_bindings.peer.raised import find_question
+from mcp_bindings.peer.handler_errors import find_question
 from mcp_bindings.server import AuditRecord, MemoryTasks, TaskRunner, audited
 from mcp_bindings.server.tasks import Task
 from tests.revisions import HANDSHAKE, PER_REQUEST

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mcp_bindings.server.notifications import Changes
+from mcp_bindings.server.notifications import NotificationListeners
 from mcp_bindings.spec.names import TOOLS_CHANGED
 from serving.handlers import INFO
 from tests.reference.processes import Running, http_server, stdio_server
@@ -150,7 +150,7 @@ def test_concurrent_requests_are_bounded(server: Running) -> None:
 
 def test_a_slow_listener_delays_no_other() -> None:
     async def main() -> None:
-        notified, changes = list[str](), Changes()
+        notified, changes = list[str](), NotificationListeners()
 
         async def slow(method: str, params: Mapping[str, Any]) -> None:
             await asyncio.sleep(50)

@@ -10,8 +10,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.adaptation.client import answering
-from mcp_bindings.adaptation.client_guards import ClientGuarding
+from mcp_bindings.adaptation.client import adapt_client_handlers
+from mcp_bindings.adaptation.client_guards import ClientGuards
 from mcp_bindings.guards import NO_GUARDS, Rate, TokenBuckets
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from tests.serving.test_server import EACH, INFO
@@ -142,7 +142,7 @@ def test_binary_data_of_results_is_bounded() -> None:
 
 
 def test_guarded_handlers_of_all_connections_have_one_class() -> None:
-    guards = ClientGuarding(mb.Guards())
-    one, other = (answering(Answering(), guards, mcp.ClientHandlers.revision) for _ in range(2))
+    guards = ClientGuards(mb.Guards())
+    one, other = (adapt_client_handlers(Answering(), guards, mcp.ClientHandlers.revision) for _ in range(2))
     assert type(one) is type(other)
     assert one is not other

@@ -60,7 +60,7 @@ note()
 print(json.dumps(stages))
 """
 
-TRANSLATION = ("translation", "spec.translation", "adaptation.crossing")
+TRANSLATION = ("translation", "spec.translation", "adaptation.revision_adapter")
 CLIENT = (
     "adaptation.client",
     "transports.client",
@@ -85,7 +85,7 @@ def test_a_server_loads_modules_when_it_needs_them() -> None:
     made, served, crossed, over_http = json.loads(done.stdout)
     for modules in (made, served):
         assert of(modules, (*TRANSLATION, *CLIENT, *PROCESSES, *HTTP)) == []
-    assert {"translation.translator", "adaptation.crossing"} <= {*crossed}, "another revision needs them"
+    assert {"translation.translator", "adaptation.revision_adapter"} <= {*crossed}, "another revision needs them"
     assert of(crossed, (*CLIENT, *PROCESSES, *HTTP)) == []
     assert of(over_http, (*CLIENT, *PROCESSES)) == []
     assert {*HTTP} <= {*over_http}

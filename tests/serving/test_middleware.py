@@ -13,7 +13,7 @@ from opentelemetry import trace
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.guards import hinted_model
-from mcp_bindings.guards.binary_data import fits_media_type, untrue_media_types
+from mcp_bindings.guards.binary_data import find_untrue_media_types, fits_media_type
 from mcp_bindings.server import AuditRecord, audited, filtered, traced, with_true_media_types
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from tests.serving.test_server import EACH, INFO
@@ -178,7 +178,7 @@ def test_media_types_and_bytes() -> None:
         assert fits_media_type(data, declared) == fits, (data, declared)
     blocks = [{"type": "image", "data": PNG, "mimeType": each} for each in ("image/png", "image/gif")]
     resource = {"resource": {"uri": "a:b", "blob": "%%%", "mimeType": "application/pdf"}}
-    assert sorted(untrue_media_types({"content": [*blocks, resource]})) == [
+    assert sorted(find_untrue_media_types({"content": [*blocks, resource]})) == [
         "/content/1/data",
         "/content/2/resource/blob",
     ]

@@ -9,13 +9,13 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
-from mcp_bindings.server import lists
+from mcp_bindings.server import list_cache
 from tests.serving.test_tasks import Client
 
 TOOLS, SETS = 20, 40
 INFO = {"name": "tests", "version": "1"}
 
-PLACE: int = vars(lists)["_PLACE"]
+PLACE: int = vars(list_cache)["_ENTRY_SIZE"]
 """Bytes that an item counts for besides its own."""
 
 
@@ -42,7 +42,7 @@ class Many(mcp.ToolsServer):
 def served() -> tuple[Any, Many, Any]:
     handlers = Many()
     server: Any = mb.Server(handlers, info=INFO)
-    return server, handlers, server._home.guarding.tools
+    return server, handlers, server._home.guards.tools
 
 
 async def use(server: mb.Server, capabilities: dict[str, Any], method: str) -> Any:
@@ -57,15 +57,15 @@ def test_equal_items_are_kept_once_for_all_capabilities(method: str) -> None:
     async def main() -> None:
         server, _, tools = served()
         await use(server, {}, method)
-        one = tools._known.size
+        one = tools._lists.size
         for number in range(SETS):
             await use(server, {"experimental": {f"x{number}": {}}}, method)
-        assert tools._known.size <= one + SETS * PLACE
-        assert len(list(tools._known.distinct())) == 1
+        assert tools._lists.size <= one + SETS * PLACE
+        assert len(list(tools._lists.iterate_lists())) == 1
         made = list[Any]()
         for number in range(3):
             await use(server, {"experimental": {"text": {"is": f"{number}"}}}, method)
-            made = [each.listed["tool-1"] for each in tools._known.distinct()]
+            made = [each.items["tool-1"] for each in tools._lists.iterate_lists()]
         assert len(made) == 4, "they differ in one tool"
         assert len(set(map(id, made))) == 1, "the others are shared"
 
@@ -73,37 +73,37 @@ def test_equal_items_are_kept_once_for_all_capabilities(method: str) -> None:
 
 
 def test_the_whole_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "MAX_LISTED", most := 80_000)
+    monkeypatch.setattr(list_cache, "MAX_LISTED", most := 80_000)
 
     async def main() -> None:
         server, handlers, tools = served()
         for number in range(SETS):
             capabilities = {"experimental": {"text": {"is": f"{number}" * 1_000}}}
             assert "content" in await use(server, capabilities, "tools/call")
-            assert tools._known.size <= most
-        kept = list(tools._known.distinct())
+            assert tools._lists.size <= most
+        kept = list(tools._lists.iterate_lists())
         assert 2 < len(kept) < SETS
-        assert tools._known.size == sum(
-            {id(each): each.size for known in kept for each in known.listed.values()}.values()
+        assert tools._lists.size == sum(
+            {id(each): each.size for known in kept for each in known.items.values()}.values()
         ) + sum(known.size + PLACE for known in kept)
         assert len(tools._read_at) == len(kept)
         before = handlers.listed
         await use(server, {"experimental": {"text": {"is": "0" * 1_000}}}, "tools/call")
         assert handlers.listed == before + 1, "what was forgotten is read again"
-        server._home.guarding.note_change("notifications/tools/list_changed")
-        assert tools._known.size == 0
+        server._home.guards.invalidate_lists("notifications/tools/list_changed")
+        assert tools._lists.size == 0
 
     asyncio.run(main())
 
 
 def test_a_list_that_is_longer_than_the_bound_is_known_to_the_last_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "MAX_LISTED", 100)
+    monkeypatch.setattr(list_cache, "MAX_LISTED", 100)
 
     async def main() -> None:
         server, handlers, tools = served()
         for number in range(3):
             await use(server, {"experimental": {"text": {"is": f"{number}"}}}, "tools/call")
             await use(server, {"experimental": {"text": {"is": f"{number}"}}}, "tools/call")
-        assert (len(list(tools._known.distinct())), handlers.listed) == (1, 3)
+        assert (len(list(tools._lists.iterate_lists())), handlers.listed) == (1, 3)
 
     asyncio.run(main())

@@ -21,9 +21,9 @@ from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.authorization import Principal
 from mcp_bindings.extensions import tasks
 from mcp_bindings.extensions.tasks import EXTENSION
-from mcp_bindings.peer.owners import request_owner
+from mcp_bindings.peer.quota_owners import request_owner
 from mcp_bindings.server import MemoryTasks, TaskRunner, TaskStore, follow_task
-from mcp_bindings.server.tasks import StoreFullError, Task, now
+from mcp_bindings.server.tasks import StoreFullError, Task, utc_now
 from mcp_bindings.spec.error_codes import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
@@ -430,7 +430,7 @@ def test_what_tasks_keep_is_bounded_in_bytes() -> None:
         store = MemoryTasks(max_bytes=20_000)
 
         async def ended(id_: str, owner: str, size: int) -> None:
-            task = Task(id_, now(), now(), 60_000, 500, owner=owner)
+            task = Task(id_, utc_now(), utc_now(), 60_000, 500, owner=owner)
             await store.add(task)
             await store.replace(replace(task, status="completed", details={"result": "x" * size}))
 
@@ -440,7 +440,7 @@ def test_what_tasks_keep_is_bounded_in_bytes() -> None:
         assert [await store.get(each) is not None for each in "1234"] == [True, False, True, True]
         with pytest.raises(StoreFullError):
             await ended("5", "c", 30_000)
-        assert (await store.get("5") or Task("", now(), now(), 1, 1)).status == "working"
+        assert (await store.get("5") or Task("", utc_now(), utc_now(), 1, 1)).status == "working"
 
     asyncio.run(main())
 

@@ -18,13 +18,13 @@ from random import Random
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.adaptation import crossing
+from mcp_bindings.adaptation import revision_adapter
 from mcp_bindings.codec.encoding import dump_any
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.json_values import is_object, member_at
 from mcp_bindings.peer.handlers import Handlers
-from mcp_bindings.server.client_view import served
-from mcp_bindings.server.handlers import Home
+from mcp_bindings.server.handlers import SharedHandlers
+from mcp_bindings.server.handlers_for_client import make_handlers_for_client
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import CALL_TOOL, LIST_TOOLS
 from mcp_bindings.translation.table import CONVERSATION
@@ -79,7 +79,7 @@ def methods(home: str, spoken: str) -> list[str]:
 def logged() -> Generator[list[logging.LogRecord]]:
     """The records of edits during the block."""
     found = list[logging.LogRecord]()
-    log = logging.getLogger(crossing.__name__)
+    log = logging.getLogger(revision_adapter.__name__)
     handler: Any = logging.Handler()
     handler.emit = found.append
     before = log.level, log.propagate
@@ -147,14 +147,18 @@ def _as_returned(response: Any, row: MethodInfo, home: str, random: Random) -> A
     return {name: value for name, value in result.items() if name not in supplied or supplied[name] != value}
 
 
-async def _reply(handlers: Returning, spoken: str, text: bytes, capabilities: dict[str, Any]) -> tuple[Any, Home]:
-    home = Home(handlers, capabilities, StateSigner())
-    reply = await mb.Dispatcher(served(home, spoken)).dispatch(text)
+async def _reply(
+    handlers: Returning, spoken: str, text: bytes, capabilities: dict[str, Any]
+) -> tuple[Any, SharedHandlers]:
+    home = SharedHandlers(handlers, capabilities, StateSigner())
+    reply = await mb.Dispatcher(make_handlers_for_client(home, spoken)).dispatch(text)
     assert reply is not None
     return json.loads(reply), home
 
 
-def _expected(request: Any, response: Any, home: str, spoken: str, found: Home) -> tuple[Any, list[tuple[int, str]]]:
+def _expected(
+    request: Any, response: Any, home: str, spoken: str, found: SharedHandlers
+) -> tuple[Any, list[tuple[int, str]]]:
     """The result by `mb.translate`, None if it refuses, and the level and rule of each edit."""
     if home == spoken:
         return response.document["result"], []
@@ -162,7 +166,7 @@ def _expected(request: Any, response: Any, home: str, spoken: str, found: Home) 
     up = mb.TranslationContext(revision=spoken, sender="client", client_capabilities=meta if is_object(meta) else {})
     params = request.document.get("params")
     ignored = {"inputResponses", "requestState"}
-    if mb.revision(spoken).methods[request.method].task_capability and not found.offers("tasks"):
+    if mb.revision(spoken).methods[request.method].task_capability and not found.declares("tasks"):
         ignored.add("task")
     if is_object(params) and ignored & params.keys():
         rest = {name: value for name, value in params.items() if name not in ignored}
@@ -171,7 +175,7 @@ def _expected(request: Any, response: Any, home: str, spoken: str, found: Home) 
     edits = [(logging.INFO if edit.lossy else logging.DEBUG, edit.rule) for edit in lifted.edits]
     if lifted.refusal is not None:
         return None, []
-    tool = found.guarding.tools.shown(TOOL)
+    tool = found.guards.tools.cached_for_anyone(TOOL)
     schemas = {} if tool is None else {TOOL: tool.document.get("outputSchema")}
     down = mb.TranslationContext(revision=home, method=response.method, tool=TOOL, output_schemas=schemas)
     lowered = mb.translate(response, to=spoken, context=down)

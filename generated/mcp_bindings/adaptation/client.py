@@ -34,16 +34,16 @@ from ..spec.names import (
     VERSION_KEY,
 )
 from ..translation.context import TranslationContext
-from .client_guards import ClientGuarding
-from .crossing import answer_in, crossed_result, error_in, lifted_request, question_in
-from .messages import decoded_params, parsed_request, response_of
+from .client_guards import ClientGuards
+from .messages import decode_params, parse_request, parse_result
+from .revision_adapter import adapt_error, adapt_input_answer, adapt_input_request, adapt_request, adapt_result
 
 
-class ServerLink(Protocol):
+class ServerConnection(Protocol):
     """What `AdaptedCalls` needs of a connection to a server."""
 
     @property
-    def spoken(self) -> Revision:
+    def server_revision(self) -> Revision:
         """The revision of the server."""
         ...
 
@@ -67,7 +67,7 @@ class ServerLink(Protocol):
         """Send a notification in the server's revision."""
         ...
 
-    async def subscribed(self, uris: list[str]) -> None:
+    async def keep_subscribed(self, uris: list[str]) -> None:
         """Subscribe to resources, until this is cancelled or the connection ends."""
         ...
 
@@ -79,9 +79,9 @@ class AdaptedCalls(Calls):
         link: to the server.
     """
 
-    def __init__(self, link: ServerLink) -> None:
+    def __init__(self, connection: ServerConnection) -> None:
         super().__init__(_send_nothing, meta={})
-        self._link = link
+        self._connection = connection
 
     async def _request(
         self,
@@ -91,50 +91,56 @@ class AdaptedCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[Any] | None = None,
     ) -> Any:
-        own, link = self._revision, self._link
-        spoken = link.spoken
+        own, link = self._revision, self._connection
+        spoken = link.server_revision
         if spoken.id == own.id:
             return await link.request(method, params, meta, timeout, on_progress)
         always = {VERSION_KEY: own.version, **link.client_meta} if own.era == "per-request" else {}
         text = self._get_writer().request(0, method, params, meta, progress=False, always=always)
-        request = parsed_request(json.loads(text), own)
+        request = parse_request(json.loads(text), own)
         if method in (DISCOVER, LISTEN):
-            return await (self._converse(request) if spoken.era == "handshake" else self._as_it_is(request, timeout))
+            return await (
+                self._answer_locally(request)
+                if spoken.era == "handshake"
+                else self._request_untranslated(request, timeout)
+            )
         up = TranslationContext(revision=own.id, sender="client")
         down = TranslationContext(revision=spoken.id, method=method)
-        given = lifted_request(request, own, spoken, up).document.get("params", {})
-        reporting = None if on_progress is None else self._in_own_types(on_progress)
+        given = adapt_request(request, own, spoken, up).document.get("params", {})
+        reporting = None if on_progress is None else self._adapt_callback(on_progress)
         try:
             result = await link.request(method, given, None, timeout, reporting)
         except ProtocolError as error:
-            raise error_in(error, method, spoken, own, down) from None
+            raise adapt_error(error, method, spoken, own, down) from None
         drop_set_aside(result)  # what is not valid has no form in another revision
-        return crossed_result(response_of(dump_any(result), method, spoken), own, down).result
+        return adapt_result(parse_result(dump_any(result), method, spoken), own, down).result
 
     async def _notify(self, method: str, params: Any, meta: Any = None) -> None:
         document = json.loads(self._get_writer().notification(method, params, meta))
-        await self._link.notify(method, document.get("params", {}))
+        await self._connection.notify(method, document.get("params", {}))
 
-    async def _converse(self, request: Request) -> Any:
+    async def _answer_locally(self, request: Request) -> Any:
         """What a server with a handshake has said or does already: its capabilities, and notifications of changes."""
         method = request.method
         if method == DISCOVER:
-            found = discover_result(self._revision, [self._link.spoken.version], self._link.server_capabilities)
-            return response_of(found, method, self._revision).result
+            found = discover_result(
+                self._revision, [self._connection.server_revision.version], self._connection.server_capabilities
+            )
+            return parse_result(found, method, self._revision).result
         wanted = request.document["params"]["notifications"]
-        await self._link.subscribed(wanted.get("resourceSubscriptions", []))
-        return response_of({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: 0}}, method, self._revision).result
+        await self._connection.keep_subscribed(wanted.get("resourceSubscriptions", []))
+        return parse_result({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: 0}}, method, self._revision).result
 
-    async def _as_it_is(self, request: Request, timeout: float | None) -> Any:
+    async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
         """The result of a request about this connection, which is translated to nothing: it names another version."""
         params = request.document["params"]
-        given = {**params, META: {**params[META], VERSION_KEY: self._link.spoken.version}}
-        result = await self._link.request(request.method, given, None, timeout, None)
-        return response_of(dump_any(result), request.method, self._revision).result
+        given = {**params, META: {**params[META], VERSION_KEY: self._connection.server_revision.version}}
+        result = await self._connection.request(request.method, given, None, timeout, None)
+        return parse_result(dump_any(result), request.method, self._revision).result
 
-    def _in_own_types(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
+    def _adapt_callback(self, on_progress: OnProgress[Any]) -> OnProgress[Any]:
         def report(params: Any) -> Any:
-            return on_progress(decoded_params(dump_any(params), PROGRESS, self._revision))
+            return on_progress(decode_params(dump_any(params), PROGRESS, self._revision))
 
         return report
 
@@ -143,7 +149,7 @@ async def _send_nothing(_: bytes) -> None:
     raise AssertionError("the connection sends the messages")
 
 
-def answering(home: Handlers, guarding: ClientGuarding, version: str) -> Handlers:
+def adapt_client_handlers(home: Handlers, guards: ClientGuards, version: str) -> Handlers:
     """Handlers for the messages of one server.
 
     Args:
@@ -153,7 +159,7 @@ def answering(home: Handlers, guarding: ClientGuarding, version: str) -> Handler
     """
     spoken = typed_as(version)
     if spoken.id == home.revision:
-        return _guarded(home, guarding) if guarding.is_on else home
+        return _guard_handlers(home, guards) if guards.is_on else home
     known = extended(home.revision, home.extensions)
     models = import_module(f"{known.package}.models")
     handlers: Handlers = import_module(spoken.package).ClientHandlers()
@@ -161,62 +167,65 @@ def answering(home: Handlers, guarding: ClientGuarding, version: str) -> Handler
         own = prepare_handler(home, known.methods[method], models) if method in known.methods else None
         if own is not None:
             if spoken.methods[method].kind == "notification":
-                handler = partial(_take, own, method, known, spoken)
+                handler = partial(_handle_notification, own, method, known, spoken)
             else:
-                handler = partial(_answer, own, method, known, spoken, guarding)
+                handler = partial(_answer_input_request, own, method, known, spoken, guards)
             setattr(handlers, route.attribute, handler)
     return handlers
 
 
-def _guarded(home: Handlers, guarding: ClientGuarding) -> Handlers:
+def _guard_handlers(home: Handlers, guards: ClientGuards) -> Handlers:
     """The same handlers, with guards before and after those of requests."""
     known = extended(home.revision, home.extensions)
     models = import_module(f"{known.package}.models")
     generated = tuple(base for base in type(home).__mro__ if "routes" in vars(base))
-    handlers: Handlers = _guarded_class(generated)()
+    handlers: Handlers = _make_guarded_class(generated)()
     for method, route in home.all_routes.items():
         own = prepare_handler(home, known.methods[method], models) if method in known.methods else None
         if own is None:
             continue
         is_guarded = method in {*WORK_OF_METHOD, *RULED_METHODS} and method != LOG_MESSAGE
-        setattr(
-            handlers, route.attribute, partial(_answer_guarded, own, method, guarding) if is_guarded else own.handler
-        )
+        setattr(handlers, route.attribute, partial(_answer_guarded, own, method, guards) if is_guarded else own.handler)
     return handlers
 
 
 @cache
-def _guarded_class(generated: tuple[Any, ...]) -> type[Handlers]:
+def _make_guarded_class(generated: tuple[Any, ...]) -> type[Handlers]:
     return type("Guarded", generated, {})
 
 
 async def _answer_guarded(
-    own: PreparedHandler, method: str, guarding: ClientGuarding, params: Any, context: Context
+    handler: PreparedHandler, method: str, guards: ClientGuards, params: Any, context: Context
 ) -> Any:
     asked = context.message.document.get("params", {})
-    guarding.take(method, asked, context.revision)
-    result = await call_handler(own, params, context)
-    guarding.check_answer(method, asked, dump_any(result), context.revision)
+    guards.check_request(method, asked, context.revision)
+    result = await call_handler(handler, params, context)
+    guards.check_answer(method, asked, dump_any(result), context.revision)
     return result
 
 
-async def _take(
-    own: PreparedHandler, method: str, known: Revision, spoken: Revision, params: Any, context: Context
+async def _handle_notification(
+    handler: PreparedHandler,
+    method: str,
+    handler_revision: Revision,
+    server_revision: Revision,
+    params: Any,
+    context: Context,
 ) -> None:
     """Give a notification to its handler, if its params have a form in the handler's revision."""
     try:
-        given = decoded_params(context.message.document.get("params"), method, known)
+        given = decode_params(context.message.document.get("params"), method, handler_revision)
     except ValueError:
-        raise ValueError(f"{method} of {spoken.id} has no form in {known.id}") from None
-    await call_handler(own, given, context)
+        raise ValueError(f"{method} of {server_revision.id} has no form in {handler_revision.id}") from None
+    await call_handler(handler, given, context)
 
 
-async def _answer(
-    own: PreparedHandler,
+async def _answer_input_request(
+    handler: PreparedHandler,
     method: str,
-    known: Revision,
-    spoken: Revision,
-    guarding: ClientGuarding,
+    handler_revision: Revision,
+    server_revision: Revision,
+    guards: ClientGuards,
     params: Any,
     context: Context,
 ) -> Any:
@@ -226,10 +235,10 @@ async def _answer(
         ProtocolError: the request or its answer has no form in the other revision, or the guards refuse the request.
     """
     given = context.message.document.get("params", {})
-    guarding.take(method, given, spoken)
-    asked = question_in(method, given, spoken, known)
-    result = await call_handler(own, decoded_params(asked, method, known), context)
-    check_result_type(method, result, own.results)
-    answer = answer_in(method, dump_any(result), known, spoken)
-    guarding.check_answer(method, given, answer, spoken)
-    return spoken.codec(spoken.methods[method].results[0]).decode_value(answer)
+    guards.check_request(method, given, server_revision)
+    asked = adapt_input_request(method, given, server_revision, handler_revision)
+    result = await call_handler(handler, decode_params(asked, method, handler_revision), context)
+    check_result_type(method, result, handler.results)
+    answer = adapt_input_answer(method, dump_any(result), handler_revision, server_revision)
+    guards.check_answer(method, given, answer, server_revision)
+    return server_revision.codec(server_revision.methods[method].results[0]).decode_value(answer)

@@ -17,15 +17,15 @@ from ..revisions import NOTHING_PENDING, Revision
 from ..spec.names import Sender
 from ..wire.validators import validator_and_serializer
 
-ID = 0
+PLACEHOLDER_ID = 0
 """The id of messages that no peer gets."""
 
 _STRICT = ParseOptions()
 _TASK = "task"
 
 
-def message_of(
-    known: Revision,
+def parse_message(
+    revision: Revision,
     document: Mapping[str, Any],
     sender: Sender,
     pending: Mapping[Any, str] = NOTHING_PENDING,
@@ -43,16 +43,16 @@ def message_of(
     Raises:
         ProtocolError: it is not valid.
     """
-    return known.message_parser.parse_value(document, sender, pending, DEFAULT, options)
+    return revision.message_parser.parse_value(document, sender, pending, DEFAULT, options)
 
 
-def parsed_request(document: Mapping[str, Any], known: Revision) -> Request:
+def parse_request(document: Mapping[str, Any], revision: Revision) -> Request:
     """A request of a client as a message."""
-    found: Request = message_of(known, document, "client")
+    found: Request = parse_message(revision, document, "client")
     return found
 
 
-def plain_request(request: Request, known: Revision) -> Request:
+def drop_task(request: Request, revision: Revision) -> Request:
     """A request without the member that asks for a task, which a server ignores unless it has declared tasks.
 
     Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.
@@ -65,20 +65,20 @@ def plain_request(request: Request, known: Revision) -> Request:
     if not is_object(params) or _TASK not in params:
         return request
     rest = {name: value for name, value in params.items() if name != _TASK}
-    return parsed_request({**request.document, "params": rest}, known)
+    return parse_request({**request.document, "params": rest}, revision)
 
 
-def typed_response(result: Any, method: str) -> Response:
+def make_response(result: Any, method: str) -> Response:
     """A typed result as the response to a request of the given method.
 
     Raises:
         EncodeError: a part of it has no form in JSON, or would be lost.
     """
     document = json.loads(encoder_of(result.__class__)(result).decode())
-    return Response(ID, method, result, {"jsonrpc": "2.0", "id": ID, "result": document})
+    return Response(PLACEHOLDER_ID, method, result, {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, "result": document})
 
 
-def response_of(result: Mapping[str, Any], method: str, known: Revision) -> Response:
+def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> Response:
     """A result as the response to a request of the given method.
 
     Its `result` has the members that the revision requires of every result, such as `resultType`: those that are absent
@@ -92,22 +92,22 @@ def response_of(result: Mapping[str, Any], method: str, known: Revision) -> Resp
     Raises:
         ProtocolError: the result is not valid in the revision; the error has findings.
     """
-    sender: Sender = "client" if known.methods[method].senders[0] == "server" else "server"
-    document = {"jsonrpc": "2.0", "id": ID, "result": result}
-    found: Response = message_of(known, document, sender, {ID: method}, OF_SESSION)
+    sender: Sender = "client" if revision.methods[method].senders[0] == "server" else "server"
+    document = {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, "result": result}
+    found: Response = parse_message(revision, document, sender, {PLACEHOLDER_ID: method}, OF_SESSION)
     if found.supplied:
-        return Response(ID, method, found.result, {**document, "result": {**result, **found.supplied}})
+        return Response(PLACEHOLDER_ID, method, found.result, {**document, "result": {**result, **found.supplied}})
     return found
 
 
-def decoded_params(params: Any, method: str, known: Revision) -> Any:
+def decode_params(params: Any, method: str, revision: Revision) -> Any:
     """The typed params of a message of another revision whose params are alike in both; None if there are none.
 
     Raises:
         ValueError: they are not valid in this revision.
     """
-    definition = known.methods[method].params
+    definition = revision.methods[method].params
     if params is None or definition is None:
         return None
-    annotation = getattr(import_module(f"{known.package}.models"), definition)
+    annotation = getattr(import_module(f"{revision.package}.models"), definition)
     return validator_and_serializer(annotation)[0].validate_python(params, by_alias=True, by_name=False)

@@ -32,7 +32,7 @@ _FILTER = "notifications"
 _RESULT_TYPES = f"*.{RESULT_TYPE}"
 """The place of the lint rule that lists the values of `resultType`."""
 
-_known: dict[tuple[str, tuple[str, ...]], ExtendedRevision] = {}
+_revisions: dict[tuple[str, tuple[str, ...]], ExtendedRevision] = {}
 
 
 class ExtendedRevision(Revision):
@@ -54,7 +54,7 @@ class ExtendedRevision(Revision):
             *base.definitions,
             *(name for each in extensions for name in each.definitions),
         )
-        self.package: str = _joined_package(base, extensions)
+        self.package: str = _join_package(base, extensions)
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
@@ -174,12 +174,12 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
     if not fitting:
         return base
     key = (base.id, tuple(fitting))
-    if key not in _known:
-        _known[key] = ExtendedRevision(base, tuple(fitting.values()))
-    return _known[key]
+    if key not in _revisions:
+        _revisions[key] = ExtendedRevision(base, tuple(fitting.values()))
+    return _revisions[key]
 
 
-def _joined_package(base: Revision, extensions: tuple[Extension, ...]) -> str:
+def _join_package(base: Revision, extensions: tuple[Extension, ...]) -> str:
     """The name of a package whose modules are those of a revision, with the types of extensions among its models.
 
     Its modules exist in memory only. Parsers and writers find types by the name of a package.

@@ -22,12 +22,12 @@ _EXTENSIONS = "extensions"
 _INPUT_REQUESTS = "inputRequests"
 
 
-def declared(capabilities: object, extension: Extension) -> bool:
+def declares(capabilities: object, extension: Extension) -> bool:
     """Whether capabilities declare an extension."""
     return is_object(member_at(capabilities, _EXTENSIONS, extension.id))
 
 
-def with_declared(capabilities: Mapping[str, Any], extensions: Iterable[Extension]) -> dict[str, Any]:
+def declare_extensions(capabilities: Mapping[str, Any], extensions: Iterable[Extension]) -> dict[str, Any]:
     """Capabilities that declare these extensions, in addition to those that they declare already."""
     given = capabilities.get(_EXTENSIONS)
     every: dict[str, Any] = {each.id: {} for each in extensions}
@@ -35,7 +35,7 @@ def with_declared(capabilities: Mapping[str, Any], extensions: Iterable[Extensio
     return {**capabilities, _EXTENSIONS: every} if every else dict(capabilities)
 
 
-def undeclared_for_request(extensions: Iterable[Extension], method: str, params: object) -> dict[str, Any]:
+def find_undeclared_for_request(extensions: Iterable[Extension], method: str, params: object) -> dict[str, Any]:
     """The extensions that a request needs and its client has not declared in it, as nested as they are declared.
 
     Args:
@@ -43,11 +43,11 @@ def undeclared_for_request(extensions: Iterable[Extension], method: str, params:
         method: of the request.
         params: of the request, as JSON.
     """
-    wanted = [each for each in extensions if method in each.info.needs_client or _asks(each, method, params)]
-    return _undeclared(wanted, params)
+    wanted = [each for each in extensions if method in each.info.needs_client or _subscribes(each, method, params)]
+    return _find_undeclared(wanted, params)
 
 
-def undeclared_for_result(extensions: Iterable[Extension], params: object, result: Any) -> dict[str, Any]:
+def find_undeclared_for_result(extensions: Iterable[Extension], params: object, result: Any) -> dict[str, Any]:
     """The extensions that a result is of and the client of its request has not declared, as nested as above.
 
     Args:
@@ -59,10 +59,10 @@ def undeclared_for_result(extensions: Iterable[Extension], params: object, resul
         return {}
     value = result[RESULT_TYPE]
     adding = [each for each in extensions if any(row.value == value for row in each.info.result_types)]
-    return _undeclared(adding, params)
+    return _find_undeclared(adding, params)
 
 
-def input_of_result(extensions: Iterable[Extension], method: str, result: Any) -> Any:
+def find_input_requests(extensions: Iterable[Extension], method: str, result: Any) -> Any:
     """The requests for input in a result of a method that an extension adds; None if there are none.
 
     Args:
@@ -74,17 +74,17 @@ def input_of_result(extensions: Iterable[Extension], method: str, result: Any) -
     return result[_INPUT_REQUESTS] if is_added and _INPUT_REQUESTS in result else None
 
 
-def filter_members(extensions: Iterable[Extension]) -> dict[str, str]:
+def map_filter_members(extensions: Iterable[Extension]) -> dict[str, str]:
     """The member of a subscription's filter that asks for each notification that extensions add, by its method."""
     return {row.notification: row.member for each in extensions for row in each.info.filters}
 
 
-def filter_subjects(extensions: Iterable[Extension]) -> dict[str, str]:
+def map_filter_subjects(extensions: Iterable[Extension]) -> dict[str, str]:
     """The member of params that is one of the values in the filter, by the method of the notification."""
     return {row.notification: row.subject for each in extensions for row in each.info.filters if row.subject}
 
 
-def name_headers(revision: Revision, extensions: Iterable[Extension]) -> tuple[RequestHeader, ...]:
+def list_name_headers(revision: Revision, extensions: Iterable[Extension]) -> tuple[RequestHeader, ...]:
     """The rows of the header that names what a request is about, for the requests of extensions.
 
     Args:
@@ -98,13 +98,13 @@ def name_headers(revision: Revision, extensions: Iterable[Extension]) -> tuple[R
     return tuple(named._replace(methods=(row.method,), body_field=("params", row.member)) for row in rows)
 
 
-def _asks(extension: Extension, method: str, params: object) -> bool:
+def _subscribes(extension: Extension, method: str, params: object) -> bool:
     """Whether a request subscribes to notifications of an extension."""
     asked = (member_at(params, "notifications", row.member) for row in extension.info.filters)
     return method == LISTEN and any(value is not None for value in asked)
 
 
-def _undeclared(extensions: Iterable[Extension], params: object) -> dict[str, Any]:
+def _find_undeclared(extensions: Iterable[Extension], params: object) -> dict[str, Any]:
     capabilities = member_at(params, META, CAPABILITIES_KEY)
-    missing: dict[str, Any] = {each.id: {} for each in extensions if not declared(capabilities, each)}
+    missing: dict[str, Any] = {each.id: {} for each in extensions if not declares(capabilities, each)}
     return {_EXTENSIONS: missing} if missing else {}

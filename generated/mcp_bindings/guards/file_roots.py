@@ -31,7 +31,7 @@ _DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"})
 _NUMBERED_DEVICE = re.compile(r"(?:COM|LPT)[0-9\u00b9\u00b2\u00b3]")
 
 
-def path_of_file_uri(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
+def file_uri_to_path(uri: str, *, windows: bool = _ON_WINDOWS) -> str:
     """The absolute path that a `file` URI names. Segments `.` and `..` stay, however they are written.
 
     Args:
@@ -89,7 +89,7 @@ class FileRoots:
     """
 
     def __init__(self, roots: Iterable[str | Path]) -> None:
-        given = [os.fspath(each) if isinstance(each, Path) else path_of_file_uri(each) for each in roots]
+        given = [os.fspath(each) if isinstance(each, Path) else file_uri_to_path(each) for each in roots]
         self._roots = [os.path.realpath(each) for each in given]
 
     def resolve(self, uri: str) -> Path:
@@ -103,7 +103,7 @@ class FileRoots:
                 the same text, so that a client does not learn what is outside.
         """
         try:
-            return self.resolve_path(path_of_file_uri(uri))
+            return self.resolve_path(file_uri_to_path(uri))
         except ValueError:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: uri names no file inside the roots") from None
 
@@ -138,11 +138,11 @@ class FileRoots:
 
     def _has_other_spelling(self, real: str) -> bool:
         """Whether a path is inside a root that the file system knows by another spelling of its name."""
-        roots = {_identity(Path(root)) for root in self._roots} - {None}
-        return bool(roots) and any(_identity(each) in roots for each in (Path(real), *Path(real).parents))
+        roots = {_find_identity(Path(root)) for root in self._roots} - {None}
+        return bool(roots) and any(_find_identity(each) in roots for each in (Path(real), *Path(real).parents))
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _find_identity(path: Path) -> tuple[int, int] | None:
     """What is equal for two spellings of one file or directory; None if there is none."""
     try:
         found = path.stat()

@@ -16,7 +16,7 @@ from ..lint.linter import Linter
 from ..revisions import Revision
 from ..spec.names import CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, READ_RESOURCE
 
-RULES = frozenset(
+PROSE_RULES = frozenset(
     {
         "audio.base64",
         "audio.mime",
@@ -37,7 +37,7 @@ RULED_METHODS = frozenset({CALL_TOOL, CREATE_MESSAGE, GET_PROMPT, LIST_ROOTS, RE
 """Requests whose params or results these rules are about."""
 
 
-def params_findings(known: Revision, method: str, params: Mapping[str, Any]) -> list[Finding]:
+def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> list[Finding]:
     """Find what the params of a request break.
 
     Args:
@@ -47,11 +47,11 @@ def params_findings(known: Revision, method: str, params: Mapping[str, Any]) -> 
     """
     if method not in RULED_METHODS:
         return []
-    found = _linter(known).lint({"jsonrpc": "2.0", "id": 0, "method": method, "params": params}, None, None)
+    found = _make_linter(revision).lint({"jsonrpc": "2.0", "id": 0, "method": method, "params": params}, None, None)
     return [Finding(each.pointer.removeprefix("/params"), each.rule, each.message) for each in found]
 
 
-def result_findings(known: Revision, method: str, result: Any) -> list[Finding]:
+def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
     """Find what a result breaks.
 
     Args:
@@ -61,7 +61,7 @@ def result_findings(known: Revision, method: str, result: Any) -> list[Finding]:
     """
     if method not in RULED_METHODS:
         return []
-    found = _linter(known).lint({"jsonrpc": "2.0", "id": 0, "result": result}, None, method)
+    found = _make_linter(revision).lint({"jsonrpc": "2.0", "id": 0, "result": result}, None, method)
     return [Finding(each.pointer.removeprefix("/result"), each.rule, each.message) for each in found]
 
 
@@ -74,5 +74,5 @@ def is_plain_text(result: Any) -> bool:
 
 
 @cache
-def _linter(known: Revision) -> Linter:
-    return known.make_linter(RULES)
+def _make_linter(revision: Revision) -> Linter:
+    return revision.make_linter(PROSE_RULES)

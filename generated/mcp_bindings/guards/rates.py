@@ -32,7 +32,7 @@ WORK_OF_METHOD: Mapping[str, WorkKind] = {
 }
 """The kind of work that a message asks for, by its method; other methods ask for none of these."""
 
-_LOOKED_AT = 8
+_MAX_CHECKED = 8
 """Buckets that are looked at to make room for a new one."""
 
 
@@ -132,7 +132,7 @@ class TokenBuckets:
         """Whether a bucket may be added, after one that is full again is forgotten if need be."""
         if len(buckets) < self._most:
             return True
-        for _, name in zip(range(_LOOKED_AT), buckets, strict=False):
+        for _, name in zip(range(_MAX_CHECKED), buckets, strict=False):
             if buckets[name] <= now:
                 del buckets[name]
                 return True

@@ -15,7 +15,7 @@ from ..errors import ProtocolError
 from ..lint.formats import is_uri, scheme_of
 from ..spec.error_codes import INVALID_PARAMS
 
-Value: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
+VariableValue: TypeAlias = "str | Sequence[str] | Mapping[str, str]"
 """The value of a variable: a text, a list, or a mapping of names to texts."""
 
 _MAX_TEMPLATE = 8_192
@@ -90,7 +90,7 @@ class UriTemplate:
         if len(template) > _MAX_TEMPLATE:
             raise ValueError(f"a URI template of {len(template)} characters, more than {_MAX_TEMPLATE} characters")
         self.template = template
-        self._parts = _parsed(template)
+        self._parts = _parse(template)
         named = (each.name for part in self._parts if isinstance(part, _Expression) for each in part.variables)
         self.variables: tuple[str, ...] = tuple(dict.fromkeys(named))
 
@@ -104,15 +104,14 @@ class UriTemplate:
         )
         return plain and len(expressions) == len(self.variables)
 
-    def expand(self, values: Mapping[str, Value]) -> str:
+    def expand(self, values: Mapping[str, VariableValue]) -> str:
         """The URI for these values. Variables without a value are left out.
 
         Raises:
             ValueError: a variable with a prefix has a list or a mapping as its value.
         """
         return "".join(
-            part if isinstance(part, str) else _expanded(part, _OPERATORS[part.operator], values)
-            for part in self._parts
+            part if isinstance(part, str) else _expand(part, _OPERATORS[part.operator], values) for part in self._parts
         )
 
     def match(self, uri: str) -> dict[str, str] | None:
@@ -129,7 +128,7 @@ class UriTemplate:
             raise ValueError("only templates with {v}, {+v} and {/v}, each variable once, can be matched")
         if len(uri) > _MAX_MATCHED:
             return None
-        texts = _split(uri, self._parts)
+        texts = _split_uri(uri, self._parts)
         if texts is None:
             return None
         values: dict[str, str] = {}
@@ -137,13 +136,13 @@ class UriTemplate:
             if isinstance(part, str) or (part.operator == "/" and not text):
                 continue
             try:
-                values[part.variables[0].name] = text if part.operator == "+" else _decoded(text, part.operator)
+                values[part.variables[0].name] = text if part.operator == "+" else _decode(text, part.operator)
             except UnicodeDecodeError:
                 return None
         return values
 
 
-def _parsed(template: str) -> tuple[str | _Expression, ...]:
+def _parse(template: str) -> tuple[str | _Expression, ...]:
     parts: list[str | _Expression] = []
     rest = template
     while rest:
@@ -151,16 +150,16 @@ def _parsed(template: str) -> tuple[str | _Expression, ...]:
         if _LITERAL.fullmatch(literal) is None:
             raise ValueError("not a URI template: a character that is not allowed outside of an expression")
         if literal:
-            parts.append(_encoded(literal, keeps_reserved=True))
+            parts.append(_encode(literal, keeps_reserved=True))
         if brace:
             inner, brace, rest = rest.partition("}")
             if not brace:
                 raise ValueError("not a URI template: an expression does not end")
-            parts.append(_expression(inner))
+            parts.append(_parse_expression(inner))
     return tuple(parts)
 
 
-def _expression(inner: str) -> _Expression:
+def _parse_expression(inner: str) -> _Expression:
     operator = inner[:1] if inner[:1] in _OPERATORS else ""
     variables: list[_Variable] = []
     for text in inner[len(operator) :].split(","):
@@ -172,23 +171,23 @@ def _expression(inner: str) -> _Expression:
     return _Expression(operator, tuple(variables))
 
 
-def _expanded(expression: _Expression, operator: _Operator, values: Mapping[str, Value]) -> str:
+def _expand(expression: _Expression, operator: _Operator, values: Mapping[str, VariableValue]) -> str:
     found: list[str] = []
     for variable in expression.variables:
         value = values.get(variable.name)
         if isinstance(value, str):
-            text = _encoded(value[: variable.prefix], keeps_reserved=operator.keeps_reserved)
-            found.append(_named(variable.name, text, operator))
+            text = _encode(value[: variable.prefix], keeps_reserved=operator.keeps_reserved)
+            found.append(_name_value(variable.name, text, operator))
         elif value:  # an empty list or mapping counts as undefined
             if variable.prefix is not None:
                 raise ValueError(f"the value of {variable.name} is no text, so it has no prefix")
-            found += _expanded_list(variable, value, operator)
+            found += _expand_list(variable, value, operator)
     return operator.first + operator.separator.join(found) if found else ""
 
 
-def _expanded_list(variable: _Variable, value: Sequence[str] | Mapping[str, str], operator: _Operator) -> list[str]:
+def _expand_list(variable: _Variable, value: Sequence[str] | Mapping[str, str], operator: _Operator) -> list[str]:
     def encoded(text: str) -> str:
-        return _encoded(text, keeps_reserved=operator.keeps_reserved)
+        return _encode(text, keeps_reserved=operator.keeps_reserved)
 
     if isinstance(value, Mapping):
         pairs = [(encoded(name), encoded(text)) for name, text in value.items()]
@@ -196,20 +195,20 @@ def _expanded_list(variable: _Variable, value: Sequence[str] | Mapping[str, str]
             return [
                 f"{name}{'=' if text or not operator.is_named else operator.if_empty}{text}" for name, text in pairs
             ]
-        return [_named(variable.name, ",".join(each for pair in pairs for each in pair), operator)]
+        return [_name_value(variable.name, ",".join(each for pair in pairs for each in pair), operator)]
     texts = [encoded(text) for text in value]
     if variable.explodes:
-        return [_named(variable.name, text, operator) for text in texts]
-    return [_named(variable.name, ",".join(texts), operator)]
+        return [_name_value(variable.name, text, operator) for text in texts]
+    return [_name_value(variable.name, ",".join(texts), operator)]
 
 
-def _named(name: str, text: str, operator: _Operator) -> str:
+def _name_value(name: str, text: str, operator: _Operator) -> str:
     if not operator.is_named:
         return text
     return f"{name}={text}" if text else f"{name}{operator.if_empty}"
 
 
-def _encoded(text: str, *, keeps_reserved: bool) -> str:
+def _encode(text: str, *, keeps_reserved: bool) -> str:
     if not keeps_reserved:
         return quote(text, safe="")
     pieces: list[str] = []
@@ -220,34 +219,34 @@ def _encoded(text: str, *, keeps_reserved: bool) -> str:
     return "".join([*pieces, quote(text[end:], safe=_RESERVED)])
 
 
-def _decoded(text: str, operator: str) -> str:
+def _decode(text: str, operator: str) -> str:
     return unquote(text[len(operator) :], errors="strict")
 
 
-def _split(uri: str, parts: Sequence[str | _Expression]) -> list[str] | None:
+def _split_uri(uri: str, parts: Sequence[str | _Expression]) -> list[str] | None:
     """The texts of a URI that the parts of a template stand for, in time proportional to both lengths.
 
     For each part, from the last to the first, it notes from where in the URI the rest of the parts fit; then each part
     takes as much as leaves a place where the rest fits.
     """
-    units = _units(uri)
+    units = _measure_characters(uri)
     fits: list[bytearray] = [bytearray(len(uri) + 1)]
     fits[0][len(uri)] = 1
     for part in reversed(parts):
-        fits.append(_fits_before(part, uri, units, fits[-1]))
+        fits.append(_find_starts(part, uri, units, fits[-1]))
     fits.reverse()
     if not fits[0][0]:
         return None
     texts: list[str] = []
     place = 0
     for part, after in zip(parts, fits[1:], strict=True):
-        end = place + len(part) if isinstance(part, str) else _furthest(part, uri, units, place, after)
+        end = place + len(part) if isinstance(part, str) else _find_end(part, uri, units, place, after)
         texts.append(uri[place:end])
         place = end
     return texts
 
 
-def _units(uri: str) -> list[int]:
+def _measure_characters(uri: str) -> list[int]:
     """For each place the length of the character that begins there, percent-encoded or not; 0 if none may."""
     lengths = [1 if character in _PLAIN else 0 for character in uri]
     for triplet in _TRIPLET.finditer(uri):
@@ -255,11 +254,11 @@ def _units(uri: str) -> list[int]:
     return lengths
 
 
-def _may_have(part: _Expression, character: str) -> bool:
+def _allows(part: _Expression, character: str) -> bool:
     return part.operator == "+" or character == "%" or character in _UNRESERVED
 
 
-def _fits_before(part: str | _Expression, uri: str, units: Sequence[int], after: bytearray) -> bytearray:
+def _find_starts(part: str | _Expression, uri: str, units: Sequence[int], after: bytearray) -> bytearray:
     """From where in a URI a part and those after it fit, given from where those after it do."""
     found = bytearray(len(uri) + 1)
     if isinstance(part, str):
@@ -270,7 +269,7 @@ def _fits_before(part: str | _Expression, uri: str, units: Sequence[int], after:
         return found
     inside = bytearray(after)  # from where the rest of a value and the parts after it fit
     for place in range(len(uri) - 1, -1, -1):
-        if units[place] and not inside[place] and _may_have(part, uri[place]):
+        if units[place] and not inside[place] and _allows(part, uri[place]):
             inside[place] = inside[place + units[place]]
     if part.operator != "/":
         return inside
@@ -279,7 +278,7 @@ def _fits_before(part: str | _Expression, uri: str, units: Sequence[int], after:
     return found
 
 
-def _furthest(part: _Expression, uri: str, units: Sequence[int], place: int, after: bytearray) -> int:
+def _find_end(part: _Expression, uri: str, units: Sequence[int], place: int, after: bytearray) -> int:
     """The last place up to which a variable can reach so that the rest fits."""
     best = place if after[place] else -1
     if part.operator == "/":
@@ -287,7 +286,7 @@ def _furthest(part: _Expression, uri: str, units: Sequence[int], place: int, aft
             return place
         place += 1
         best = place if after[place] else best
-    while place < len(uri) and units[place] and _may_have(part, uri[place]):
+    while place < len(uri) and units[place] and _allows(part, uri[place]):
         place += units[place]
         best = place if after[place] else best
     return best
@@ -337,7 +336,7 @@ class ResourcePattern:
             self._template = None
         self.variables: tuple[str, ...] | None = None if self._template is None else self._template.variables
 
-    def fits(self, uri: str) -> bool:
+    def matches(self, uri: str) -> bool:
         """Whether a URI fits the template."""
         if not uri.startswith(self._before):
             return False

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..extensions import Extension
-from ..extensions.rules import name_headers
+from ..extensions.rules import list_name_headers
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
 from ..negotiation.versions import usable
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def _rows_of_requests(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
     """Return the header rules of a revision and of extensions."""
     rows = revision(version).protocol.http.request_headers
-    return (*rows, *name_headers(revision(version), extensions)) if extensions else rows
+    return (*rows, *list_name_headers(revision(version), extensions)) if extensions else rows
 
 
 def applies(

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..errors import ProtocolError, RequestId, ends_more
-from ..extensions.rules import declared
+from ..extensions.rules import declares
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter
@@ -311,7 +311,7 @@ class Context:
         Args:
             extension: such as `mcp_bindings.extensions.tasks.EXTENSION`.
         """
-        return self.revision.id in extension.info.revisions and declared(self.peer_capabilities, extension)
+        return self.revision.id in extension.info.revisions and declares(self.peer_capabilities, extension)
 
     @property
     def subscribed_uris(self) -> set[str]:

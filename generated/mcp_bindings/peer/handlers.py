@@ -11,14 +11,14 @@ from typing_extensions import TypeIs, TypeVar
 from ..errors import ProtocolError
 from ..extensions import extended
 from ..extensions.extension import Extendable
-from ..extensions.rules import with_declared
+from ..extensions.rules import declare_extensions
 from ..session.capabilities import merge_capabilities
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import INPUT_REQUIRED_RESULT
 from ..wire.model import is_model
 from ..wire.unions import alternatives
 from .context import Context
-from .raised import check_open_question, find_question
+from .handler_errors import check_open_question, find_question
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
@@ -102,7 +102,7 @@ class Handlers(Extendable):
         for route in self.all_routes.values():
             if route.capability is not None and self._overrides(route.attribute):
                 merge_capabilities(tree, route.capability)
-        return with_declared(tree, self.extensions)
+        return declare_extensions(tree, self.extensions)
 
     def _overrides(self, attribute: str) -> bool:
         owner = next(vars(base) for base in (self, *type(self).__mro__) if attribute in vars(base))

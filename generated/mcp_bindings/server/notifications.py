@@ -19,7 +19,7 @@ Listener: TypeAlias = Callable[[str, Mapping[str, Any]], Coroutine[Any, Any, Non
 """A coroutine function that takes the method of a notification and its params as JSON."""
 
 
-class Changes:
+class NotificationListeners:
     """A set of listeners that receive every notification."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Changes:
         self._listeners.pop(listener, None)
 
     @contextmanager
-    def heard_by(self, listener: Listener) -> Generator[None]:
+    def listening(self, listener: Listener) -> Generator[None]:
         """Deliver to a listener for the duration of the block."""
         self.add(listener)
         try:
@@ -44,11 +44,11 @@ class Changes:
         finally:
             self.remove(listener)
 
-    def end(self) -> None:
+    def mark_ended(self) -> None:
         """Take note that the server ends."""
         self._ended.set()
 
-    async def until_end(self) -> None:
+    async def wait_for_end(self) -> None:
         """Return when the server ends."""
         await self._ended.wait()
 
@@ -61,7 +61,7 @@ class Changes:
             method: of the notification.
             params: as JSON.
         """
-        tasks = {asyncio.create_task(_delivered(listener, method, params)) for listener in self._listeners}
+        tasks = {asyncio.create_task(_deliver(listener, method, params)) for listener in self._listeners}
         self._running |= tasks
         for task in tasks:
             task.add_done_callback(self._running.discard)
@@ -69,7 +69,7 @@ class Changes:
             await asyncio.wait(tasks, timeout=_NOTIFY_TIMEOUT)
 
 
-async def _delivered(listener: Listener, method: str, params: Mapping[str, Any]) -> None:
+async def _deliver(listener: Listener, method: str, params: Mapping[str, Any]) -> None:
     try:
         await listener(method, params)
     except BaseException as error:

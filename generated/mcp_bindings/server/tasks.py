@@ -16,19 +16,19 @@ from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from ..adaptation.messages import response_of
+from ..adaptation.messages import parse_result
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError, ends_more
 from ..json_values import is_object
 from ..peer.client_input import ClientInput
 from ..peer.context import Context
-from ..peer.owners import owner_key, request_owner
-from ..peer.raised import is_reraised, log_failure, make_answer
+from ..peer.handler_errors import is_reraised, log_failure, make_answer
+from ..peer.quota_owners import owner_key, request_owner
 from ..revisions import revision
 from ..session.capabilities import missing_capability
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
-from .notifications import Changes
+from .notifications import NotificationListeners
 
 if TYPE_CHECKING:
     from ..extensions import Extension
@@ -41,7 +41,7 @@ _TASK_BYTES = 1024
 """Bytes that a task counts for besides its JSON."""
 
 
-def now() -> datetime:
+def utc_now() -> datetime:
     """The current time, in UTC."""
     return datetime.now(timezone.utc)
 
@@ -90,8 +90,8 @@ class Task:
             "taskId": self.id,
             "status": self.status,
             **({} if self.message is None else {"statusMessage": self.message}),
-            "createdAt": _timestamp(self.created_at),
-            "lastUpdatedAt": _timestamp(self.updated_at),
+            "createdAt": _format_time(self.created_at),
+            "lastUpdatedAt": _format_time(self.updated_at),
             "ttlMs": self.ttl_ms,
             "pollIntervalMs": self.poll_interval_ms,
             **self.details,
@@ -155,8 +155,8 @@ class MemoryTasks:
         self._forget_expired()
         while len(self._tasks) >= self._capacity:
             self._forget_ended(task, lambda _: 1)
-        self._make_room(task, _size_of(task))
-        self._keep(task, _size_of(task))
+        self._make_room(task, _task_size(task))
+        self._store(task, _task_size(task))
 
     async def get(self, task_id: str) -> Task | None:
         """The task with this id; see `TaskStore`."""
@@ -166,11 +166,11 @@ class MemoryTasks:
     async def replace(self, task: Task) -> None:
         """Replace the task that has the same id; see `TaskStore`."""
         if task.id in self._tasks:
-            size = _size_of(task)
+            size = _task_size(task)
             self._make_room(task, size - self._sizes[task.id])
-            self._keep(task, size)
+            self._store(task, size)
 
-    def _keep(self, task: Task, size: int) -> None:
+    def _store(self, task: Task, size: int) -> None:
         self._size += size - self._sizes.get(task.id, 0)
         self._tasks[task.id], self._sizes[task.id] = task, size
 
@@ -193,10 +193,10 @@ class MemoryTasks:
         """
         held: Counter[str] = Counter()
         for task in self._tasks.values():
-            held[_share_of(task)] += weight(task)
+            held[_task_quota_key(task)] += weight(task)
         ended = [task for task in self._tasks.values() if task.has_ended and task.id != wanting.id]
-        oldest = max(ended, key=lambda task: held[_share_of(task)], default=None)  # the first of equals
-        if oldest is None or held[_share_of(oldest)] < held[_share_of(wanting)]:
+        oldest = max(ended, key=lambda task: held[_task_quota_key(task)], default=None)  # the first of equals
+        if oldest is None or held[_task_quota_key(oldest)] < held[_task_quota_key(wanting)]:
             raise StoreFullError
         self._forget(oldest.id)
 
@@ -205,7 +205,7 @@ class MemoryTasks:
         self._size -= self._sizes.pop(task_id)
 
     def _forget_expired(self) -> None:
-        moment = now()
+        moment = utc_now()
         while self._tasks:
             oldest = next(iter(self._tasks.values()))
             if oldest.expires_at > moment:
@@ -213,16 +213,16 @@ class MemoryTasks:
             self._forget(oldest.id)
 
 
-def _size_of(task: Task) -> int:
+def _task_size(task: Task) -> int:
     """Bytes that a task counts for."""
     return _TASK_BYTES + len(json.dumps(dict(task.details), ensure_ascii=False).encode())
 
 
-def _share_of(task: Task) -> str:
+def _task_quota_key(task: Task) -> str:
     return owner_key(task.owner, task.id)
 
 
-def _timestamp(moment: datetime) -> str:
+def _format_time(moment: datetime) -> str:
     """A time in ISO 8601."""
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -244,7 +244,7 @@ class TaskInput(ClientInput):
 
     def __init__(self, context: Context, announce: Announce) -> None:
         super().__init__(context, check=context.input._check)
-        self.asked: dict[str, dict[str, Any]] = {}
+        self.open_requests: dict[str, dict[str, Any]] = {}
         self._announce = announce
         self._waiting: dict[str, asyncio.Future[Any]] = {}
         self._received: dict[str, Any] = {}
@@ -255,15 +255,15 @@ class TaskInput(ClientInput):
         requests = deepcopy(requests)
         self.require_capabilities(*requests.values())
         keys = {name: f"{name}-{next(self._numbers)}" for name in requests}
-        self.asked |= {keys[name]: request for name, request in requests.items()}
+        self.open_requests |= {keys[name]: request for name, request in requests.items()}
         waiting = {key: asyncio.get_running_loop().create_future() for key in keys.values()}
         self._waiting |= waiting
         try:
-            await self._announce(dict(self.asked))
+            await self._announce(dict(self.open_requests))
             await asyncio.wait(waiting.values())
         except asyncio.CancelledError:  # whoever has asked waits no longer
             self._forget(waiting)
-            await self._announce(dict(self.asked))
+            await self._announce(dict(self.open_requests))
             raise
         self._forget(waiting)
         return {name: waiting[key].result() for name, key in keys.items()}
@@ -271,7 +271,7 @@ class TaskInput(ClientInput):
     def _forget(self, keys: Iterable[str]) -> None:
         for key in keys:
             self._waiting.pop(key)
-            self.asked.pop(key, None)
+            self.open_requests.pop(key, None)
 
     def check_answer(self, key: str, answer: Any) -> None:
         """Check an answer to a request that was asked.
@@ -283,18 +283,18 @@ class TaskInput(ClientInput):
         Raises:
             ProtocolError: it is none.
         """
-        request = self.asked[key]
+        request = self.open_requests[key]
         if not self.is_answer(answer, request["method"]):
             raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
         self._check_answers({key: request}, {key: answer})
 
-    def take(self, answers: dict[str, Any]) -> None:
+    def receive_answers(self, answers: dict[str, Any]) -> None:
         """Take answers to requests that were asked, as JSON by their keys; `resume` tells whoever asked."""
         self._received |= answers
         for key in answers:
-            del self.asked[key]
+            del self.open_requests[key]
 
-    def resume(self) -> None:
+    def deliver_answers(self) -> None:
         """Let the work go on with what was answered."""
         for key, answer in self._received.items():
             if key in self._waiting and not self._waiting[key].done():
@@ -341,7 +341,7 @@ CheckResult: TypeAlias = Callable[[Mapping[str, Any], Context], Awaitable[None]]
 _log = logging.getLogger(__name__)
 
 
-class _Running:
+class _RunningTask:
     """A task whose work goes on.
 
     Attributes:
@@ -350,7 +350,7 @@ class _Running:
         work: what the task does.
     """
 
-    def __init__(self, task: Task, context: Context, announce: Callable[[_Running, dict[str, Any]], Any]) -> None:
+    def __init__(self, task: Task, context: Context, announce: Callable[[_RunningTask, dict[str, Any]], Any]) -> None:
         self.task = task
         self.input = TaskInput(context, partial(announce, self))
         self.work: asyncio.Task[None] | None = None
@@ -387,13 +387,13 @@ class TaskRunner:
         poll_interval_ms: int = 500,
         max_size: int = 64 * 1024,
     ) -> None:
-        self.changes: Changes = Changes()
+        self.listeners: NotificationListeners = NotificationListeners()
         self.check_result: CheckResult | None = None
         self._store: TaskStore = MemoryTasks() if store is None else store
         self._ttl_ms = ttl_ms
         self._poll_interval_ms = poll_interval_ms
         self._max_size = max_size
-        self._running: dict[str, _Running] = {}
+        self._running: dict[str, _RunningTask] = {}
 
     def knows(self, context: Context) -> bool:
         """Whether the request of a context may become a task: its client knows the extension."""
@@ -421,7 +421,7 @@ class TaskRunner:
         Raises:
             ProtocolError: the request is too long for a task, or there are too many tasks.
         """
-        return await (self._started(work, context) if self.knows(context) else work(context))
+        return await (self._start_task(work, context) if self.knows(context) else work(context))
 
     async def find(self, task_id: str, principal: str = "") -> Task | None:
         """The task with this id; None if there is none, or it belongs to somebody else.
@@ -460,15 +460,15 @@ class TaskRunner:
         if running is None:
             return
         asking = running.input
-        used = {key: answer for key, answer in answers.items() if key in asking.asked}
+        used = {key: answer for key, answer in answers.items() if key in asking.open_requests}
         for key, answer in used.items():
             self._check_size(answer)
             asking.check_answer(key, answer)
         if not used:
             return
-        asking.take(used)
-        await self._announce(running, dict(asking.asked))
-        asking.resume()
+        asking.receive_answers(used)
+        await self._announce(running, dict(asking.open_requests))
+        asking.deliver_answers()
 
     async def cancel(self, task_id: str, principal: str = "") -> None:
         """Cancel a task; do nothing if it has ended. For arguments see `find`.
@@ -479,41 +479,43 @@ class TaskRunner:
         await self.get(task_id, principal)
         running = self._running.get(task_id)
         if running is not None:
-            await self._change(running, "cancelled")
+            await self._change_status(running, "cancelled")
 
-    async def _change(self, running: _Running, status: str, message: str | None = None, **details: Any) -> None:
+    async def _change_status(
+        self, running: _RunningTask, status: str, message: str | None = None, **details: Any
+    ) -> None:
         """Store a status with its members, and tell listeners of it; do nothing if the task has ended."""
         async with running.lock:
             if running.task.has_ended:
                 return
-            changed = replace(running.task, status=status, message=message, updated_at=now(), details=details)
+            changed = replace(running.task, status=status, message=message, updated_at=utc_now(), details=details)
             try:
                 await self._store.replace(changed)
             except StoreFullError:
-                changed = _failed(changed, ProtocolError(INTERNAL_ERROR, "The result is too long to be kept"))
+                changed = _make_failed_task(changed, ProtocolError(INTERNAL_ERROR, "The result is too long to be kept"))
                 await self._store.replace(changed)
             running.task = changed
         if changed.has_ended:
             del self._running[changed.id]
             if running.work is not None and running.work is not asyncio.current_task():
                 running.work.cancel()
-        await self.changes.notify(_CHANGED, changed.members())
+        await self.listeners.notify(_CHANGED, changed.members())
 
-    async def _started(self, work: Work, context: Context) -> dict[str, Any]:
+    async def _start_task(self, work: Work, context: Context) -> dict[str, Any]:
         """Create a task and start its work; the result is a `CreateTaskResult` as JSON."""
         self._check_size(context.message.document)
-        moment = now()
-        key, owner = principal_key(context), request_owner.get()
+        moment = utc_now()
+        key, owner = get_principal_key(context), request_owner.get()
         task = Task(secrets.token_urlsafe(24), moment, moment, self._ttl_ms, self._poll_interval_ms, key, owner)
         try:
-            await self._add(task)
+            await self._store_new(task)
         except StoreFullError:
-            raise _too_many() from None
-        running = self._running[task.id] = _Running(task, context, self._announce)
-        running.work = asyncio.create_task(self._run(running, work, context))
+            raise _make_too_many_error() from None
+        running = self._running[task.id] = _RunningTask(task, context, self._announce)
+        running.work = asyncio.create_task(self._run_work(running, work, context))
         return {RESULT_TYPE: _TASK, **task.members()}
 
-    async def _add(self, task: Task) -> None:
+    async def _store_new(self, task: Task) -> None:
         """Store a new task; if there is no room, fail a running one of an owner who has more of them.
 
         Raises:
@@ -529,14 +531,14 @@ class TaskRunner:
             oldest = next(
                 each for each in self._running.values() if owner_key(each.task.owner, each.task.id) == largest
             )
-            await self._fail(oldest, _too_many())
+            await self._store_failure(oldest, _make_too_many_error())
             await self._store.add(task)
 
-    async def _run(self, running: _Running, work: Work, context: Context) -> None:
+    async def _run_work(self, running: _RunningTask, work: Work, context: Context) -> None:
         """Do the work of a task, and record its result or error."""
         outcome: dict[str, Any] | ProtocolError
         try:
-            outcome = await asyncio.wait_for(self._outcome(running, work, context), running.task.ttl_ms / 1_000)
+            outcome = await asyncio.wait_for(self._find_outcome(running, work, context), running.task.ttl_ms / 1_000)
         except asyncio.TimeoutError:
             outcome = ProtocolError(INTERNAL_ERROR, "The task took too long")
         except asyncio.CancelledError as error:
@@ -546,7 +548,7 @@ class TaskRunner:
             outcome = ProtocolError(INTERNAL_ERROR, "Internal error")
         for end in (outcome, ProtocolError(INTERNAL_ERROR, "Internal error")):
             try:
-                await self._end(running, end)
+                await self._store_outcome(running, end)
                 break
             except BaseException as error:
                 if ends_more(error):
@@ -554,12 +556,14 @@ class TaskRunner:
                 _log.error("the store of tasks failed", exc_info=error)
         self._running.pop(running.task.id, None)
 
-    async def _outcome(self, running: _Running, work: Work, context: Context) -> dict[str, Any] | ProtocolError:
+    async def _find_outcome(
+        self, running: _RunningTask, work: Work, context: Context
+    ) -> dict[str, Any] | ProtocolError:
         """The final result of the work as JSON, or its error. Nothing else leaves the task that this runs in."""
         own = TaskContext(context)
         own.input = running.input
         try:
-            document = _final_result(await work(own), context)
+            document = _parse_final_result(await work(own), context)
             if self.check_result is not None:
                 await self.check_result(document, context)
         except BaseException as error:
@@ -572,21 +576,21 @@ class TaskRunner:
             return ProtocolError(INTERNAL_ERROR, "Internal error")
         return document
 
-    async def _announce(self, running: _Running, requests: dict[str, Any]) -> None:
+    async def _announce(self, running: _RunningTask, requests: dict[str, Any]) -> None:
         if requests:
-            await self._change(running, INPUT_REQUIRED, inputRequests=requests)
+            await self._change_status(running, INPUT_REQUIRED, inputRequests=requests)
         else:
-            await self._change(running, "working")
+            await self._change_status(running, "working")
 
-    async def _end(self, running: _Running, outcome: dict[str, Any] | ProtocolError) -> None:
+    async def _store_outcome(self, running: _RunningTask, outcome: dict[str, Any] | ProtocolError) -> None:
         if isinstance(outcome, ProtocolError):
-            await self._fail(running, outcome)
+            await self._store_failure(running, outcome)
         else:
-            await self._change(running, "completed", result=outcome)
+            await self._change_status(running, "completed", result=outcome)
 
-    async def _fail(self, running: _Running, error: ProtocolError) -> None:
-        failed = _failed(running.task, error)
-        await self._change(running, failed.status, failed.message, **failed.details)
+    async def _store_failure(self, running: _RunningTask, error: ProtocolError) -> None:
+        failed = _make_failed_task(running.task, error)
+        await self._change_status(running, failed.status, failed.message, **failed.details)
 
     def _check_size(self, value: object) -> None:
         """Check that a JSON value is small enough for a task to keep it.
@@ -600,23 +604,23 @@ class TaskRunner:
             )
 
 
-def _too_many() -> ProtocolError:
+def _make_too_many_error() -> ProtocolError:
     return ProtocolError(INTERNAL_ERROR, "Too many tasks")
 
 
-def _failed(task: Task, error: ProtocolError) -> Task:
+def _make_failed_task(task: Task, error: ProtocolError) -> Task:
     """A task that has ended with an error."""
     data = {} if error.data is None else {"data": error.data}
     details = {"error": {"code": error.code, "message": error.message, **data}}
     return replace(task, status="failed", message=error.message, details=details)
 
 
-def principal_key(context: Context) -> str:
+def get_principal_key(context: Context) -> str:
     """The key of whoever sent a request; empty without authorization."""
     return "" if context.principal is None else context.principal.key
 
 
-def _final_result(result: Any, context: Context) -> dict[str, Any]:
+def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
     """What the work has returned, as JSON with the members that the revision requires.
 
     Raises:
@@ -625,7 +629,7 @@ def _final_result(result: Any, context: Context) -> dict[str, Any]:
     method, known = context.message.method, revision(context.revision.id)
     given = result if is_object(result) else dump_any(result)
     try:
-        response = response_of(given, method, known)
+        response = parse_result(given, method, known)
     except ProtocolError as error:
         faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
         raise TypeError(f"the work of a task for {method} returned no result: {faults}") from None

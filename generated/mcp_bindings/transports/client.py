@@ -8,8 +8,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from ..adaptation.client import AdaptedCalls, answering
-from ..adaptation.client_guards import ClientGuarding
+from ..adaptation.client import AdaptedCalls, adapt_client_handlers
+from ..adaptation.client_guards import ClientGuards
 from ..extensions import Extension
 from ..guards.switches import Guards
 from ..limits import DEFAULT, Limits
@@ -103,8 +103,8 @@ def connect(
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
     options["extensions"] = _all_extensions(extensions, own)
     transport = _transport(target, authorizer)
-    guarding = ClientGuarding(guards)
-    opening = open_connection(transport, partial(answering, own, guarding), **options)
+    guarding = ClientGuards(guards)
+    opening = open_connection(transport, partial(adapt_client_handlers, own, guarding), **options)
     return _connected(opening, client_class(own.revision, options["extensions"]), log_level, guarding)
 
 
@@ -127,7 +127,7 @@ async def _connected(
     opening: AbstractAsyncContextManager[ClientConnection],
     client_class: Any,
     log_level: str | None,
-    guarding: ClientGuarding,
+    guarding: ClientGuards,
 ) -> AsyncGenerator[Any]:
     async with opening as connection:
         link = _Link(connection, log_level, guarding)
@@ -165,13 +165,13 @@ def _newest() -> str:
 class _Link:
     """The connection of `AdaptedCalls`, which adds log levels and guards to a `ClientConnection`."""
 
-    def __init__(self, connection: ClientConnection, log_level: str | None, guarding: ClientGuarding) -> None:
+    def __init__(self, connection: ClientConnection, log_level: str | None, guarding: ClientGuards) -> None:
         self._connection = connection
-        self._guarding = guarding
+        self._guards = guarding
         self._log_level = log_level
 
     @property
-    def spoken(self) -> Revision:
+    def server_revision(self) -> Revision:
         agreed = self._connection.session.revision
         assert agreed is not None
         return typed_as(agreed.id)
@@ -187,7 +187,7 @@ class _Link:
 
     async def ask_for_logs(self) -> None:
         """Ask a handshake server for log messages."""
-        if self._log_level and self.spoken.era == "handshake" and "logging" in self.server_capabilities:
+        if self._log_level and self.server_revision.era == "handshake" and "logging" in self.server_capabilities:
             await self._connection.request(SET_LOG_LEVEL, {"level": self._log_level})
 
     async def request(
@@ -198,18 +198,18 @@ class _Link:
         timeout: float | None,
         on_progress: OnProgress[Any] | None,
     ) -> Any:
-        if self._log_level and self.spoken.era == "per-request":
+        if self._log_level and self.server_revision.era == "per-request":
             own: Mapping[str, Any] = params.get(META) or meta or {}
             params = {**params, META: {LOG_LEVEL_KEY: self._log_level, **own}}
         connection = self._connection
         result = await connection.request(method, params, meta=meta, timeout=timeout, on_progress=on_progress)
-        self._guarding.check_result(method, params, result, self.spoken)
+        self._guards.check_result(method, params, result, self.server_revision)
         return result
 
     async def notify(self, method: str, params: Any) -> None:
         await self._connection.notify(method, params)
 
-    async def subscribed(self, uris: list[str]) -> None:
+    async def keep_subscribed(self, uris: list[str]) -> None:
         for uri in uris:
             await self._connection.request(SUBSCRIBE, {"uri": uri})
         try:

@@ -15,9 +15,9 @@ from ..guards.switches import Guards
 from ..limits import Limits
 from ..peer.handlers import Handlers
 from ..revisions import REVISIONS
-from ..server.client_view import served
-from ..server.handlers import Home
 from ..server.handlers import Middleware as Middleware
+from ..server.handlers import SharedHandlers
+from ..server.handlers_for_client import make_handlers_for_client
 from ..server.notifications import Listener
 from ..session.capabilities import merge_capabilities
 from ..session.rules import SessionMode
@@ -95,12 +95,12 @@ class Server(Service):
         declared = handlers.capabilities_json()
         merge_capabilities(declared, {} if capabilities is None else dump_any(capabilities))
         signer = StateSigner() if signer is None else signer
-        self._home = Home(handlers, declared, signer, middleware, guards, tasks)
+        self._home = SharedHandlers(handlers, declared, signer, middleware, guards, tasks)
         self._pings = pings
         self._pinging: dict[ServedClient, asyncio.Task[None]] = {}
         self._listeners: dict[ServedClient, Listener] = {}
         super().__init__(
-            cache(partial(served, self._home)),
+            cache(partial(make_handlers_for_client, self._home)),
             info=info,
             capabilities=declared,
             instructions=instructions,
@@ -151,20 +151,20 @@ class Server(Service):
         info = self._home.revision.methods.get(method)
         if info is None or info.kind != "notification" or "server" not in info.senders:
             raise ValueError(f"a server of revision {self._home.revision.id} sends no notification {method!r}")
-        if info.capability and not self._home.offers(info.capability):
+        if info.capability and not self._home.declares(info.capability):
             raise ValueError(f"{method} needs the capability {info.capability}, which the server has not declared")
-        guarding = self._home.guarding
-        guarding.note_change(method)
-        await self._home.changes.notify(method, guarding.cleaned(method, params))
+        guarding = self._home.guards
+        guarding.invalidate_lists(method)
+        await self._home.listeners.notify(method, guarding.clean_notification(method, params))
 
     async def input_schema(self, tool: str, version: str, principal: Principal | None) -> object:
         """Return the input schema of a tool; None for an unknown tool. List the tools if they are not known yet."""
-        return await self._home.input_schema(tool, version, principal)
+        return await self._home.find_header_schema(tool, version, principal)
 
     def connected(self, client: ServedClient) -> None:
         """Start to send the client notifications of changes, and pings."""
         self._listeners[client] = _listener(client)
-        self._home.changes.add(self._listeners[client])
+        self._home.listeners.add(self._listeners[client])
         if self._pings is not None:
             self._pinging[client] = asyncio.create_task(ping_client(client, self._pings))
 
@@ -172,14 +172,14 @@ class Server(Service):
         """Stop to send the client notifications of changes, and pings."""
         listener = self._listeners.pop(client, None)
         if listener is not None:
-            self._home.changes.remove(listener)
+            self._home.listeners.remove(listener)
         pinging = self._pinging.pop(client, None)
         if pinging is not None:
             pinging.cancel()
 
     def ending(self) -> None:
         """End the subscriptions with their results."""
-        self._home.changes.end()
+        self._home.listeners.mark_ended()
 
 
 def _listener(client: ServedClient) -> Listener:

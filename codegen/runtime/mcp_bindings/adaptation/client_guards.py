@@ -14,10 +14,10 @@ from typing import Any
 from ..codec.encoding import dump_any, encode_any
 from ..errors import Finding, ProtocolError
 from ..guards.binary_data import check_blobs
-from ..guards.prose_rules import RULED_METHODS, is_plain_text, params_findings, result_findings
+from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_params, lint_result
 from ..guards.rates import WORK_OF_METHOD, check_rate
 from ..guards.switches import Guards
-from ..guards.tools import CheckedTool, answer_findings, structured
+from ..guards.tools import CheckedTool, find_answer_faults, select_structured
 from ..limits import MAX_ITEMS, MAX_LISTED, NewestKeys, listed_size
 from ..revisions import Revision
 from ..schema.compiled import CompiledSchemas, has_validator
@@ -28,7 +28,7 @@ from ..spec.names import CALL_TOOL, CREATE_MESSAGE, ELICIT, GET_TASK, LIST_TOOLS
 _log = logging.getLogger(__name__)
 
 
-class ClientGuarding:
+class ClientGuards:
     """The guards of one connection of a client.
 
     Args:
@@ -41,16 +41,16 @@ class ClientGuarding:
         self._schemas = CompiledSchemas()
         self._tools: dict[str, CheckedTool] = {}
         self._newest_tools = NewestKeys[str](MAX_ITEMS, MAX_LISTED)
-        self._called: dict[str, str] = {}
+        self._tools_of_tasks: dict[str, str] = {}
         """The tools that became tasks, by the ids of the tasks."""
-        self._newest_called = NewestKeys[str](MAX_ITEMS, MAX_LISTED)
+        self._newest_tasks = NewestKeys[str](MAX_ITEMS, MAX_LISTED)
 
     @property
     def is_on(self) -> bool:
         """Whether what the handlers of the client are asked for has to be looked at."""
         return self._checks_schemas or self._guards.prose or self._guards.rates is not None
 
-    def check_result(self, method: str, params: Mapping[str, Any], result: Any, known: Revision) -> None:
+    def check_result(self, method: str, params: Mapping[str, Any], result: Any, revision: Revision) -> None:
         """Check a result of the server; learn the tools that it lists.
 
         Args:
@@ -66,26 +66,26 @@ class ClientGuarding:
         if self._guards.max_binary is not None:
             check_blobs(dump_any(result), self._guards.max_binary)
         if self._guards.prose and method in RULED_METHODS and not is_plain_text(result):
-            for each in result_findings(known, method, result):
+            for each in lint_result(revision, method, result):
                 _log.warning(
                     "a result of %s breaks the rule %s at %s: %s", method, each.rule, each.pointer, each.message
                 )
         if method == LIST_TOOLS and self._checks_schemas:
-            self._learn(result)
+            self._remember_tools(result)
         elif method == CALL_TOOL and params["name"] in self._tools:
             if hasattr(result, "task_id"):
                 task, name = result.task_id, params["name"]
-                self._called[task] = name
-                for forgotten in self._newest_called.add(task, len(task) + len(name)):
-                    del self._called[forgotten]
+                self._tools_of_tasks[task] = name
+                for forgotten in self._newest_tasks.add(task, len(task) + len(name)):
+                    del self._tools_of_tasks[forgotten]
             else:
-                self._check_structured(params["name"], structured(result))
+                self._check_structured(params["name"], select_structured(result))
         elif method == GET_TASK:
-            tool, late = self._called.get(result.task_id), getattr(result, "result", None)
+            tool, late = self._tools_of_tasks.get(result.task_id), getattr(result, "result", None)
             if tool is not None and late is not None:
                 self._check_structured(tool, dump_any(late))
 
-    def take(self, method: str, params: Mapping[str, Any], known: Revision) -> None:
+    def check_request(self, method: str, params: Mapping[str, Any], revision: Revision) -> None:
         """Check and count a request of the server.
 
         Args:
@@ -96,14 +96,16 @@ class ClientGuarding:
         Raises:
             ProtocolError: it breaks a rule of the prose, such as a tool use without its result, or there are too many.
         """
-        findings = params_findings(known, method, params) if self._guards.prose and method == CREATE_MESSAGE else []
+        findings = lint_params(revision, method, params) if self._guards.prose and method == CREATE_MESSAGE else []
         if findings:
             raise ProtocolError(INVALID_PARAMS, f"Invalid params: {findings[0].message}", findings=findings)
         kind, rates = WORK_OF_METHOD.get(method), self._guards.rates
         if rates is not None and kind is not None:
             check_rate(rates, "", kind)
 
-    def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any], known: Revision) -> None:
+    def check_answer(
+        self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any], revision: Revision
+    ) -> None:
         """Check what a handler answers to a request of the server.
 
         Args:
@@ -116,18 +118,18 @@ class ClientGuarding:
             ProtocolError: nothing can be checked against the schema that the server asks for.
             TypeError: the answer does not fit it, or breaks a rule of the prose.
         """
-        if self._guards.prose and (broken := result_findings(known, method, answer)):
+        if self._guards.prose and (broken := lint_result(revision, method, answer)):
             found = "; ".join(f"{each.pointer}: {each.message}" for each in broken)
             raise TypeError(f"the handler of {method} returned what the specification does not allow: {found}")
         try:
-            findings = answer_findings(self._schemas, method, params, answer) if self._checks_schemas else []
+            findings = find_answer_faults(self._schemas, method, params, answer) if self._checks_schemas else []
         except SchemaRefusedError as error:
             raise ProtocolError(INVALID_PARAMS, f"Invalid params: the requestedSchema is {error}") from None
         if findings:
             faults = "; ".join(f"{each.pointer}: {each.message}" for each in findings)
             raise TypeError(f"the handler of {ELICIT} returned content that does not fit the requestedSchema: {faults}")
 
-    def _learn(self, page: Any) -> None:
+    def _remember_tools(self, page: Any) -> None:
         for tool in page.tools:
             self._tools[tool.name] = CheckedTool(self._schemas, tool)
             for forgotten in self._newest_tools.add(tool.name, listed_size(encode_any(tool))):

@@ -39,7 +39,7 @@ def decode_blob(text: str, most: int) -> bytes:
     return b64decode(text)
 
 
-def blob_bytes(value: Any) -> int:
+def count_blob_bytes(value: Any) -> int:
     """The bytes that all binary data in a JSON value has together: in `blob`, and in `data` of images and audio."""
     total = 0
     rest = [value]
@@ -63,7 +63,7 @@ def check_blobs(value: Any, most: int) -> None:
     Raises:
         ProtocolError: it has more.
     """
-    _check_size(blob_bytes(value), most)
+    _check_size(count_blob_bytes(value), most)
 
 
 def _check_size(size: int, most: int) -> None:
@@ -87,7 +87,7 @@ _SIGNATURES: tuple[tuple[str, re.Pattern[bytes]], ...] = (
 )
 """How data of a type begins."""
 
-_SAME = {
+_MEDIA_TYPE_ALIASES = {
     "image/jpg": "image/jpeg",
     "audio/x-wav": "audio/wav",
     "audio/wave": "audio/wav",
@@ -99,7 +99,7 @@ _SAME = {
     "application/x-zip-compressed": "application/zip",
     "application/x-gzip": "application/gzip",
 }
-_LOOKED_AT = 16
+_SIGNATURE_BYTES = 16
 """Bytes that are looked at."""
 
 _MARKUP = re.compile(rb"\s*<(?:!doctype|html|script|svg|\?xml)", re.IGNORECASE)
@@ -117,7 +117,7 @@ def fits_media_type(data: bytes, media_type: str) -> bool:
         media_type: as declared; its parameters do not matter.
     """
     declared = media_type.partition(";")[0].strip().lower()
-    declared = _SAME.get(declared, declared)
+    declared = _MEDIA_TYPE_ALIASES.get(declared, declared)
     pattern = dict(_SIGNATURES).get(declared)
     if pattern is not None:
         return pattern.match(data) is not None
@@ -126,7 +126,7 @@ def fits_media_type(data: bytes, media_type: str) -> bool:
     return not is_media or declared.endswith("xml") or not (is_other or _MARKUP.match(data))
 
 
-def untrue_media_types(value: Any) -> list[str]:
+def find_untrue_media_types(value: Any) -> list[str]:
     """Pointers to all Base64 data in a JSON value that its `mimeType` contradicts: in `blob`, and in `data`."""
     found: list[str] = []
     rest: list[tuple[str, Any]] = [("", value)]
@@ -138,16 +138,16 @@ def untrue_media_types(value: Any) -> list[str]:
             media_type = part.get("mimeType")
             for name, member in part.items():
                 if name in ("blob", "data") and isinstance(member, str) and isinstance(media_type, str):
-                    if not fits_media_type(_beginning(member), media_type):
+                    if not fits_media_type(_decode_beginning(member), media_type):
                         found.append(f"{place}/{name}")
                 elif not isinstance(member, str):
                     rest.append((f"{place}/{name}", member))
     return found
 
 
-def _beginning(text: str) -> bytes:
+def _decode_beginning(text: str) -> bytes:
     """The first bytes of Base64 data; none if it is no Base64."""
     try:
-        return b64decode(text[: _LOOKED_AT * 4 // 3 // 4 * 4 + 4])
+        return b64decode(text[: _SIGNATURE_BYTES * 4 // 3 // 4 * 4 + 4])
     except ValueError:
         return b""

@@ -77,26 +77,28 @@ class LogCleaner:
 
     def clean(self, data: Any) -> Any:
         """The `data` of a log message without secrets, as a copy. Parts deeper than 200 levels are removed."""
-        return self._cleaned(data, self._paths, 1)
+        return self._clean_value(data, self._paths, 1)
 
     def clean_text(self, text: str) -> str:
         """A text without what looks like a secret."""
         for pattern in self._patterns:
-            text = pattern.sub(_removed, text)
+            text = pattern.sub(_replace_secret, text)
         return text
 
-    def _cleaned(self, value: Any, paths: list[tuple[str, ...]], level: int) -> Any:
+    def _clean_value(self, value: Any, paths: list[tuple[str, ...]], level: int) -> Any:
         if () in paths or level > MAX_DEPTH:
             return REMOVED
         if isinstance(value, str):
             return self.clean_text(value)
         if is_array(value):
-            return [self._cleaned(item, _below(paths, str(place)), level + 1) for place, item in enumerate(value)]
+            return [
+                self._clean_value(item, _strip_token(paths, str(place)), level + 1) for place, item in enumerate(value)
+            ]
         if is_object(value):
             return {
                 self.clean_text(name): REMOVED
                 if self._is_secret(name, member)
-                else self._cleaned(member, _below(paths, name), level + 1)
+                else self._clean_value(member, _strip_token(paths, name), level + 1)
                 for name, member in value.items()
             }
         return value
@@ -107,11 +109,11 @@ class LogCleaner:
         return has_text and re.sub(r"[-_ ]", "", name).lower() in self._names
 
 
-def _below(paths: list[tuple[str, ...]], token: str) -> list[tuple[str, ...]]:
+def _strip_token(paths: list[tuple[str, ...]], token: str) -> list[tuple[str, ...]]:
     return [path[1:] for path in paths if path and path[0] in ("*", token)] if paths else paths
 
 
-def _removed(found: re.Match[str]) -> str:
+def _replace_secret(found: re.Match[str]) -> str:
     if not found.re.groups:
         return REMOVED
     start, end = found.span(1)

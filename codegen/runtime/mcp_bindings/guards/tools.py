@@ -59,7 +59,7 @@ class ToolGuard:
         Raises:
             SchemaRefusedError: nothing can be checked against a schema; none of the tools is learned then.
         """
-        found = [(tool, self._compiled(tool, "inputSchema"), self._compiled(tool, "outputSchema")) for tool in tools]
+        found = [(tool, self._compile(tool, "inputSchema"), self._compile(tool, "outputSchema")) for tool in tools]
         for tool, arguments, results in found:
             name = tool["name"]
             self.remove(name)
@@ -118,11 +118,11 @@ class ToolGuard:
         if not is_task and support == _REQUIRED:
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found: the tool runs only as a task")
 
-    def _compiled(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
+    def _compile(self, tool: Mapping[str, Any], member: str) -> CompiledSchema | None:
         return self._schemas.of(tool[member]) if self._is_on and member in tool else None
 
 
-def answer_findings(
+def find_answer_faults(
     schemas: CompiledSchemas, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]
 ) -> list[Finding]:
     """What is wrong with the answer to a request for input; nothing unless it is an elicitation with a schema.
@@ -138,10 +138,10 @@ def answer_findings(
     """
     if method != ELICIT or "requestedSchema" not in params:
         return []
-    return elicited_findings(schemas.of(params["requestedSchema"]), answer)
+    return find_elicited_faults(schemas.of(params["requestedSchema"]), answer)
 
 
-def elicited_findings(schema: CompiledSchema, result: Mapping[str, Any]) -> list[Finding]:
+def find_elicited_faults(schema: CompiledSchema, result: Mapping[str, Any]) -> list[Finding]:
     """What is wrong with the content of the answer to an elicitation; nothing unless the user has accepted.
 
     Page: /specification/2025-11-25/client/elicitation#form-mode-security.
@@ -193,7 +193,7 @@ class CheckedTool:
         return checks
 
 
-def structured(result: Any) -> Mapping[str, Any]:
+def select_structured(result: Any) -> Mapping[str, Any]:
     """The members of a result that matter to an output schema.
 
     Args:

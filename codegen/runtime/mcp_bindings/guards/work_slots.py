@@ -57,14 +57,14 @@ class WorkSlots:
             raise TooBusyError
         slot = _Slot(self._slots, self._taken, principal)
         try:
-            await slot.take()
+            await slot.acquire()
             token = _slot.set(slot)
             try:
                 yield
             finally:
                 _slot.reset(token)
         finally:
-            slot.end()
+            slot.end_work()
 
 
 class _Slot:
@@ -85,34 +85,34 @@ class _Slot:
         self._has_ended = False
         self._waits = 0
 
-    async def take(self) -> None:
+    async def acquire(self) -> None:
         """Wait for the slot, and count the work from now on."""
         self._taken[self._principal] += 1
         self._is_counted = True
         await self._slots.acquire()
         self._is_taken = True
 
-    def end(self) -> None:
+    def end_work(self) -> None:
         """Give the slot back, since the work has ended."""
         self._has_ended = True
-        self._give_back()
+        self._release()
 
-    def leave(self) -> None:
+    def release_while_waiting(self) -> None:
         """Give the slot back while the work waits; of several things at once, for the first of them."""
         self._waits += 1
-        self._give_back()
+        self._release()
 
-    async def come_back(self) -> None:
+    async def reacquire(self) -> None:
         """Wait for the slot again, unless the work still waits for something else, or has ended."""
         self._waits -= 1
         if not self._waits and not self._has_ended:
-            await self.take()
+            await self.acquire()
 
-    def give_up(self) -> None:
+    def stop_waiting(self) -> None:
         """Wait no longer, and need no slot, since the work is being cancelled."""
         self._waits -= 1
 
-    def _give_back(self) -> None:
+    def _release(self) -> None:
         if self._is_taken:
             self._is_taken = False
             self._slots.release()
@@ -134,14 +134,14 @@ async def without_slot() -> AsyncGenerator[None]:
     if slot is None:
         yield
         return
-    slot.leave()
+    slot.release_while_waiting()
     try:
         yield
     except asyncio.CancelledError:
-        slot.give_up()
+        slot.stop_waiting()
         raise
     except BaseException:
-        await slot.come_back()
+        await slot.reacquire()
         raise
     else:
-        await slot.come_back()
+        await slot.reacquire()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..codec.encoding import dump_any, encoder_of
 from ..errors import DecodeError, ProtocolError, RequestId, ends_more, quoted
 from ..extensions import Extension
-from ..extensions.rules import input_of_result, undeclared_for_request, undeclared_for_result
+from ..extensions.rules import find_input_requests, find_undeclared_for_request, find_undeclared_for_result
 from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Batch, Notification, Request, Response
 from ..jsonrpc.parser import OF_SESSION
@@ -48,8 +48,8 @@ from .answer_text import (
 )
 from .client_input import InputRequired
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
+from .handler_errors import Answer, is_reraised, log_failure, make_answer
 from .handlers import Handlers, PreparedHandler, call_handler, make_method_not_found, prepare_handler
-from .raised import Answer, is_reraised, log_failure, make_answer
 from .unsent import UnsentAnswers, make_no_room_error
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _find_request_error(extensions: Iterable[Extension], request: Request) -> Pr
         extensions: in use.
         request: of the client.
     """
-    missing = undeclared_for_request(extensions, request.method, request.document.get("params"))
+    missing = find_undeclared_for_request(extensions, request.method, request.document.get("params"))
     return missing_capability(missing) if missing else None
 
 
@@ -148,8 +148,8 @@ def _find_result_error(
         revision: id of the revision.
     """
     params = request.document.get("params")
-    missing = undeclared_for_result(extensions, params, result)
-    requests = input_of_result(extensions, request.method, result)
+    missing = find_undeclared_for_result(extensions, params, result)
+    requests = find_input_requests(extensions, request.method, result)
     if not missing and requests:
         missing = undeclared_input(requests, params, revision_profile(revision))
     return missing_capability(missing) if missing else None

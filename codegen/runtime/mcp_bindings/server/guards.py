@@ -19,12 +19,12 @@ from ..errors import DecodeError, Finding, ProtocolError, quoted
 from ..guards.binary_data import check_blobs
 from ..guards.cursors import Cursors
 from ..guards.prompts import check_prompt_arguments
-from ..guards.prose_rules import RULED_METHODS, is_plain_text, result_findings
+from ..guards.prose_rules import RULED_METHODS, is_plain_text, lint_result
 from ..guards.rates import WORK_OF_METHOD, RateLimiter, WorkKind, check_rate
 from ..guards.resources import ResourcePattern, check_resource_uri
 from ..guards.state_signer import StateSigner
 from ..guards.switches import Guards
-from ..guards.tools import CheckedTool, ToolGuard, answer_findings, structured
+from ..guards.tools import CheckedTool, ToolGuard, find_answer_faults, select_structured
 from ..guards.work_slots import TooBusyError, WorkSlots
 from ..json_values import is_object
 from ..jsonrpc.messages import Request
@@ -48,12 +48,12 @@ from ..spec.names import (
     RESOURCES_CHANGED,
     TOOLS_CHANGED,
 )
-from .lists import FetchPage, ListKind, OwnList, owner_of, principal_of
+from .list_cache import FetchPage, ListCache, ListKind, get_principal_key, make_cache_key
 
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
 """Passes a request on, and returns what the handler returns: a typed result, or a dict."""
 
-_CHANGED: Mapping[str, tuple[str, ...]] = {
+_LISTS_OF_NOTIFICATION: Mapping[str, tuple[str, ...]] = {
     TOOLS_CHANGED: (LIST_TOOLS,),
     PROMPTS_CHANGED: (LIST_PROMPTS,),
     RESOURCES_CHANGED: (LIST_RESOURCES, LIST_RESOURCE_TEMPLATES),
@@ -64,7 +64,7 @@ _INPUT_ERRORS = "tools.input-errors"
 """The requirement of the revisions that report bad arguments in the result of a tool."""
 
 
-class Guarding:
+class ServerGuards:
     """The guards of one server.
 
     Args:
@@ -86,7 +86,7 @@ class Guarding:
     def __init__(
         self,
         guards: Guards,
-        known: Revision,
+        handler_revision: Revision,
         fetch: Callable[[str], FetchPage | None],
         signer: StateSigner,
         *,
@@ -94,32 +94,34 @@ class Guarding:
         has_tasks: bool,
     ) -> None:
         self._guards = guards
-        self._known = known
+        self._handler_revision = handler_revision
         self._schemas = CompiledSchemas()
         if guards.schemas and has_tools:
             ToolGuard(self._schemas)
         self._checks_schemas = guards.schemas and has_validator()
         self._has_tasks = has_tasks
         self._cursors = Cursors(signer)
-        self.tools: OwnList[CheckedTool] = OwnList(
+        self.tools: ListCache[CheckedTool] = ListCache(
             ListKind("tools", "name"), fetch(LIST_TOOLS), partial(CheckedTool, self._schemas)
         )
-        self.header_tools: OwnList[CheckedTool] = OwnList(
+        self.header_tools: ListCache[CheckedTool] = ListCache(
             self.tools.kind, fetch(LIST_TOOLS), partial(CheckedTool, self._schemas)
         )
-        self.prompts: OwnList[Mapping[str, Any]] = OwnList(ListKind("prompts", "name"), fetch(LIST_PROMPTS), _document)
-        self.resources: OwnList[bool] = OwnList(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _is_listed)
-        self.templates: OwnList[ResourcePattern] = OwnList(
-            ListKind("resource_templates", "uri_template"), fetch(LIST_RESOURCE_TEMPLATES), _pattern
+        self.prompts: ListCache[Mapping[str, Any]] = ListCache(
+            ListKind("prompts", "name"), fetch(LIST_PROMPTS), _dump_item
         )
-        self._of_method: Mapping[str, OwnList[Any]] = {
+        self.resources: ListCache[bool] = ListCache(ListKind("resources", "uri"), fetch(LIST_RESOURCES), _mark_listed)
+        self.templates: ListCache[ResourcePattern] = ListCache(
+            ListKind("resource_templates", "uri_template"), fetch(LIST_RESOURCE_TEMPLATES), _make_pattern
+        )
+        self._lists: Mapping[str, ListCache[Any]] = {
             LIST_TOOLS: self.tools,
             LIST_PROMPTS: self.prompts,
             LIST_RESOURCES: self.resources,
             LIST_RESOURCE_TEMPLATES: self.templates,
         }
 
-    def around(self, method: str, handled: PreparedHandler) -> CallNext:
+    def wrap_handler(self, method: str, handled: PreparedHandler) -> CallNext:
         """The handler of a method with the guards around it that the method needs."""
         guards = self._guards
         call_next: CallNext = partial(_call_handler, handled)
@@ -131,25 +133,27 @@ class Guarding:
             call_next = partial(self._read_resource, call_next)
         elif method == COMPLETE_ARGUMENT and guards.listed:
             call_next = partial(self._complete, call_next)
-        elif self._known.methods[method].paginated and guards.cursors:
+        elif self._handler_revision.methods[method].paginated and guards.cursors:
             call_next = partial(self._list_page, call_next)
         if guards.prose and method in RULED_METHODS:
-            call_next = partial(_ruled, call_next, self._known)
+            call_next = partial(_check_prose, call_next, self._handler_revision)
         if guards.max_binary is not None:
-            call_next = partial(_bounded, call_next, guards.max_binary)
+            call_next = partial(_check_binary, call_next, guards.max_binary)
         if guards.work is not None:
-            call_next = partial(_in_slot, call_next, guards.work)
+            call_next = partial(_run_in_slot, call_next, guards.work)
         kind = WORK_OF_METHOD.get(method)
-        return call_next if guards.rates is None or kind is None else partial(_rated, call_next, guards.rates, kind)
+        return (
+            call_next if guards.rates is None or kind is None else partial(_limit_rate, call_next, guards.rates, kind)
+        )
 
-    def equip(self, context: Context) -> None:
+    def install_limits(self, context: Context) -> None:
         """Check what a handler logs and reports, and what it is answered, while it handles a message."""
         if self._guards.progress is not None:
             context.limit_progress(self._guards.progress)
         if self._guards.logs is not None or self._guards.rates is not None:
-            context.filter_logs(self._cleaned)
+            context.filter_logs(self._filter_log)
 
-    def cleaned(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    def clean_notification(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """The params of a notification without secrets, if it is a log message."""
         cleaner = self._guards.logs
         if method != LOG_MESSAGE or cleaner is None or "data" not in params:
@@ -169,17 +173,17 @@ class Guarding:
                 there is too much binary data.
         """
         if self._guards.prose and method == LIST_ROOTS:
-            faults = result_findings(self._known, method, answer)
+            faults = lint_result(self._handler_revision, method, answer)
             if faults:
                 raise ProtocolError(INVALID_PARAMS, "Invalid params: a root is not as it must be", findings=faults)
         if self._guards.max_binary is not None:
             check_blobs(answer, self._guards.max_binary)
-        findings = answer_findings(self._schemas, method, params, answer) if self._checks_schemas else []
+        findings = find_answer_faults(self._schemas, method, params, answer) if self._checks_schemas else []
         if findings:
             text = "Invalid params: the elicited content does not fit the requestedSchema"
             raise ProtocolError(INVALID_PARAMS, text, findings=findings)
 
-    def take(self, method: str, context: Context) -> None:
+    def check_rate(self, method: str, context: Context) -> None:
         """Count a request that no handler gets.
 
         Raises:
@@ -187,7 +191,7 @@ class Guarding:
         """
         kind = WORK_OF_METHOD.get(method)
         if self._guards.rates is not None and kind is not None:
-            check_rate(self._guards.rates, principal_of(context), kind)
+            check_rate(self._guards.rates, get_principal_key(context), kind)
 
     async def check_resource(self, uri: str, context: Context) -> None:
         """Check that a URI names a resource of the server.
@@ -195,30 +199,30 @@ class Guarding:
         Raises:
             ProtocolError: it is no URI, or the server has no such resource.
         """
-        if not self._guards.listed or self.resources.known(uri, context):
+        if not self._guards.listed or self.resources.cached(uri, context):
             return
         check_resource_uri(uri)
         if not self.resources.has_handler and not self.templates.has_handler:
             return
-        if any(pattern.fits(uri) for pattern in await self.templates.all(context)):
+        if any(pattern.matches(uri) for pattern in await self.templates.get_all(context)):
             return
-        if await self.resources.find(uri, context) is None and self.resources.lacks(uri, context):
-            if any(pattern.fits(uri) for pattern in await self.templates.all_now(context)):
+        if await self.resources.get(uri, context) is None and self.resources.is_known_absent(uri, context):
+            if any(pattern.matches(uri) for pattern in await self.templates.reread_all(context)):
                 return
-            raise ProtocolError(_not_found(self._known), "Resource not found", data={"uri": uri})
+            raise ProtocolError(_find_not_found_code(self._handler_revision), "Resource not found", data={"uri": uri})
 
-    def learn(self, method: str, page: Any, context: Context) -> None:
+    def remember_page(self, method: str, page: Any, context: Context) -> None:
         """Remember what a client is sent of a list."""
-        own = self._of_method.get(method)
+        own = self._lists.get(method)
         if own is not None:
-            own.learn(page, owner_of(context))
+            own.remember_page(page, make_cache_key(context))
 
-    def note_change(self, notification: str) -> None:
+    def invalidate_lists(self, notification: str) -> None:
         """Read the lists again when they are needed that a notification announces a change of, if it does that."""
-        for method in _CHANGED.get(notification, ()):
-            self._of_method[method].forget()
+        for method in _LISTS_OF_NOTIFICATION.get(notification, ()):
+            self._lists[method].invalidate()
         if notification == TOOLS_CHANGED:
-            self.header_tools.forget()
+            self.header_tools.invalidate()
 
     async def check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
         """Check the structured result of a tool whose work has ended after the response.
@@ -233,16 +237,16 @@ class Guarding:
         message = context.message
         if message.method == CALL_TOOL and self._checks_schemas:
             name = message.document["params"]["name"]
-            tool = await self.tools.find(name, context)
+            tool = await self.tools.get(name, context)
             if tool is not None:
                 _check_structured(tool, name, result)
 
     async def _call_tool(self, call_next: CallNext, request: Request, context: Context) -> Any:
         params = request.params
         name: str = params.name
-        tool = await self.tools.find(name, context)
+        tool = await self.tools.get(name, context)
         if tool is None:
-            if self._guards.listed and self.tools.has_handler and self.tools.lacks(name, context):
+            if self._guards.listed and self.tools.has_handler and self.tools.is_known_absent(name, context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown tool")
             return await call_next(request, context)
         if self._guards.listed and self._has_tasks:
@@ -251,9 +255,9 @@ class Guarding:
             return await call_next(request, context)
         findings = tool.checks.argument_findings(name, params.arguments)
         if findings:
-            return _rejected_arguments(findings, context.revision.id)
+            return _make_argument_error(findings, context.revision.id)
         result = await call_next(request, context)
-        _check_structured(tool, name, structured(result))
+        _check_structured(tool, name, select_structured(result))
         return result
 
     async def _complete(self, call_next: CallNext, request: Request, context: Context) -> Any:
@@ -264,19 +268,19 @@ class Guarding:
         given = request.document["params"]
         name = given["argument"]["name"]
         if "uri" not in given["ref"]:
-            prompt = await self.prompts.find(given["ref"]["name"], context)
+            prompt = await self.prompts.get(given["ref"]["name"], context)
             if prompt is not None:
                 known: Iterable[str] = [each["name"] for each in prompt.get("arguments") or ()]
-            elif self.prompts.has_handler and self.prompts.lacks(given["ref"]["name"], context):
+            elif self.prompts.has_handler and self.prompts.is_known_absent(given["ref"]["name"], context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
             else:
                 return await call_next(request, context)
         else:
             uri: str = given["ref"]["uri"]
-            template = await self.templates.find(uri, context)
+            template = await self.templates.get(uri, context)
             if template is not None and template.variables is not None:
                 known = template.variables
-            elif template is None and self.templates.has_handler and self.templates.lacks(uri, context):
+            elif template is None and self.templates.has_handler and self.templates.is_known_absent(uri, context):
                 raise ProtocolError(INVALID_PARAMS, "Unknown resource template")
             else:
                 return await call_next(request, context)
@@ -286,10 +290,10 @@ class Guarding:
 
     async def _get_prompt(self, call_next: CallNext, request: Request, context: Context) -> Any:
         params = request.params
-        prompt = await self.prompts.find(params.name, context)
+        prompt = await self.prompts.get(params.name, context)
         if prompt is not None:
             check_prompt_arguments(prompt, params.arguments)
-        elif self.prompts.has_handler and self.prompts.lacks(params.name, context):
+        elif self.prompts.has_handler and self.prompts.is_known_absent(params.name, context):
             raise ProtocolError(INVALID_PARAMS, "Unknown prompt")
         return await call_next(request, context)
 
@@ -298,7 +302,7 @@ class Guarding:
         return await call_next(request, context)
 
     async def _list_page(self, call_next: CallNext, request: Request, context: Context) -> Any:
-        method, principal = request.method, principal_of(context)
+        method, principal = request.method, get_principal_key(context)
         params = request.params
         cursor = getattr(params, "cursor", None)
         if cursor is not None:
@@ -312,12 +316,12 @@ class Guarding:
         sealed = {member: self._cursors.write(principal, method, place)}
         return {**result, **sealed} if is_object(result) else result.model_copy(update=sealed)
 
-    def _cleaned(self, context: Context, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def _filter_log(self, context: Context, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """The params of a log message without secrets; None if there are too many of them."""
         rates = self._guards.rates
-        if rates is not None and rates.take(principal_of(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
+        if rates is not None and rates.take(get_principal_key(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
             return None
-        return self.cleaned(LOG_MESSAGE, params)
+        return self.clean_notification(LOG_MESSAGE, params)
 
 
 def _check_structured(tool: CheckedTool, name: str, result: Mapping[str, Any]) -> None:
@@ -331,39 +335,41 @@ def _call_handler(handled: PreparedHandler, request: Request, context: Context) 
     return call_handler(handled, request.params, context)
 
 
-async def _bounded(call_next: CallNext, most: int, request: Request, context: Context) -> Any:
+async def _check_binary(call_next: CallNext, most: int, request: Request, context: Context) -> Any:
     check_blobs(request.document.get("params"), most)
     return await call_next(request, context)
 
 
-async def _ruled(call_next: CallNext, known: Revision, request: Request, context: Context) -> Any:
+async def _check_prose(call_next: CallNext, handler_revision: Revision, request: Request, context: Context) -> Any:
     """Run a handler, and refuse a result that breaks a rule of the prose.
 
     Raises:
         TypeError: the result breaks one.
     """
     result = await call_next(request, context)
-    findings = [] if is_plain_text(result) else result_findings(known, request.method, result)
+    findings = [] if is_plain_text(result) else lint_result(handler_revision, request.method, result)
     if findings:
         faults = DecodeError("result", findings)
         raise TypeError(f"the handler of {request.method} returned what the specification does not allow: {faults}")
     return result
 
 
-async def _in_slot(call_next: CallNext, slots: WorkSlots, request: Request, context: Context) -> Any:
+async def _run_in_slot(call_next: CallNext, slots: WorkSlots, request: Request, context: Context) -> Any:
     try:
-        async with slots.take(principal_of(context)):
+        async with slots.take(get_principal_key(context)):
             return await call_next(request, context)
     except TooBusyError:
         raise ProtocolError(INTERNAL_ERROR, "Too many requests at once") from None
 
 
-async def _rated(call_next: CallNext, rates: RateLimiter, kind: WorkKind, request: Request, context: Context) -> Any:
-    check_rate(rates, principal_of(context), kind)
+async def _limit_rate(
+    call_next: CallNext, rates: RateLimiter, kind: WorkKind, request: Request, context: Context
+) -> Any:
+    check_rate(rates, get_principal_key(context), kind)
     return await call_next(request, context)
 
 
-def _rejected_arguments(findings: list[Finding], version: str) -> dict[str, Any]:
+def _make_argument_error(findings: list[Finding], version: str) -> dict[str, Any]:
     """The result that tells a model what is wrong with the arguments of its call.
 
     Raises:
@@ -380,20 +386,20 @@ def _reports_input_errors(version: str) -> bool:
     return any(row.id == _INPUT_ERRORS for row in revision(version).protocol.requirements)
 
 
-def _not_found(known: Revision) -> int:
+def _find_not_found_code(handler_revision: Revision) -> int:
     """The code of the revision for a resource that does not exist."""
-    row = known.error_codes.get(RESOURCE_NOT_FOUND)
+    row = handler_revision.error_codes.get(RESOURCE_NOT_FOUND)
     return INVALID_PARAMS if row is None or row.retired else RESOURCE_NOT_FOUND
 
 
-def _document(item: Any) -> Mapping[str, Any]:
+def _dump_item(item: Any) -> Mapping[str, Any]:
     found: Mapping[str, Any] = dump_any(item)
     return found
 
 
-def _is_listed(item: Any) -> bool:
+def _mark_listed(item: Any) -> bool:
     return True
 
 
-def _pattern(template: Any) -> ResourcePattern:
+def _make_pattern(template: Any) -> ResourcePattern:
     return ResourcePattern(template.uri_template)

@@ -9,7 +9,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..adaptation.messages import decoded_params, parsed_request, plain_request, response_of, typed_response
+from ..adaptation.messages import decode_params, drop_task, make_response, parse_request, parse_result
 from ..errors import ProtocolError
 from ..extensions import extended
 from ..guards.state_signer import StateSigner
@@ -19,19 +19,19 @@ from ..jsonrpc.messages import Notification, Request, Response
 from ..peer.answer_text import check_result_type
 from ..peer.client_input import ClientInput
 from ..peer.context import Context, SharedContext
+from ..peer.handler_errors import is_reraised
 from ..peer.handlers import Handlers, PreparedHandler, call_handler, prepare_handler
-from ..peer.raised import is_reraised
 from ..revisions import Revision
 from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, LIST_TOOLS, META, VERSION_KEY
-from .guards import CallNext, Guarding
-from .lists import FetchPage
-from .notifications import Changes
+from .guards import CallNext, ServerGuards
+from .list_cache import FetchPage
+from .notifications import NotificationListeners
 
 if TYPE_CHECKING:
-    from ..adaptation.crossing import Crossing
+    from ..adaptation.revision_adapter import RevisionAdapter
     from ..authorization.principal import Principal
     from ..extensions import Extension
-    from .task_answers import TaskAnswers
+    from .task_requests import TaskRequestHandlers
     from .tasks import TaskRunner
 
 _log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ Middleware: TypeAlias = Callable[[Request, Context, CallNext], Awaitable[Any]]
 """Sees each request before its handler, in the revision of the handlers. It returns or raises what a handler may."""
 
 
-class Home:
+class SharedHandlers:
     """Calls the handlers of a server for clients of every revision.
 
     Args:
@@ -72,9 +72,9 @@ class Home:
         tasks: TaskRunner | None = None,
     ) -> None:
         self.handlers = handlers
-        self.tasks: TaskAnswers | None = None
+        self.tasks: TaskRequestHandlers | None = None
         self.extensions: tuple[Extension, ...] = handlers.extensions
-        self.changes: Changes = Changes()
+        self.listeners: NotificationListeners = NotificationListeners()
         if tasks is not None:
             self._offer_tasks(tasks)
         self.revision: Revision = extended(handlers.revision, self.extensions)
@@ -82,17 +82,17 @@ class Home:
         self._signer = signer
         models = import_module(f"{self.revision.package}.models")
         prepared = {name: prepare_handler(handlers, info, models) for name, info in self.revision.methods.items()}
-        self.handled: Mapping[str, PreparedHandler] = {
+        self.prepared: Mapping[str, PreparedHandler] = {
             name: each for name, each in prepared.items() if each is not None
         }
-        has_tools, has_tasks = CALL_TOOL in self.handled, self.offers(_TOOLS_AS_TASKS)
-        self.guarding: Guarding = Guarding(
-            guards, self.revision, self._fetching, signer, has_tools=has_tools, has_tasks=has_tasks
+        has_tools, has_tasks = CALL_TOOL in self.prepared, self.declares(_TOOLS_AS_TASKS)
+        self.guards: ServerGuards = ServerGuards(
+            guards, self.revision, self._make_page_fetcher, signer, has_tools=has_tools, has_tasks=has_tasks
         )
-        self._guarded = {name: self.guarding.around(name, handled) for name, handled in self.handled.items()}
+        self._guarded = {name: self.guards.wrap_handler(name, handled) for name, handled in self.prepared.items()}
         self._call: CallNext = self._call_guarded
         for each in reversed(middleware):
-            self._call = partial(_pass_on, each, self._call)
+            self._call = partial(_run_middleware, each, self._call)
 
     def _offer_tasks(self, runner: TaskRunner) -> None:
         """Answer what clients ask about the tasks of a runner.
@@ -100,24 +100,24 @@ class Home:
         Raises:
             ValueError: their extension does not extend the revision of the handlers.
         """
-        from .task_answers import TaskAnswers  # which a server without tasks does not need
+        from .task_requests import TaskRequestHandlers  # which a server without tasks does not need
 
         if self.handlers.revision not in runner.extension.info.revisions:
             raise ValueError(f"tasks need handlers of one of {', '.join(runner.extension.info.revisions)}")
-        self.tasks = TaskAnswers(runner)
+        self.tasks = TaskRequestHandlers(runner)
         self.extensions = tuple(dict.fromkeys((*self.extensions, runner.extension)))
-        runner.changes.add(self.changes.notify)
+        runner.listeners.add(self.listeners.notify)
         runner.check_result = self._check_late_result
 
     async def _check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
-        await self.guarding.check_late_result(result, context)
+        await self.guards.check_late_result(result, context)
 
-    def offers(self, path: str) -> bool:
+    def declares(self, path: str) -> bool:
         """Whether a capability of the server is declared, by its dotted path."""
         value = member_at(self.capabilities, *path.split("."))
         return value is not None and value is not False
 
-    async def answer(self, params: Any, context: Context) -> Any:
+    async def answer_request(self, params: Any, context: Context) -> Any:
         """The result of a request of a client that speaks the revision of the handlers.
 
         Args:
@@ -125,16 +125,16 @@ class Home:
             context: of the request.
         """
         request = self._without_task(context.message, self.revision)
-        context.set_input_factory(self._own_input)
-        self.guarding.equip(context)
+        context.set_input_factory(self._make_input)
+        self.guards.install_limits(context)
         method = request.method
         result = await self._call(request, context)
-        if result.__class__ not in self.handled[method].results and is_object(result):
-            result = self._checked(method, result).result
-        self.guarding.learn(method, result, context)
+        if result.__class__ not in self.prepared[method].results and is_object(result):
+            result = self._parse_dict(method, result).result
+        self.guards.remember_page(method, result, context)
         return result
 
-    async def answer_crossing(self, crossing: Crossing, params: Any, context: Context) -> Any:
+    async def answer_adapted_request(self, adapter: RevisionAdapter, params: Any, context: Context) -> Any:
         """The result of a request of a client that speaks another revision.
 
         Args:
@@ -145,42 +145,42 @@ class Home:
         Raises:
             ProtocolError: the handler has raised it, or the request or its result has no form in the other revision.
         """
-        request = self._without_task(context.message, crossing.spoken)
-        request = crossing.lifted(request, context.peer_capabilities)
-        context.set_input_factory(partial(crossing.asking, self._signer, self.guarding.check_answer))
-        self.guarding.equip(context)
+        request = self._without_task(context.message, adapter.client_revision)
+        request = adapter.adapt_request(request, context.peer_capabilities)
+        context.set_input_factory(partial(adapter.make_input, self._signer, self.guards.check_answer))
+        self.guards.install_limits(context)
         method = request.method
         try:
-            response = self._response(method, await self._call(request, context))
+            response = self._make_response(method, await self._call(request, context))
         except ProtocolError as error:
-            raise crossing.lowered_error(error, method, context.input) from None
-        self.guarding.learn(method, response.result, context)
+            raise adapter.adapt_error(error, method, context.input) from None
+        self.guards.remember_page(method, response.result, context)
         if method == CALL_TOOL and is_object(member_at(response.document, "result", "structuredContent")):
             name = request.document["params"]["name"]
-            tool = await self.guarding.tools.find(name, context)
+            tool = await self.guards.tools.get(name, context)
             schema = None if tool is None else tool.document.get("outputSchema")
-            crossed = crossing.lowered(response, method, name, schema)
+            crossed = adapter.adapt_result(response, method, name, schema)
         else:
-            crossed = crossing.lowered(response, method)
-        return crossed.result if crossing.needs_types or crossed.body_type is None else crossed
+            crossed = adapter.adapt_result(response, method)
+        return crossed.result if adapter.needs_types or crossed.body_type is None else crossed
 
-    def crossing(self, spoken: Revision, *, has_extensions: bool) -> Crossing | None:
+    def make_adapter(self, client_revision: Revision, *, has_extensions: bool) -> RevisionAdapter | None:
         """The way to a client of another revision; None if it speaks the revision of the handlers.
 
         Args:
             spoken: the revision of the client.
             has_extensions: whether its handlers know extensions.
         """
-        if spoken.id == self.revision.id:
+        if client_revision.id == self.revision.id:
             return None
-        from ..adaptation.crossing import Crossing  # with all of translation, which few servers need
+        from ..adaptation.revision_adapter import RevisionAdapter  # with all of translation, which few servers need
 
-        return Crossing(self.revision, spoken, has_extensions=has_extensions)
+        return RevisionAdapter(self.revision, client_revision, has_extensions=has_extensions)
 
-    def _own_input(self, context: Context) -> ClientInput:
-        return ClientInput(context, self._signer, check=self.guarding.check_answer)
+    def _make_input(self, context: Context) -> ClientInput:
+        return ClientInput(context, self._signer, check=self.guards.check_answer)
 
-    async def input_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
+    async def find_header_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
         """The input schema of a tool that wants arguments repeated in headers; None for others.
 
         The tools are listed if nobody was shown this one yet.
@@ -190,15 +190,15 @@ class Home:
             version: id of a revision without a handshake. The tools are those for a client that has declared nothing.
             principal: for whom they are listed.
         """
-        shown = self.guarding.tools.shown(tool)
+        shown = self.guards.tools.cached_for_anyone(tool)
         if shown is not None:
             return shown.schema_of_headers
         known = extended(version, self.extensions)
         params: dict[str, Any] = {META: {VERSION_KEY: known.version, CAPABILITIES_KEY: {}}}
-        request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
+        request = parse_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
         context = Context(SharedContext(known, "server", None, None), request, None, current_task(), principal)
         try:
-            found = await self.guarding.header_tools.find(tool, context)
+            found = await self.guards.header_tools.get(tool, context)
         except BaseException as error:
             if is_reraised(error, context):
                 raise
@@ -206,74 +206,78 @@ class Home:
             return None
         return None if found is None else found.schema_of_headers
 
-    async def take(self, spoken: Revision, params: Any, context: Context) -> None:
+    async def handle_notification(self, client_revision: Revision, params: Any, context: Context) -> None:
         """Give a notification of a client to its handler."""
         method = context.message.method
-        if spoken.id != self.revision.id:
-            params = decoded_params(context.message.document.get("params"), method, self.revision)
-        self.guarding.equip(context)
-        await call_handler(self.handled[method], params, context)
+        if client_revision.id != self.revision.id:
+            params = decode_params(context.message.document.get("params"), method, self.revision)
+        self.guards.install_limits(context)
+        await call_handler(self.prepared[method], params, context)
 
-    def _without_task(self, message: Request | Notification, spoken: Revision) -> Request:
+    def _without_task(self, message: Request | Notification, client_revision: Revision) -> Request:
         """A request of a client, which asks for a task only if the server has declared tasks with its method."""
         assert isinstance(message, Request)
-        capability = spoken.methods[message.method].task_capability
-        return plain_request(message, spoken) if capability and not self.offers(capability) else message
+        capability = client_revision.methods[message.method].task_capability
+        return drop_task(message, client_revision) if capability and not self.declares(capability) else message
 
-    def _response(self, method: str, result: Any) -> Response:
+    def _make_response(self, method: str, result: Any) -> Response:
         """What a handler has returned, as a response.
 
         Raises:
             TypeError: it is not of the type that the annotation of the handler names, or a dict that is not valid.
         """
         if is_object(result):
-            return self._checked(method, result)
-        results = self.handled[method].results
+            return self._parse_dict(method, result)
+        results = self.prepared[method].results
         if result.__class__ not in results:
             check_result_type(method, result, results)
-        return typed_response(result, method)
+        return make_response(result, method)
 
-    def _checked(self, method: str, result: dict[str, Any]) -> Response:
+    def _parse_dict(self, method: str, result: dict[str, Any]) -> Response:
         """A result that a handler has returned as a dict.
 
         Raises:
             TypeError: it is not valid in the revision of the handlers.
         """
         try:
-            return response_of(result, method, self.revision)
+            return parse_result(result, method, self.revision)
         except ProtocolError as error:
             faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
             raise TypeError(f"the handler of {method} returned a dict that is no result: {faults}") from None
 
-    def _fetching(self, method: str) -> FetchPage | None:
+    def _make_page_fetcher(self, method: str) -> FetchPage | None:
         """What calls the handler of a list for the server itself; None if there is none."""
-        handled = self.handled.get(method)
-        return None if handled is None else partial(self._page, method, handled)
+        handled = self.prepared.get(method)
+        return None if handled is None else partial(self._fetch_page, method, handled)
 
-    async def _page(self, method: str, handled: PreparedHandler, cursor: str | None, context: Context) -> Any:
+    async def _fetch_page(self, method: str, handled: PreparedHandler, cursor: str | None, context: Context) -> Any:
         """A typed page of a list, asked for with the metadata of the request that `context` belongs to."""
         spoken = context.revision
         given = {META: context.meta} if context.meta else {}
-        carrier = _shared_list(method, spoken, self.revision)
-        request = parsed_request({"jsonrpc": "2.0", "id": 0, "method": carrier, "params": given}, spoken)
-        crossing = self.crossing(spoken, has_extensions=False)
+        carrier = _find_shared_list(method, spoken, self.revision)
+        request = parse_request({"jsonrpc": "2.0", "id": 0, "method": carrier, "params": given}, spoken)
+        crossing = self.make_adapter(spoken, has_extensions=False)
         if crossing is not None:
-            request = crossing.lifted_own(request, context.peer_capabilities)
+            request = crossing.adapt_own_request(request, context.peer_capabilities)
         asked: Mapping[str, Any] = request.document.get("params", {})
-        params = decoded_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
-        return self._response(method, await call_handler(handled, params, context)).result
+        params = decode_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
+        return self._make_response(method, await call_handler(handled, params, context)).result
 
     def _call_guarded(self, request: Request, context: Context) -> Awaitable[Any]:
         return self._guarded[request.method](request, context)
 
 
-def _shared_list(method: str, spoken: Revision, home: Revision) -> str:
+def _find_shared_list(method: str, client_revision: Revision, handler_revision: Revision) -> str:
     """A method whose request carries the metadata of a list from one revision to another.
 
     That is the list itself, or another one if the client's revision does not have it: what the server lists in a later
     revision holds for clients of each.
     """
-    shared = (name for name in (method, *home.methods) if name in spoken.methods and home.methods[name].paginated)
+    shared = (
+        name
+        for name in (method, *handler_revision.methods)
+        if name in client_revision.methods and handler_revision.methods[name].paginated
+    )
     return next(shared, method)
 
 
@@ -281,5 +285,5 @@ _TOOLS_AS_TASKS = "tasks.requests.tools.call"
 """The capability of a server whose tools can run as tasks."""
 
 
-async def _pass_on(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:
+async def _run_middleware(middleware: Middleware, call_next: CallNext, request: Request, context: Context) -> Any:
     return await middleware(request, context, call_next)

@@ -16,18 +16,18 @@ from typing import Any, Literal, NamedTuple
 
 from ..codec.encoding import dump_any
 from ..errors import ProtocolError
-from ..guards.binary_data import untrue_media_types
+from ..guards.binary_data import find_untrue_media_types
 from ..json_values import is_array, is_object
 from ..jsonrpc.messages import Request
 from ..peer.context import Context
-from ..peer.raised import find_question, is_cancellation
+from ..peer.handler_errors import find_question, is_cancellation
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.names import BAGGAGE, CALL_TOOL, GET_PROMPT, READ_RESOURCE, TRACEPARENT, TRACESTATE
 from .guards import CallNext
 from .handlers import Middleware
 
 
-def _target_of(request: Request) -> str:
+def _find_target(request: Request) -> str:
     """The name of the tool or prompt, or the URI of the resource, that a request names; empty if it names none."""
     params = request.document.get("params")
     found = params.get("name", params.get("uri", "")) if is_object(params) else ""
@@ -40,7 +40,7 @@ def _is_tool_error(result: Any) -> bool:
     return found is True
 
 
-def code_of(error: BaseException) -> int:
+def find_error_code(error: BaseException) -> int:
     """The code of the error that the client gets for an exception."""
     return error.code if isinstance(error, ProtocolError) else INTERNAL_ERROR
 
@@ -94,19 +94,19 @@ def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float
             elif is_cancellation(error, context):
                 outcome = "cancelled"
             else:
-                outcome, code = "error", code_of(error)
+                outcome, code = "error", find_error_code(error)
             raise
         finally:
             principal = "" if context.principal is None else context.principal.key
             seconds = clock() - started
-            target = _target_of(request)
+            target = _find_target(request)
             write(AuditRecord(principal, request.method, target, context.revision.id, started, seconds, outcome, code))
         return result
 
     return step
 
 
-_WITH_CONTENT = (CALL_TOOL, GET_PROMPT, READ_RESOURCE)
+_CONTENT_METHODS = (CALL_TOOL, GET_PROMPT, READ_RESOURCE)
 
 
 def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
@@ -118,10 +118,10 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
 
     async def step(request: Request, context: Context, call_next: CallNext) -> Any:
         result = await call_next(request, context)
-        if request.method not in _WITH_CONTENT:
+        if request.method not in _CONTENT_METHODS:
             return result
         before = dump_any(result)
-        after = _changed(before, lambda text: change(text, request, context), is_text=False)
+        after = _change_texts(before, lambda text: change(text, request, context), is_text=False)
         return result if after == before else after
 
     return step
@@ -134,29 +134,33 @@ async def with_true_media_types(request: Request, context: Context, call_next: C
         TypeError: it is, which the client gets as "Internal error".
     """
     result = await call_next(request, context)
-    if request.method in _WITH_CONTENT:
-        pointers = untrue_media_types(dump_any(result))
+    if request.method in _CONTENT_METHODS:
+        pointers = find_untrue_media_types(dump_any(result))
         if pointers:
             raise TypeError(f"the handler of {request.method} returned data of another mimeType at {pointers}")
     return result
 
 
-def _changed(value: Any, change: Callable[[str], str], *, is_text: bool) -> Any:
+def _change_texts(value: Any, change: Callable[[str], str], *, is_text: bool) -> Any:
     """A copy with other texts: those of members named `text`, and all of structured content."""
     if isinstance(value, str):
         return change(value) if is_text else value
     if is_array(value):
-        return [_changed(item, change, is_text=is_text) for item in value]
+        return [_change_texts(item, change, is_text=is_text) for item in value]
     if is_object(value):
         return {
-            name: _changed(member, change, is_text=is_text or name in ("text", "structuredContent"))
+            name: _change_texts(member, change, is_text=is_text or name in ("text", "structuredContent"))
             for name, member in value.items()
         }
     return value
 
 
-_CARRIED = (TRACEPARENT, TRACESTATE, BAGGAGE)
-_TARGETS = {CALL_TOOL: "gen_ai.tool.name", GET_PROMPT: "gen_ai.prompt.name", READ_RESOURCE: "mcp.resource.uri"}
+_TRACE_KEYS = (TRACEPARENT, TRACESTATE, BAGGAGE)
+_TARGET_ATTRIBUTES = {
+    CALL_TOOL: "gen_ai.tool.name",
+    GET_PROMPT: "gen_ai.prompt.name",
+    READ_RESOURCE: "mcp.resource.uri",
+}
 _SERVER_ERRORS = range(-32_099, -31_999)
 _NETWORKS = {"stdio": "pipe", "http": "tcp"}
 
@@ -177,8 +181,8 @@ def traced(tracer: Any = None) -> Middleware:
     used = trace.get_tracer("mcp_bindings") if tracer is None else tracer
 
     async def step(request: Request, context: Context, call_next: CallNext) -> Any:
-        target = _target_of(request)
-        carried = {name: value for name in _CARRIED if isinstance(value := context.meta.get(name), str)}
+        target = _find_target(request)
+        carried = {name: value for name in _TRACE_KEYS if isinstance(value := context.meta.get(name), str)}
         ambient = trace.get_current_span().get_span_context()
         is_named = request.method in (CALL_TOOL, GET_PROMPT) and bool(target)
         with used.start_as_current_span(
@@ -186,7 +190,7 @@ def traced(tracer: Any = None) -> Middleware:
             context=propagate.extract(carried) if TRACEPARENT in carried else None,
             kind=trace.SpanKind.SERVER,
             links=[trace.Link(ambient)] if TRACEPARENT in carried and ambient.is_valid else [],
-            attributes=_attributes(request, context, target),
+            attributes=_make_attributes(request, context, target),
             record_exception=False,
             set_status_on_exception=False,
         ) as span:
@@ -194,7 +198,7 @@ def traced(tracer: Any = None) -> Middleware:
                 result = await call_next(request, context)
             except BaseException as error:
                 if find_question(error) is None and not is_cancellation(error, context):
-                    _note_error(span, trace, error)
+                    _record_error(span, trace, error)
                 raise
             if _is_tool_error(result):
                 span.set_attribute("error.type", "tool_error")
@@ -204,11 +208,11 @@ def traced(tracer: Any = None) -> Middleware:
     return step
 
 
-def _attributes(request: Request, context: Context, target: str) -> dict[str, str]:
+def _make_attributes(request: Request, context: Context, target: str) -> dict[str, str]:
     found = {"mcp.method.name": request.method, "mcp.protocol.version": context.revision.version}
     found["jsonrpc.request.id"] = str(context.id)
-    if request.method in _TARGETS and target:
-        found[_TARGETS[request.method]] = target
+    if request.method in _TARGET_ATTRIBUTES and target:
+        found[_TARGET_ATTRIBUTES[request.method]] = target
     if request.method == CALL_TOOL:
         found["gen_ai.operation.name"] = "execute_tool"
     calls = context.calls
@@ -217,9 +221,9 @@ def _attributes(request: Request, context: Context, target: str) -> dict[str, st
     return found
 
 
-def _note_error(span: Any, trace: Any, error: BaseException) -> None:
+def _record_error(span: Any, trace: Any, error: BaseException) -> None:
     """Note the code of an error; those that are not the client's fault make the span one that failed."""
-    code = code_of(error)
+    code = find_error_code(error)
     span.set_attribute("rpc.response.status_code", str(code))
     if code == INTERNAL_ERROR or code in _SERVER_ERRORS:
         is_known = isinstance(error, ProtocolError)

@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 
 from ..errors import ProtocolError, RequestId, quoted
 from ..extensions import Extension
-from ..extensions.rules import declared, input_of_result, undeclared_for_request, undeclared_for_result, with_declared
+from ..extensions.rules import (
+    declare_extensions,
+    declares,
+    find_input_requests,
+    find_undeclared_for_request,
+    find_undeclared_for_result,
+)
 from ..http.headers import request_headers
 from ..json_values import is_object, member_at
 from ..jsonrpc.answers import ParseOptions
@@ -63,12 +69,12 @@ def check_extensions(
     """
     if isinstance(message, Request) and sender == "client":
         params = message.document.get("params")
-        missing = undeclared_for_request(profile.extensions, message.method, params)
+        missing = find_undeclared_for_request(profile.extensions, message.method, params)
         if missing:
             raise _undeclared(message.method, missing)
         known = state.capabilities["server"] if state.remarks.concern(arrived) else None
         for each in profile.extensions:
-            if known is not None and message.method in each.methods and not declared(known, each):
+            if known is not None and message.method in each.methods and not declares(known, each):
                 text = f"{message.method} needs the extension {each.id}, which the server has not declared"
                 state.remarks.bind(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":
@@ -80,7 +86,7 @@ def check_extensions(
 def _check_notification(message: Notification, profile: RevisionProfile, state: SessionState, *, arrived: bool) -> None:
     """Check that the client of a subscription has declared that it can give the input a notification asks for."""
     params: Mapping[str, Any] = message.document.get("params") or {}
-    requests = input_of_result(profile.extensions, message.method, params)
+    requests = find_input_requests(profile.extensions, message.method, params)
     exchange = state.request_of("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
     if exchange is not None:
         check_input(requests, exchange, state.remarks, arrived=arrived)
@@ -102,10 +108,10 @@ def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: b
     if exchange is None or not exchange.profile.extensions:
         return
     extensions, method = exchange.profile.extensions, exchange.method.name
-    missing = undeclared_for_result(extensions, exchange.params, result)
+    missing = find_undeclared_for_result(extensions, exchange.params, result)
     if missing:
         raise _undeclared(f"the result of {method}", missing)
-    requests = input_of_result(extensions, method, result)
+    requests = find_input_requests(extensions, method, result)
     if requests:
         check_input(requests, exchange, state.remarks, arrived=arrived)
 
@@ -220,7 +226,7 @@ class Channel:
 
     def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
         """Return the capabilities that this side declares in a revision, with the extensions that extend it."""
-        return with_declared(self.capabilities, profile.extensions) if profile.extensions else self.capabilities
+        return declare_extensions(self.capabilities, profile.extensions) if profile.extensions else self.capabilities
 
     def attempt(self, version: str) -> None:
         """Write messages in a version until the sides agree on one."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..extensions import ExtendedRevision, Extension, extended
-from ..extensions.rules import filter_members, filter_subjects
+from ..extensions.rules import map_filter_members, map_filter_subjects
 from ..revisions import VERSIONS, Revision, revision
 from ..spec.error_codes import URL_ELICITATION_REQUIRED
 from ..spec.names import (
@@ -229,8 +229,8 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         any(row.key == SERVER_INFO_KEY and "result" in row.on for row in protocol.meta_keys),
         known,
         fitting,
-        {**FILTER_MEMBERS, **filter_members(fitting)},
-        filter_subjects(fitting),
+        {**FILTER_MEMBERS, **map_filter_members(fitting)},
+        map_filter_subjects(fitting),
     )
 
 

@@ -24,7 +24,7 @@ from ..http.origin import LOCAL_HOSTS, check_origin
 from ..http.requests import check_http_method
 from ..http.status import answer_status
 from ..negotiation.versions import usable
-from ..peer.owners import request_owner
+from ..peer.quota_owners import request_owner
 from ..revisions import spoken_as
 from ..session.events import Event
 from ..spec.http_fields import HeaderFields

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import ProtocolError, RequestId
 from ..http.event_streams import EventStream
 from ..jsonrpc.messages import Request
-from ..peer.owners import owner_key, request_owner
+from ..peer.quota_owners import owner_key, request_owner
 from ..session.events import Event
 from ..spec.http_fields import is_session_id
 from ..spec.names import INITIALIZE, INITIALIZED

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..peer.owners import owner_key
+from ..peer.quota_owners import owner_key
 from .asgi_exchange import Scope
 from .http_peers import HttpPeer
 

@@ -20,23 +20,23 @@ Item = TypeVar("Item")
 _MAX_PAGES = 1_000
 """Pages of one list that are read."""
 
-_MAX_OWNERS = 1_000
+_MAX_KEYS = 1_000
 """Those whose lists are known; the least recently used ones are forgotten."""
 
-_PLACE = 200
+_ENTRY_SIZE = 200
 """Bytes that the place of an item in a list counts for, and the place of an owner."""
 
 _MAX_READINGS = 3
 """Readings of a list that changes each time while it is read; the last one counts."""
 
-_PAUSE = 0.25
+_READING_INTERVAL = 0.25
 """Seconds between two readings of a list for the sake of items that it does not have; whoever asks for one waits."""
 
 FetchPage: TypeAlias = Callable[[str | None, Context], Awaitable[Any]]
 """Calls the handler of a list with a cursor, and returns its typed page."""
 
 
-Owner: TypeAlias = tuple[str, str, str]
+CacheKey: TypeAlias = tuple[str, str, str]
 """Who is shown a list: the key of a principal, the id of a revision, and a hash of the capabilities of the client."""
 
 
@@ -50,7 +50,7 @@ class ListKind(NamedTuple):
     """The attribute of an item that other requests name it by."""
 
 
-class _Listed(Generic[Item]):
+class _CachedItem(Generic[Item]):
     """An item of one list, shared by everybody whose list has an equal one.
 
     Attributes:
@@ -60,17 +60,17 @@ class _Listed(Generic[Item]):
         made: what was made of it; empty before that.
     """
 
-    __slots__ = ("digest", "item", "made", "size", "uses")
+    __slots__ = ("derived", "digest", "item", "size", "uses")
 
     def __init__(self, item: Any, text: bytes, digest: bytes) -> None:
         self.item = item
         self.digest = digest
         self.size = listed_size(text)
         self.uses = 0
-        self.made: list[Item] = []
+        self.derived: list[Item] = []
 
 
-class _Known(Generic[Item]):
+class _CachedList(Generic[Item]):
     """One list, as far as it is known, shared by everybody whose list is equal.
 
     Attributes:
@@ -80,8 +80,8 @@ class _Known(Generic[Item]):
         uses: the number of those whose list it is.
     """
 
-    def __init__(self, listed: dict[str, _Listed[Item]], key: bytes, *, is_complete: bool) -> None:
-        self.listed = listed
+    def __init__(self, listed: dict[str, _CachedItem[Item]], key: bytes, *, is_complete: bool) -> None:
+        self.items = listed
         self.is_complete = is_complete
         self.key = key
         self.uses = 0
@@ -89,10 +89,10 @@ class _Known(Generic[Item]):
     @property
     def size(self) -> int:
         """Bytes that it counts for besides its items."""
-        return _PLACE * (1 + len(self.listed))
+        return _ENTRY_SIZE * (1 + len(self.items))
 
 
-class _KnownLists(Generic[Item]):
+class _CachedLists(Generic[Item]):
     """The lists that are known, by owner. Equal lists and equal items of different lists are kept once.
 
     Attributes:
@@ -101,22 +101,24 @@ class _KnownLists(Generic[Item]):
 
     def __init__(self) -> None:
         self.size = 0
-        self._of_owner: OrderedDict[Owner, _Known[Item]] = OrderedDict()
-        self._lists: dict[bytes, _Known[Item]] = {}
-        self._items: dict[bytes, _Listed[Item]] = {}
+        self._by_key: OrderedDict[CacheKey, _CachedList[Item]] = OrderedDict()
+        self._lists: dict[bytes, _CachedList[Item]] = {}
+        self._items: dict[bytes, _CachedItem[Item]] = {}
 
-    def get(self, owner: Owner) -> _Known[Item] | None:
+    def get(self, key: CacheKey) -> _CachedList[Item] | None:
         """The list of an owner, which is used now."""
-        known = self._of_owner.get(owner)
+        known = self._by_key.get(key)
         if known is not None:
-            self._of_owner.move_to_end(owner)
+            self._by_key.move_to_end(key)
         return known
 
-    def distinct(self) -> Iterable[_Known[Item]]:
+    def iterate_lists(self) -> Iterable[_CachedList[Item]]:
         """Every list once, the newest first."""
         return reversed(self._lists.values())
 
-    def keep(self, owner: Owner, items: Mapping[str, Any], *, is_complete: bool) -> tuple[_Known[Item], list[Owner]]:
+    def store(
+        self, cache_key: CacheKey, items: Mapping[str, Any], *, is_complete: bool
+    ) -> tuple[_CachedList[Item], list[CacheKey]]:
         """Keep the list of an owner, in place of an earlier one.
 
         Args:
@@ -127,64 +129,64 @@ class _KnownLists(Generic[Item]):
         Returns:
             The list, and those whose lists were forgotten for it, the least recently used ones.
         """
-        listed = {name: self._shared(item) for name, item in items.items()}
+        listed = {name: self._find_item(item) for name, item in items.items()}
         parts = [bytes([is_complete]), *(each.digest for each in listed.values())]
         key = sha256(b"".join(parts)).digest()
         known = self._lists.get(key)
         if known is None:
-            known = self._lists[key] = _Known(listed, key, is_complete=is_complete)
+            known = self._lists[key] = _CachedList(listed, key, is_complete=is_complete)
             self.size += known.size
             for each in listed.values():
-                self._use(each)
+                self._count_use(each)
         known.uses += 1
-        self._release(owner)
-        self._of_owner[owner] = known
-        self.size += _PLACE
-        forgotten: list[Owner] = []
-        while len(self._of_owner) > 1 and (len(self._of_owner) > _MAX_OWNERS or self.size > MAX_LISTED):
-            forgotten.append(next(iter(self._of_owner)))
-            self._release(forgotten[-1])
+        self._drop(cache_key)
+        self._by_key[cache_key] = known
+        self.size += _ENTRY_SIZE
+        forgotten: list[CacheKey] = []
+        while len(self._by_key) > 1 and (len(self._by_key) > _MAX_KEYS or self.size > MAX_LISTED):
+            forgotten.append(next(iter(self._by_key)))
+            self._drop(forgotten[-1])
         return known, forgotten
 
     def clear(self) -> None:
         """Forget all."""
-        self._of_owner.clear()
+        self._by_key.clear()
         self._lists.clear()
         self._items.clear()
         self.size = 0
 
-    def _shared(self, item: Any) -> _Listed[Item]:
-        if item.__class__ is _Listed:
-            return cast("_Listed[Item]", item)
+    def _find_item(self, item: Any) -> _CachedItem[Item]:
+        if item.__class__ is _CachedItem:
+            return cast("_CachedItem[Item]", item)
         text = encode_any(item)
         digest = sha256(text).digest()
         found = self._items.get(digest)
-        return _Listed(item, text, digest) if found is None else found
+        return _CachedItem(item, text, digest) if found is None else found
 
-    def _use(self, each: _Listed[Item]) -> None:
+    def _count_use(self, each: _CachedItem[Item]) -> None:
         if not each.uses:
             self._items[each.digest] = each
             self.size += each.size
         each.uses += 1
 
-    def _release(self, owner: Owner) -> None:
-        known = self._of_owner.pop(owner, None)
+    def _drop(self, key: CacheKey) -> None:
+        known = self._by_key.pop(key, None)
         if known is None:
             return
-        self.size -= _PLACE
+        self.size -= _ENTRY_SIZE
         known.uses -= 1
         if known.uses:
             return
         del self._lists[known.key]
         self.size -= known.size
-        for each in known.listed.values():
+        for each in known.items.values():
             each.uses -= 1
             if not each.uses:
                 del self._items[each.digest]
                 self.size -= each.size
 
 
-class OwnList(Generic[Item]):
+class ListCache(Generic[Item]):
     """The items that a server lists with one method.
 
     The list is read from its handler when an item of it is needed for the first time, separately for each principal,
@@ -205,92 +207,94 @@ class OwnList(Generic[Item]):
         self,
         kind: ListKind,
         fetch: FetchPage | None,
-        make: Callable[[Any], Item],
+        derive_item: Callable[[Any], Item],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.kind = kind
         self._fetch = fetch
-        self._make = make
+        self._derive_item = derive_item
         self._clock = clock
-        self._known: _KnownLists[Item] = _KnownLists()
-        self._read_at: dict[Owner, float] = {}
+        self._lists: _CachedLists[Item] = _CachedLists()
+        self._read_at: dict[CacheKey, float] = {}
         """When the last reading of each whole list began."""
         self._changes = 0
-        self._reading: WeakValueDictionary[Owner, asyncio.Lock] = WeakValueDictionary()
+        self._reading: WeakValueDictionary[CacheKey, asyncio.Lock] = WeakValueDictionary()
 
     @property
     def has_handler(self) -> bool:
         """Whether the server has this list."""
         return self._fetch is not None
 
-    def known(self, name: str, context: Context) -> Item | None:
+    def cached(self, name: str, context: Context) -> Item | None:
         """An item, if it is known already."""
-        known = self._known.get(owner_of(context))
-        return None if known is None else self._made(known, name)
+        known = self._lists.get(make_cache_key(context))
+        return None if known is None else self._derive(known, name)
 
-    def shown(self, name: str) -> Item | None:
+    def cached_for_anyone(self, name: str) -> Item | None:
         """An item that somebody was shown, whoever that was."""
-        for known in self._known.distinct():
-            found = self._made(known, name)
+        for known in self._lists.iterate_lists():
+            found = self._derive(known, name)
             if found is not None:
                 return found
         return None
 
-    async def find(self, name: str, context: Context) -> Item | None:
+    async def get(self, name: str, context: Context) -> Item | None:
         """An item by its name or URI, after the list is read if need be; None if the list does not have it.
 
         Args:
             name: of the item.
             context: of the request that names it, with which the handler of the list is called.
         """
-        known = self._known.get(owner_of(context))
-        if known is None or name not in known.listed:
-            known = await self._read_again(context, lambda known: name in known.listed)
-        return self._made(known, name)
+        known = self._lists.get(make_cache_key(context))
+        if known is None or name not in known.items:
+            known = await self._wait_for_reading(context, lambda known: name in known.items)
+        return self._derive(known, name)
 
-    async def all(self, context: Context) -> list[Item]:
+    async def get_all(self, context: Context) -> list[Item]:
         """All items, after the list is read if it is not known yet."""
-        known = self._known.get(owner_of(context))
-        if known is None or owner_of(context) not in self._read_at:
-            known = await self._read_again(context, lambda _: True)
-        return self._all_made(known)
+        known = self._lists.get(make_cache_key(context))
+        if known is None or make_cache_key(context) not in self._read_at:
+            known = await self._wait_for_reading(context, lambda _: True)
+        return self._derive_all(known)
 
-    async def all_now(self, context: Context) -> list[Item]:
+    async def reread_all(self, context: Context) -> list[Item]:
         """All items, after the list is read again."""
-        return self._all_made(await self._read_again(context, lambda _: False))
+        return self._derive_all(await self._wait_for_reading(context, lambda _: False))
 
-    def lacks(self, name: str, context: Context) -> bool:
+    def is_known_absent(self, name: str, context: Context) -> bool:
         """Whether the whole list is known, and does not have an item."""
-        known = self._known.get(owner_of(context))
-        return known is not None and known.is_complete and name not in known.listed
+        known = self._lists.get(make_cache_key(context))
+        return known is not None and known.is_complete and name not in known.items
 
-    def learn(self, page: Any, owner: Owner) -> None:
+    def remember_page(self, page: Any, key: CacheKey) -> None:
         """Remember the items of a typed page, in place of earlier ones of the same names."""
-        known = self._known.get(owner)
-        before: Mapping[str, _Listed[Item]] = {} if known is None else known.listed
-        found = self._items(page)
+        known = self._lists.get(key)
+        before: Mapping[str, _CachedItem[Item]] = {} if known is None else known.items
+        found = self._list_items(page)
         if known is not None and all(name in before and _is_equal(before[name].item, item) for name, item in found):
             return
         after = {**before, **dict(found)}
         is_complete = known is not None and known.is_complete and len(after) <= MAX_ITEMS
-        self._keep(owner, after, is_complete=is_complete)
+        self._store(key, after, is_complete=is_complete)
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Read the list again when it is needed the next time, since it has changed."""
         self._changes += 1
-        self._known.clear()
+        self._lists.clear()
         self._read_at.clear()
 
-    async def _read_again(self, context: Context, is_enough: Callable[[_Known[Item]], bool]) -> _Known[Item]:
+    async def _wait_for_reading(
+        self, context: Context, is_enough: Callable[[_CachedList[Item]], bool]
+    ) -> _CachedList[Item]:
         """Wait for a reading of the list that begins after this is called, or for an earlier one that is enough."""
-        owner, asked_at = owner_of(context), self._clock()
+        owner, asked_at = make_cache_key(context), self._clock()
         async with self._reading.setdefault(owner, asyncio.Lock()):
-            known, read_at = self._known.get(owner), self._read_at.get(owner)
+            known, read_at = self._lists.get(owner), self._read_at.get(owner)
             if known is None or read_at is None:
                 return await self._read(context)
             if self._fetch is None or read_at > asked_at or is_enough(known):
                 return known
-            pause = read_at + _PAUSE - self._clock()
+            pause = read_at + _READING_INTERVAL - self._clock()
             if pause > 0 and not known.is_complete:
                 return known  # nothing is refused because of it
             await asyncio.sleep(pause)
@@ -304,13 +308,13 @@ class OwnList(Generic[Item]):
             return found, True
         for _ in range(_MAX_PAGES):
             page = await self._fetch(cursor, context)
-            found |= self._items(page)
+            found |= self._list_items(page)
             cursor = getattr(page, "next_cursor", None)
             if cursor is None or len(found) > MAX_ITEMS:
                 break
         return found, cursor is None and len(found) <= MAX_ITEMS
 
-    async def _read(self, context: Context) -> _Known[Item]:
+    async def _read(self, context: Context) -> _CachedList[Item]:
         """Read the list, once more if it has changed meanwhile, and keep what was learned of it before."""
         found: dict[str, Any] = {}
         began_at, is_complete = 0.0, False
@@ -319,51 +323,51 @@ class OwnList(Generic[Item]):
             found, is_complete = await self._read_pages(context)
             if changes == self._changes:
                 break
-        owner = owner_of(context)
-        earlier = self._known.get(owner)
+        owner = make_cache_key(context)
+        earlier = self._lists.get(owner)
         self._read_at[owner] = began_at
-        return self._keep(owner, found if earlier is None else {**earlier.listed, **found}, is_complete=is_complete)
+        return self._store(owner, found if earlier is None else {**earlier.items, **found}, is_complete=is_complete)
 
-    def _keep(self, owner: Owner, items: dict[str, Any], *, is_complete: bool) -> _Known[Item]:
-        known, forgotten = self._known.keep(owner, _bounded(items), is_complete=is_complete)
+    def _store(self, key: CacheKey, items: dict[str, Any], *, is_complete: bool) -> _CachedList[Item]:
+        known, forgotten = self._lists.store(key, _newest_items(items), is_complete=is_complete)
         for each in forgotten:
             self._read_at.pop(each, None)
         return known
 
-    def _items(self, page: Any) -> list[tuple[str, Any]]:
+    def _list_items(self, page: Any) -> list[tuple[str, Any]]:
         return [(getattr(item, self.kind.key), item) for item in getattr(page, self.kind.items)]
 
-    def _all_made(self, known: _Known[Item]) -> list[Item]:
-        return [each for name in known.listed if (each := self._made(known, name)) is not None]
+    def _derive_all(self, known: _CachedList[Item]) -> list[Item]:
+        return [each for name in known.items if (each := self._derive(known, name)) is not None]
 
-    def _made(self, known: _Known[Item], name: str) -> Item | None:
-        listed = known.listed.get(name)
+    def _derive(self, known: _CachedList[Item], name: str) -> Item | None:
+        listed = known.items.get(name)
         if listed is None:
             return None
-        if not listed.made:
-            listed.made.append(self._make(listed.item))
-        return listed.made[0]
+        if not listed.derived:
+            listed.derived.append(self._derive_item(listed.item))
+        return listed.derived[0]
 
 
 def _is_equal(one: Any, other: Any) -> bool:
     return one is other or one == other
 
 
-def owner_of(context: Context) -> Owner:
+def make_cache_key(context: Context) -> CacheKey:
     """Whom a list is for that is sent in response to a message."""
-    return principal_of(context), context.revision.id, _hash_of(context.peer_capabilities)
+    return get_principal_key(context), context.revision.id, _hash_capabilities(context.peer_capabilities)
 
 
-def principal_of(context: Context) -> str:
+def get_principal_key(context: Context) -> str:
     """The key of whom a message is authorized for; empty without authorization."""
     return "" if context.principal is None else context.principal.key
 
 
-def _hash_of(capabilities: Mapping[str, Any]) -> str:
+def _hash_capabilities(capabilities: Mapping[str, Any]) -> str:
     """The same text for equal capabilities, and a short one for all."""
     return sha256(json.dumps(capabilities, sort_keys=True).encode()).hexdigest() if capabilities else ""
 
 
-def _bounded(items: dict[str, Any]) -> dict[str, Any]:
+def _newest_items(items: dict[str, Any]) -> dict[str, Any]:
     """The last items, as many as may be known."""
     return dict(list(items.items())[-MAX_ITEMS:]) if len(items) > MAX_ITEMS else items

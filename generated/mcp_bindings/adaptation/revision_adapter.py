@@ -21,12 +21,12 @@ from ..translation.inputs import InputTranslation, translate_input_request, tran
 from ..translation.outcome import Refusal
 from ..translation.table import CONVERSATION
 from ..translation.translator import Crossed, cross
-from .messages import ID, message_of, response_of
+from .messages import PLACEHOLDER_ID, parse_message, parse_result
 
 _log = logging.getLogger(__name__)
 
 
-class Crossing:
+class RevisionAdapter:
     """The way between handlers and one client, with the contexts of translation, which are checked once.
 
     Args:
@@ -38,32 +38,36 @@ class Crossing:
         needs_types: whether the dispatcher reads the members of results: those of extensions, and requests for input.
     """
 
-    def __init__(self, home: Revision, spoken: Revision, *, has_extensions: bool) -> None:
-        self.spoken = spoken
-        self.needs_types: bool = has_extensions or spoken.era == "per-request"
-        self._home = home
-        self._lifting: TranslationContext | None = None
-        self._lowering: dict[str, TranslationContext] = {}
+    def __init__(self, handler_revision: Revision, client_revision: Revision, *, has_extensions: bool) -> None:
+        self.client_revision = client_revision
+        self.needs_types: bool = has_extensions or client_revision.era == "per-request"
+        self._handler_revision = handler_revision
+        self._request_context: TranslationContext | None = None
+        self._result_contexts: dict[str, TranslationContext] = {}
 
-    def has(self, method: str) -> bool:
+    def adapts(self, method: str) -> bool:
         """Whether requests of a method cross; those about the connection itself do not."""
         return method not in CONVERSATION
 
-    def lifted(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
+    def adapt_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
         """A request of the client in the revision of the handlers; see `lifted_request`.
 
         Args:
             request: of the client.
             capabilities: of the client, as JSON, which nobody changes.
         """
-        return lifted_request(request, self.spoken, self._home, self._lifting_with(capabilities))
+        return adapt_request(
+            request, self.client_revision, self._handler_revision, self._get_request_context(capabilities)
+        )
 
-    def lifted_own(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
+    def adapt_own_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
         """A request that the server sends itself, as if the client had sent it; nothing is logged."""
-        found: Request = _outcome(cross(request, to=self._home, context=self._lifting_with(capabilities)))
+        found: Request = _unwrap_message(
+            cross(request, to=self._handler_revision, context=self._get_request_context(capabilities))
+        )
         return found
 
-    def lowered(self, response: Response, method: str, tool: str = "", schema: Any = None) -> Response:
+    def adapt_result(self, response: Response, method: str, tool: str = "", schema: Any = None) -> Response:
         """A result of a handler in the revision of the client; see `crossed_result`.
 
         Args:
@@ -72,12 +76,12 @@ class Crossing:
             tool: the name of the tool whose structured content it has; empty if it has none.
             schema: the `outputSchema` of that tool; None if it has none.
         """
-        context = self._lowering_of(method)
+        context = self._get_result_context(method)
         if tool:
             context = replace(context, tool=tool, output_schemas={tool: schema})
-        return crossed_result(response, self.spoken, context)
+        return adapt_result(response, self.client_revision, context)
 
-    def lowered_error(self, error: ProtocolError, method: str, asking: ClientInput) -> ProtocolError:
+    def adapt_error(self, error: ProtocolError, method: str, client_input: ClientInput) -> ProtocolError:
         """An error of a handler in the revision of the client; see `error_in`.
 
         Args:
@@ -85,27 +89,31 @@ class Crossing:
             method: of the request.
             asking: asks the client for input. An error that it has raised is in the revision of the client already.
         """
-        if isinstance(asking, CrossedInput) and error is asking.refusal:
+        if isinstance(client_input, AdaptedInput) and error is client_input.last_error:
             return error
-        return error_in(error, method, self._home, self.spoken, self._lowering_of(method))
+        return adapt_error(
+            error, method, self._handler_revision, self.client_revision, self._get_result_context(method)
+        )
 
-    def asking(self, signer: StateSigner, check: CheckAnswer, context: InputContext) -> ClientInput:
+    def make_input(self, signer: StateSigner, check: CheckAnswer, context: InputContext) -> ClientInput:
         """What asks the client for input on behalf of a handler; see `CrossedInput`."""
-        return CrossedInput(context, signer, self._home, check)
+        return AdaptedInput(context, signer, self._handler_revision, check)
 
-    def _lifting_with(self, capabilities: Mapping[str, Any]) -> TranslationContext:
-        if self._lifting is None or self._lifting.client_capabilities is not capabilities:
-            known = self.spoken.id
-            self._lifting = TranslationContext(revision=known, sender="client", client_capabilities=capabilities)
-        return self._lifting
+    def _get_request_context(self, capabilities: Mapping[str, Any]) -> TranslationContext:
+        if self._request_context is None or self._request_context.client_capabilities is not capabilities:
+            known = self.client_revision.id
+            self._request_context = TranslationContext(
+                revision=known, sender="client", client_capabilities=capabilities
+            )
+        return self._request_context
 
-    def _lowering_of(self, method: str) -> TranslationContext:
-        if method not in self._lowering:
-            self._lowering[method] = TranslationContext(revision=self._home.id, method=method)
-        return self._lowering[method]
+    def _get_result_context(self, method: str) -> TranslationContext:
+        if method not in self._result_contexts:
+            self._result_contexts[method] = TranslationContext(revision=self._handler_revision.id, method=method)
+        return self._result_contexts[method]
 
 
-def lifted_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
+def adapt_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
     """A request in another revision, without the members that continue a round of input.
 
     Those are for whoever asked, not for the handler.
@@ -122,12 +130,12 @@ def lifted_request(request: Request, source: Revision, target: Revision, context
     params = request.document.get("params")
     if is_object(params) and any(name in params for name in RETRY_MEMBERS):
         rest = {name: value for name, value in params.items() if name not in RETRY_MEMBERS}
-        request = message_of(source, {**request.document, "params": rest}, "client")
-    found: Request = _translated(request, target, context)
+        request = parse_message(source, {**request.document, "params": rest}, "client")
+    found: Request = _translate(request, target, context)
     return found
 
 
-def crossed_result(response: Response, target: Revision, context: TranslationContext) -> Response:
+def adapt_result(response: Response, target: Revision, context: TranslationContext) -> Response:
     """A result in another revision.
 
     Args:
@@ -138,11 +146,11 @@ def crossed_result(response: Response, target: Revision, context: TranslationCon
     Raises:
         ProtocolError: it has no form there; this is the error to respond with.
     """
-    found: Response = _translated(response, target, context)
+    found: Response = _translate(response, target, context)
     return found
 
 
-def error_in(
+def adapt_error(
     error: ProtocolError, method: str, source: Revision, target: Revision, context: TranslationContext
 ) -> ProtocolError:
     """An error in another revision; the error itself where nothing differs, or where it is not valid in its own.
@@ -159,17 +167,19 @@ def error_in(
     body: dict[str, Any] = {"code": error.code, "message": error.message}
     body |= {} if error.data is None else {"data": error.data}
     try:
-        message = message_of(source, {"jsonrpc": "2.0", "id": ID, "error": body}, "server", {ID: method})
+        message = parse_message(
+            source, {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, "error": body}, "server", {PLACEHOLDER_ID: method}
+        )
     except ProtocolError:
         return error
     try:
-        found = _translated(message, target, context).document["error"]
+        found = _translate(message, target, context).document["error"]
     except ProtocolError as refused:
         return refused
     return ProtocolError(found["code"], found["message"], data=found.get("data"))
 
 
-def question_in(method: str, params: Mapping[str, Any], source: Revision, target: Revision) -> Any:
+def adapt_input_request(method: str, params: Mapping[str, Any], source: Revision, target: Revision) -> Any:
     """The params of a request for input in another revision, whether such requests are sent or embedded there.
 
     Args:
@@ -185,23 +195,25 @@ def question_in(method: str, params: Mapping[str, Any], source: Revision, target
         return params
     embedded: dict[str, Any] = {"method": method, "params": params}
     is_sent = source.era == "handshake"
-    given = message_of(source, {"jsonrpc": "2.0", "id": ID, **embedded}, "server") if is_sent else embedded
+    given = (
+        parse_message(source, {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, **embedded}, "server") if is_sent else embedded
+    )
     id_ = secrets.token_hex(8)  # in the handshake era an elicitation in URL mode has one; nothing refers to it here
-    context = TranslationContext(revision=source.id, sender="server", id=ID, elicitation_id=id_)
-    return _input(translate_input_request(given, to=target, context=context), method, target).get("params", {})
+    context = TranslationContext(revision=source.id, sender="server", id=PLACEHOLDER_ID, elicitation_id=id_)
+    return _unwrap_input(translate_input_request(given, to=target, context=context), method, target).get("params", {})
 
 
-def answer_in(method: str, answer: Mapping[str, Any], source: Revision, target: Revision) -> Any:
+def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision, target: Revision) -> Any:
     """The answer to a request for input in another revision; for arguments and errors see `question_in`."""
     if source.id == target.id:
         return answer
-    given = response_of(answer, method, source) if source.era == "handshake" else answer
-    context = TranslationContext(revision=source.id, sender="client", method=method, id=ID)
-    found = _input(translate_input_response(given, to=target, context=context), method, target)
+    given = parse_result(answer, method, source) if source.era == "handshake" else answer
+    context = TranslationContext(revision=source.id, sender="client", method=method, id=PLACEHOLDER_ID)
+    found = _unwrap_input(translate_input_response(given, to=target, context=context), method, target)
     return found["result"] if target.era == "handshake" else found
 
 
-def _input(outcome: InputTranslation, method: str, target: Revision) -> Any:
+def _unwrap_input(outcome: InputTranslation, method: str, target: Revision) -> Any:
     """What a server asks or is answered in the target, as JSON; its edits are logged, without the values of others.
 
     Raises:
@@ -214,7 +226,7 @@ def _input(outcome: InputTranslation, method: str, target: Revision) -> Any:
     return outcome.value
 
 
-def _translated(message: Message, target: Revision, context: TranslationContext) -> Any:
+def _translate(message: Message, target: Revision, context: TranslationContext) -> Any:
     """The message in the target; its edits are logged, without the values of others.
 
     Raises:
@@ -223,10 +235,10 @@ def _translated(message: Message, target: Revision, context: TranslationContext)
     crossed = cross(message, to=target, context=context)
     if _log.isEnabledFor(logging.INFO):
         _log_crossing(crossed, message.method or context.method, target)
-    return _outcome(crossed)
+    return _unwrap_message(crossed)
 
 
-def _outcome(crossed: Crossed) -> Any:
+def _unwrap_message(crossed: Crossed) -> Any:
     """The message that a translation gives.
 
     Raises:
@@ -254,7 +266,7 @@ def _log_edits(edits: Iterable[Edit], method: str | None, target: Revision) -> N
         _log.log(level, "%s to %s: %s %s: %s [%s]", method, target.id, edit.op, edit.path, edit.reason, edit.rule)
 
 
-class CrossedInput(ClientInput):
+class AdaptedInput(ClientInput):
     """Asks the client on behalf of a handler that speaks another revision.
 
     Args:
@@ -268,33 +280,37 @@ class CrossedInput(ClientInput):
     """
 
     def __init__(
-        self, context: InputContext, signer: StateSigner, words: Revision, check: CheckAnswer | None = None
+        self, context: InputContext, signer: StateSigner, handler_revision: Revision, check: CheckAnswer | None = None
     ) -> None:
         super().__init__(context, signer, check=check)
-        self.refusal: ProtocolError | None = None
-        self._words = words
+        self.last_error: ProtocolError | None = None
+        self._handler_revision = handler_revision
 
     async def ask(self, **requests: Any) -> dict[str, Any]:
         """Ask the client; see `ClientInput.ask`."""
         try:
             return await self._ask(requests)
         except ProtocolError as error:
-            self.refusal = error
+            self.last_error = error
             raise
 
     async def _ask(self, requests: dict[str, Any]) -> dict[str, Any]:
         spoken = self.revision
-        asked = {name: self._in_words_of(spoken, each) for name, each in requests.items()}
+        asked = {name: self._adapt_input_request(spoken, each) for name, each in requests.items()}
         answers = await super().ask(**asked)
         return {
-            name: answer_in(requests[name]["method"], answer, spoken, self._words) for name, answer in answers.items()
+            name: adapt_input_answer(requests[name]["method"], answer, spoken, self._handler_revision)
+            for name, answer in answers.items()
         }
 
     def typed(self, method: str, answer: Any) -> Any:
         """An answer in the types of the handler's revision."""
-        return self._words.codec(self._words.methods[method].results[0]).decode_value(answer)
+        return self._handler_revision.codec(self._handler_revision.methods[method].results[0]).decode_value(answer)
 
-    def _in_words_of(self, spoken: Revision, request: dict[str, Any]) -> dict[str, Any]:
+    def _adapt_input_request(self, client_revision: Revision, request: dict[str, Any]) -> dict[str, Any]:
         self.require_capabilities(request)
         method = request["method"]
-        return {"method": method, "params": question_in(method, request.get("params", {}), self._words, spoken)}
+        return {
+            "method": method,
+            "params": adapt_input_request(method, request.get("params", {}), self._handler_revision, client_revision),
+        }

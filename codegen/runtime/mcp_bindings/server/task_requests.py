@@ -8,14 +8,14 @@ from typing import Any
 from ..extensions import extended
 from ..peer.context import Context
 from ..spec.names import CANCEL_TASK, COMPLETE, GET_TASK, RESULT_TYPE
-from .tasks import EXTENSION, TaskRunner, principal_key
+from .tasks import EXTENSION, TaskRunner, get_principal_key
 
 _UPDATE_TASK = "tasks/update"
 
 (_FILTER,) = (row.member for row in EXTENSION.info.filters)
 
 
-class TaskAnswers:
+class TaskRequestHandlers:
     """Answers what clients ask about the tasks of a server.
 
     Args:
@@ -26,7 +26,7 @@ class TaskAnswers:
         self._runner = runner
         self._handlers = {GET_TASK: self._get, _UPDATE_TASK: self._update, CANCEL_TASK: self._cancel}
 
-    def handler(self, method: str, revision_id: str) -> Callable[[Any, Context], Any] | None:
+    def find_handler(self, method: str, revision_id: str) -> Callable[[Any, Context], Any] | None:
         """What handles a request about tasks; None for any other method.
 
         Args:
@@ -35,29 +35,29 @@ class TaskAnswers:
         """
         return self._handlers.get(method) if revision_id in EXTENSION.info.revisions else None
 
-    async def reachable(self, wanted: dict[str, Any], context: Context) -> dict[str, Any]:
+    async def filter_reachable(self, wanted: dict[str, Any], context: Context) -> dict[str, Any]:
         """The filter of a subscription, with those tasks only that there are for whoever sent the request."""
         ids = wanted.get(_FILTER)
         if ids is None:
             return wanted
-        key = principal_key(context)
+        key = get_principal_key(context)
         return {**wanted, _FILTER: [each for each in ids if await self._runner.find(each, key) is not None]}
 
     async def _get(self, params: Any, context: Context) -> Any:
-        task = await self._runner.get(params.task_id, principal_key(context))
-        return _result(context, task.members())
+        task = await self._runner.get(params.task_id, get_principal_key(context))
+        return _make_result(context, task.members())
 
     async def _update(self, params: Any, context: Context) -> Any:
         answers: Mapping[str, Any] = context.message.document["params"]["inputResponses"]
-        await self._runner.update(params.task_id, answers, principal_key(context))
-        return _result(context, {})
+        await self._runner.update(params.task_id, answers, get_principal_key(context))
+        return _make_result(context, {})
 
     async def _cancel(self, params: Any, context: Context) -> Any:
-        await self._runner.cancel(params.task_id, principal_key(context))
-        return _result(context, {})
+        await self._runner.cancel(params.task_id, get_principal_key(context))
+        return _make_result(context, {})
 
 
-def _result(context: Context, members: Mapping[str, Any]) -> Any:
+def _make_result(context: Context, members: Mapping[str, Any]) -> Any:
     """The typed result of a request about a task."""
     known = extended(context.revision.id, [EXTENSION])
     definition = known.methods[context.message.method].results[0]

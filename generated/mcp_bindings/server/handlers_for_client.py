@@ -1,0 +1,162 @@
+"""The handlers of a server, written in the types of one revision, for the clients of any revision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ProtocolError
+from ..extensions.rules import map_filter_members, map_filter_subjects
+from ..peer.context import Context
+from ..peer.handlers import Handlers, UntypedHandler
+from ..revisions import Revision, revision, typed_as
+from ..session.profile import FILTER_MEMBERS
+from ..spec.error_codes import INVALID_PARAMS
+from ..spec.names import (
+    ACKNOWLEDGED,
+    COMPLETE,
+    LISTEN,
+    META,
+    RESOURCE_UPDATED,
+    RESULT_TYPE,
+    SET_LOG_LEVEL,
+    SUBSCRIBE,
+    SUBSCRIPTION_KEY,
+    UNSUBSCRIBE,
+)
+from .handlers import SharedHandlers
+
+if TYPE_CHECKING:
+    from ..adaptation.revision_adapter import RevisionAdapter
+
+_MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
+"""Subscriptions of one client, and characters of a URI."""
+
+
+def answer_empty(client_revision: Revision, params: Any, context: Context) -> Any:
+    """Respond that a request has succeeded; the dispatcher does what it asks for."""
+    return import_module(f"{client_revision.package}.models").EmptyResult()
+
+
+async def answer_subscribe(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
+    """Subscribe a client to a resource.
+
+    Raises:
+        ProtocolError: the client has too many subscriptions, the URI is too long, or the guards refuse the request.
+    """
+    shared.guards.check_rate(SUBSCRIBE, context)
+    uris = context.subscribed_uris
+    if params.uri not in uris and len(uris) >= _MAX_SUBSCRIPTIONS:
+        raise ProtocolError(INVALID_PARAMS, f"Too many subscriptions: {_MAX_SUBSCRIPTIONS} are allowed")
+    if (size := len(params.uri)) > _MAX_URI_LENGTH:
+        raise ProtocolError(
+            INVALID_PARAMS, f"Invalid params: a uri of {size} characters, more than {_MAX_URI_LENGTH} characters"
+        )
+    await shared.guards.check_resource(params.uri, context)
+    uris.add(params.uri)
+    return answer_empty(client_revision, params, context)
+
+
+def answer_unsubscribe(client_revision: Revision, params: Any, context: Context) -> Any:
+    """End the subscription of a client to a resource."""
+    context.subscribed_uris.discard(params.uri)
+    return answer_empty(client_revision, params, context)
+
+
+async def answer_listen(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
+    """Send the notifications that a client wants until it cancels the request, or the server ends.
+
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+    """
+    shared.guards.check_rate(LISTEN, context)
+    asked: Mapping[str, Any] = context.message.document["params"]["notifications"]
+    members = {**FILTER_MEMBERS, **map_filter_members(shared.extensions)}
+    subjects = {RESOURCE_UPDATED: "uri", **map_filter_subjects(shared.extensions)}
+    wanted = {
+        member: asked[member] for method, member in members.items() if _is_wanted(shared, method, asked.get(member))
+    }
+    if shared.tasks is not None:
+        wanted = await shared.tasks.filter_reachable(wanted, context)
+    mark = {SUBSCRIPTION_KEY: context.id}
+
+    async def deliver(method: str, given: Mapping[str, Any]) -> None:
+        chosen = wanted.get(members.get(method, ""))
+        if chosen and (method not in subjects or given[subjects[method]] in chosen):
+            await context.notify(method, **{**given, META: {**given.get(META, {}), **mark}})
+
+    await context.notify(ACKNOWLEDGED, notifications=wanted, _meta=mark)
+    with shared.listeners.listening(deliver):
+        await shared.listeners.wait_for_end()
+    return client_revision.codec(client_revision.methods[LISTEN].results[0]).decode_value(
+        {RESULT_TYPE: COMPLETE, META: mark}
+    )
+
+
+def _is_wanted(shared: SharedHandlers, method: str, asked: object) -> bool:
+    """Whether a client wants a notification that the server has declared."""
+    info = shared.revision.methods.get(method)
+    return bool(asked) and info is not None and (not info.capability or shared.declares(info.capability))
+
+
+class HandlersForClient(Handlers):
+    """Base of the handlers that serve the clients of one revision. Nothing of a client is kept on them."""
+
+
+def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersForClient:
+    """Handlers for the clients of one revision.
+
+    Args:
+        home: the handlers that were written once.
+        version: id of the clients' revision.
+    """
+    version = typed_as(version).id
+    handlers = _make_class(version, _list_generated_classes(shared, version))()
+    spoken = revision(handlers.revision)
+    crossing = shared.make_adapter(spoken, has_extensions=bool(handlers.extensions))
+    for method, route in handlers.all_routes.items():
+        handler = _find_handler(shared, method, spoken, crossing)
+        if handler is not None:
+            setattr(handlers, route.attribute, handler)
+    return handlers
+
+
+def _list_generated_classes(shared: SharedHandlers, version: str) -> tuple[type[Handlers], ...]:
+    """The generated classes behind the handlers of a revision, which know the messages of extensions too."""
+    if version != shared.revision.id:
+        return (import_module(revision(version).package).ServerHandlers,)
+    own = tuple(base for base in type(shared.handlers).__mro__ if "routes" in vars(base))
+    added = (import_module(each.package).ServerHandlers for each in shared.extensions if each.methods)
+    return (*(base for base in added if base not in own), *own)
+
+
+@cache
+def _make_class(version: str, generated: tuple[Any, ...]) -> type[HandlersForClient]:
+    return type(f"Served{version}", (HandlersForClient, *generated), {})
+
+
+def _find_handler(
+    shared: SharedHandlers, method: str, client_revision: Revision, adapter: RevisionAdapter | None
+) -> Callable[..., Any] | None:
+    """What handles a method of the client's revision; None if nothing does."""
+    if method in shared.prepared:
+        if method in client_revision.methods and client_revision.methods[method].kind == "notification":
+            return partial(shared.handle_notification, client_revision)
+        if adapter is None:
+            return UntypedHandler(shared.answer_request)
+        if adapter.adapts(method):
+            return UntypedHandler(shared.answer_adapted_request, adapter)
+    if shared.tasks is not None and (answer := shared.tasks.find_handler(method, client_revision.id)) is not None:
+        return answer
+    if method == LISTEN:
+        return partial(answer_listen, shared, client_revision)
+    if method == SET_LOG_LEVEL and shared.declares("logging"):
+        return partial(answer_empty, client_revision)
+    if method in (SUBSCRIBE, UNSUBSCRIBE) and shared.declares("resources.subscribe"):
+        return (
+            partial(answer_subscribe, shared, client_revision)
+            if method == SUBSCRIBE
+            else partial(answer_unsubscribe, client_revision)
+        )
+    return None
