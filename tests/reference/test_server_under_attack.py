@@ -57,7 +57,7 @@ def test_sessions_that_buffer_too_much_are_ended() -> None:
         peers = [HttpPeer(service) for _ in range(4)]
         ids = [sessions.register(peer) for peer in peers]
         for peer in peers[:3]:
-            peer.open(expects_reader=False).stream.add(b"x" * 90_000)
+            peer.open_stream(expects_reader=False).stream.add(b"x" * 90_000)
         sessions.sweep()
         kept = [session_id in sessions for session_id in ids]
         await sessions.close()
@@ -74,8 +74,8 @@ def test_streams_that_are_no_longer_buffered_are_freed() -> None:
         answering = [PostResponse(peer, 1.0, None) for _ in range(8)]
 
         async def handling(each: PostResponse) -> bytes:
-            channel = each.stream()
-            channel.release()
+            channel = each.open_stream()
+            channel.disconnect_reader()
             for _ in range(4):
                 await channel.send(b"x" * MIB)
             return b"{}"

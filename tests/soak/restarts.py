@@ -96,7 +96,7 @@ class Server:
         """Let a fault happen."""
         sessions: Any = self._application.sessions
         if kind == "restart":
-            self._application.begin_end()
+            self._application.begin_shutdown()
             self._application = self._new()
             await sessions.close()
         elif kind == "sessions ended":

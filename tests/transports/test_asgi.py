@@ -176,7 +176,7 @@ def test_streams_without_events_are_kept_alive_and_end_with_the_server() -> None
 
     async def talk(http: httpx.AsyncClient) -> None:
         headers = await open_session(http)
-        asyncio.get_running_loop().call_later(0.2, application.begin_end)
+        asyncio.get_running_loop().call_later(0.2, application.begin_shutdown)
         listened = await http.get(URL, headers=headers)
         assert listened.text.count(": ping\n\n") >= 2
 
@@ -253,9 +253,9 @@ def test_a_request_whose_task_is_cancelled_before_it_begins_keeps_nobody_waiting
         peer = HttpPeer(service())
         answering = PostResponse(peer, stream_after, None)
         handling = asyncio.sleep(0, b"{}")
-        peer.start(answering.run(handling), 0, ended=answering.decide)
+        peer.start_task(answering.run(handling), 0, ended=answering.mark_decided)
         peer.end()
-        await asyncio.wait_for(answering.until_decided(), 10)
+        await asyncio.wait_for(answering.wait_until_decided(), 10)
         handling.close()
         assert (answering.response, answering.channel) == (None, None)
 
@@ -274,13 +274,13 @@ def test_a_response_that_comes_just_as_a_stream_would_open_is_not_lost(is_late: 
 
     async def main() -> PostResponse:
         answering = PostResponse(HttpPeer(service()), 0.01, None)
-        deciding = asyncio.create_task(answering.until_decided())
+        deciding = asyncio.create_task(answering.wait_until_decided())
         running = asyncio.create_task(answering.run(handling()))
         await deciding
         if is_late:
             assert answering.channel is not None
             assert answering.response is None
-            answering.channel.release()  # the reader that it expects
+            answering.channel.disconnect_reader()  # the reader that it expects
         await running
         return answering
 

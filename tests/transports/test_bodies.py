@@ -132,11 +132,11 @@ def test_a_session_that_ends_counts_nothing_more() -> None:
         application = StreamableHttp(service(), max_bodies=2 * LONG)
         peer = HttpPeer(service())
         peer.buffers = application.sessions.buffers
-        peer.start(asyncio.sleep(50), 0, LONG + PART)
+        peer.start_task(asyncio.sleep(50), 0, LONG + PART)
         with pytest.raises(ConnectionError):
-            application.sessions.buffers.bodies.take(LONG)
+            application.sessions.buffers.bodies.reserve(LONG)
         peer.end()
         await asyncio.sleep(0.01)
-        application.sessions.buffers.bodies.take(2 * LONG)
+        application.sessions.buffers.bodies.reserve(2 * LONG)
 
     run(main())

@@ -389,7 +389,7 @@ def test_a_late_answer_does_not_keep_a_server_from_ending(monkeypatch: pytest.Mo
         transport: Any = vars(http)["_transport"]  # the application that is served
         asking = asyncio.create_task(post(http, per_request("tools/call", 1, name="weather")))
         await asyncio.sleep(0.6)
-        transport.app._open.begin_end()
+        transport.app._open_streams.begin_shutdown()
         assert (await asking).headers["Content-Type"].startswith("text/event-stream")
 
     use(connections, talk)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.transports.asgi_exchange import PIECE, HttpExchange
+from mcp_bindings.transports.asgi_exchange import MAX_PIECE, HttpExchange
 from mcp_bindings.transports.buffers import Buffers
-from mcp_bindings.transports.channels import Channel
+from mcp_bindings.transports.channels import EventChannel
 from mcp_bindings.transports.http_peers import HttpPeer, PostResponse
 from tests.revisions import HANDSHAKE
 from tests.transports.services import service
@@ -25,7 +25,7 @@ SIZE = 100_000
 class Rules:
     keep_alive = 60.0
 
-    def must_end(self, channel: Channel) -> bool:
+    def must_end(self, channel: EventChannel) -> bool:
         return False
 
 
@@ -68,13 +68,13 @@ def test_slow_readers_make_writers_wait_for_room() -> None:
         buffers = Buffers(most)
         clients = peers(6, buffers)
         readers = [Reader() for _ in clients]
-        channels = [peer.open([number]) for number, peer in enumerate(clients)]
+        channels = [peer.open_stream([number]) for number, peer in enumerate(clients)]
         reading = [
             asyncio.create_task(channel.respond(reader.http, Rules()))
             for channel, reader in zip(channels, readers, strict=True)
         ]
 
-        async def write(channel: Channel) -> None:
+        async def write(channel: EventChannel) -> None:
             for _ in range(5):
                 await channel.send(b"x" * SIZE)
             channel.end()
@@ -91,7 +91,7 @@ def test_slow_readers_make_writers_wait_for_room() -> None:
             task.result()
         for reader in readers:
             assert b"".join(reader.parts).count(b"x") == 5 * SIZE
-            assert max(map(len, reader.parts)) <= PIECE, "the server keeps no long part"
+            assert max(map(len, reader.parts)) <= MAX_PIECE, "the server keeps no long part"
 
     asyncio.run(asyncio.wait_for(main(), 20))
 
@@ -102,7 +102,7 @@ def test_messages_that_wait_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> 
     async def main() -> None:
         buffers = Buffers(2 * SIZE)
         clients = peers(6, buffers)
-        channels = [peer.open([1]) for peer in clients]
+        channels = [peer.open_stream([1]) for peer in clients]
         sending = [asyncio.create_task(channel.send(b"x" * (SIZE - 1_000))) for channel in channels]
         outcomes = await asyncio.gather(*sending, return_exceptions=True)
         assert [str(each) for each in outcomes] == ["None"] * 2 + ["the server has too much to send"] * 4
@@ -120,7 +120,7 @@ def test_idle_sessions_end_before_a_message_has_to_wait() -> None:
         clients = peers(3, buffers)
         buffers.on_full = clients[0].end
         for peer in clients:
-            await asyncio.wait_for(peer.open([1], expects_reader=False).send(b"x" * (SIZE - 1_000)), 1)
+            await asyncio.wait_for(peer.open_stream([1], expects_reader=False).send(b"x" * (SIZE - 1_000)), 1)
         assert [peer.buffered_bytes > SIZE // 2 for peer in clients] == [False, True, True]
 
     asyncio.run(main())
@@ -136,7 +136,7 @@ def test_an_error_takes_the_place_of_a_response_without_room(is_batch: bool) -> 
         calls = [message("ping", id_) for id_ in (1, 2)]
         event = mb.revision(version).parse(json.dumps(calls if is_batch else calls[0]), sender="client")
         answering = PostResponse(peer, 60.0, event)
-        answering.stream()
+        answering.open_stream()
         await answering.run(asyncio.sleep(0, b"x" * SIZE))
         assert answering.channel is not None
         kept = [answering.channel.stream.event(place) for place in range(answering.channel.stream.length)]
@@ -153,7 +153,7 @@ def test_a_stream_without_a_reader_gives_way() -> None:
     async def main() -> None:
         buffers = Buffers(3 * SIZE)
         (left,) = peers(1, buffers)
-        channel = left.open([1], expects_reader=False)
+        channel = left.open_stream([1], expects_reader=False)
         for _ in range(20):
             await asyncio.wait_for(channel.send(b"x" * (SIZE - 1_000)), 1)
         assert left.buffered_bytes <= 3 * SIZE
@@ -168,8 +168,8 @@ def test_a_long_body_is_sent_in_pieces() -> None:
         reader = Reader()
         for _ in range(10):
             reader.permits.release()
-        await reader.http.respond(200, b"x" * (3 * PIECE + 1))
+        await reader.http.respond(200, b"x" * (3 * MAX_PIECE + 1))
         return reader.parts
 
     parts = asyncio.run(main())
-    assert [len(part) for part in parts] == [PIECE] * 3 + [1, 0]
+    assert [len(part) for part in parts] == [MAX_PIECE] * 3 + [1, 0]

@@ -180,7 +180,7 @@ def test_idle_sessions_of_whoever_buffers_most_give_way_first() -> None:
             peer.owner = owner
             sessions._shares.add(str(peer.session.session_id), peer)
             peer.session.receive(b'{"jsonrpc":"2.0","id":1,"method":"ping"}')
-            await peer.open([1], expects_reader=False).send(b"x" * 60_000)
+            await peer.open_stream([1], expects_reader=False).send(b"x" * 60_000)
         sessions.sweep()
         assert [each in sessions for each in ids] == [True, False, True, True]
         await sessions.close()
@@ -195,7 +195,7 @@ def test_a_session_that_ends_before_a_request_begins_leaves_no_coroutine() -> No
         peer = HttpPeer(service())
         event = peer.session.receive(b'{"jsonrpc":"2.0","id":1,"method":"ping"}')
         handling = peer.handle(event)
-        task = peer.start(peer.respond_standalone(handling), 1, handling=handling)
+        task = peer.start_task(peer.respond_standalone(handling), 1, handling=handling)
         task.cancel()
         await asyncio.wait({task})
         del handling

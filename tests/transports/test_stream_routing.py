@@ -100,7 +100,7 @@ def test_a_subscription_carries_no_messages_of_other_requests(revision: str) -> 
         await has_messages(listening, 1)
         await check_calls(server, app, [sent(call(id_, count=10, pause=0.005)) for id_ in (2, 3)])
         await has_messages(listening, 2)
-        app.begin_end()
+        app.begin_shutdown()
         await listening.task
         methods = [message.get("method") for message in listening.messages]
         assert methods == ["notifications/subscriptions/acknowledged", CHANGED, "notifications/cancelled", None]

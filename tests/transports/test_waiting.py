@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.transports.waiting import unless_at_once, within
+from mcp_bindings.transports.waiting import call_if_blocking, within
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="there is no asyncio.timeout")
@@ -105,11 +105,11 @@ def test_an_iterator_of_an_awaitable_needs_no_more_than_next() -> None:
 
         begun = list[str]()
         assert await within(5, later(0.001)) == 5
-        assert await unless_at_once(later(0.001), lambda: begun.append("begun")) == 5
+        assert await call_if_blocking(later(0.001), lambda: begun.append("begun")) == 5
         assert begun == ["begun"]
         with pytest.raises(asyncio.TimeoutError):
             await within(0.01, later(60))
-        task = asyncio.create_task(unless_at_once(later(60), lambda: None))
+        task = asyncio.create_task(call_if_blocking(later(60), lambda: None))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -11,37 +11,37 @@ from weakref import WeakSet
 
 from ..errors import UnsentError
 
-MOST = 256 * 1024 * 1024
+MAX_BUFFERED = 256 * 1024 * 1024
 """Bytes that an application buffers by default."""
 
-UNCOUNTED = 64 * 1024
-"""Bytes of the longest request body that `Bodies` does not count."""
+MAX_UNCOUNTED_BODY = 64 * 1024
+"""Bytes of the longest request body that `BodyCounter` does not count."""
 
-_INTERVAL = 0.1
+_COUNT_INTERVAL = 0.1
 """Seconds between two counts while the bound is exceeded."""
 
-_TIMEOUT = 20.0
+_ROOM_TIMEOUT = 20.0
 """Seconds that a message may wait for room."""
 
 
-class Bodies:
+class BodyCounter:
     """Count of the bytes of long request bodies, of all clients, from their receipt to their response.
 
     Args:
-        most: bytes that all bodies may take together.
+        max_bytes: bytes that all bodies may take together.
     """
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
+    def __init__(self, max_bytes: int = MAX_BUFFERED) -> None:
+        self._max_bytes = max_bytes
         self._size = 0
 
-    def take(self, size: int) -> None:
+    def reserve(self, size: int) -> None:
         """Count further bytes of a body.
 
         Raises:
             ConnectionError: all bodies together would exceed the bound.
         """
-        if self._size + size > self._most:
+        if self._size + size > self._max_bytes:
             raise ConnectionError("the bodies of all requests take too much memory")
         self._size += size
 
@@ -62,7 +62,7 @@ class BufferingPeer(Protocol):
         """The bytes that its streams buffer."""
         ...
 
-    def forget_delivered(self) -> None:
+    def discard_delivered(self) -> None:
         """Discard the events that its readers have received."""
         ...
 
@@ -74,98 +74,98 @@ class Buffers:
     any more. If that is not enough, `on_full` is called.
 
     Args:
-        most: bytes that all streams may buffer together. Messages of more than 64 KiB that wait have the same bound.
+        max_bytes: bytes that all streams may buffer together, and bytes of the messages over 64 KiB that may wait.
 
     Attributes:
         bodies: counts the bodies of requests.
         on_full: called while half of the bound is exceeded; it may end sessions.
     """
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self.bodies: Bodies = Bodies()
+    def __init__(self, max_bytes: int = MAX_BUFFERED) -> None:
+        self._max_bytes = max_bytes
+        self.bodies: BodyCounter = BodyCounter()
         self.on_full: Callable[[], None] = lambda: None
         self._peers: WeakSet[BufferingPeer] = WeakSet()
         self._size = 0  # at the last count, and what was added since
-        self._held = 0
+        self._held_bytes = 0
         self._waiting: deque[tuple[asyncio.Future[None], int]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
-    def count_also(self, peer: BufferingPeer) -> None:
+    def add_peer(self, peer: BufferingPeer) -> None:
         """Include the streams of a client as long as the client exists."""
         self._peers.add(peer)
 
     @contextmanager
-    def holding(self, size: int) -> Generator[None]:
+    def hold_message(self, size: int) -> Generator[None]:
         """Count a long message that waits to be buffered or sent, for the duration of the block.
 
         Raises:
             UnsentError: too many bytes of long messages wait.
         """
-        if self._held + size > self._most:
+        if self._held_bytes + size > self._max_bytes:
             raise UnsentError("the server has too much to send")
-        self._held += size
+        self._held_bytes += size
         try:
             yield
         finally:
-            self._held -= size
+            self._held_bytes -= size
 
-    def take_room(self, size: int) -> bool:
+    def reserve(self, size: int) -> bool:
         """Count a message if it fits at once. Return whether it was counted."""
-        if self._waiting or self._size + size > self._most:
+        if self._waiting or self._size + size > self._max_bytes:
             return False
         self._size += size
         return True
 
-    async def make_room(self, size: int) -> None:
+    async def wait_for_room(self, size: int) -> None:
         """Count a message as soon as it fits.
 
         Raises:
             UnsentError: it did not fit within 20 seconds.
         """
         if not self._waiting:
-            self._count()
+            self._recount()
             if self._fits(size):
                 self._size += size
                 return
         room = asyncio.get_running_loop().create_future()
         self._waiting.append((room, size))
-        self._count_later()
+        self._schedule_recount()
         try:
-            await asyncio.wait_for(room, _TIMEOUT)
+            await asyncio.wait_for(room, _ROOM_TIMEOUT)
         except asyncio.TimeoutError:
             raise UnsentError("the streams of the server buffer too much") from None
 
     def _fits(self, size: int) -> bool:
-        return self._size + size <= self._most or self._size == 0
+        return self._size + size <= self._max_bytes or self._size == 0
 
-    def _count(self) -> None:
+    def _recount(self) -> None:
         """Count the buffered bytes again, and discard events, then sessions, if they exceed half of the bound."""
         self._size = self._sum()
-        if self._size >= self._most // 2:
+        if self._size >= self._max_bytes // 2:
             for peer in list(self._peers):
-                peer.forget_delivered()
+                peer.discard_delivered()
             self._size = self._sum()
-        if self._size >= self._most // 2:
+        if self._size >= self._max_bytes // 2:
             self.on_full()
             self._size = self._sum()
 
     def _sum(self) -> int:
         return sum(peer.buffered_bytes for peer in self._peers)
 
-    def _count_later(self) -> None:
+    def _schedule_recount(self) -> None:
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_INTERVAL, self._let_in)
+            self._timer = asyncio.get_running_loop().call_later(_COUNT_INTERVAL, self._admit_waiting)
 
-    def _let_in(self) -> None:
+    def _admit_waiting(self) -> None:
         """Admit waiting messages that fit, the oldest first."""
         self._timer = None
-        self._count()
+        self._recount()
         while self._waiting:
             room, size = self._waiting[0]
             if not room.done():
                 if not self._fits(size):
-                    self._count_later()
+                    self._schedule_recount()
                     return
                 self._size += size
                 room.set_result(None)

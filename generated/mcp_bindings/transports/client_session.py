@@ -30,11 +30,11 @@ from .client_transport import (
     own_envelope,
 )
 from .handling import Handling
-from .outbox import Outbox
+from .outbox import SendQueue
 from .pings import ping_server
 from .service import MakeHandlers
 from .session_calls import SessionRequests, session_calls_class
-from .waiting import Pace, within, within_turns
+from .waiting import LoopPause, within, within_renewable
 
 _MAX_REPLIES = 1024 * 1024
 """Bytes of unsent replies to a server beyond which nothing more is read from it."""
@@ -105,8 +105,8 @@ class ClientSession:
         self._extensions = extensions
         self._running: set[asyncio.Task[None]] = set()
         self._handling = handling
-        self._replies: Outbox[bytes] = Outbox(self._send_reply, _MAX_REPLIES)
-        self._pace = Pace()
+        self._replies: SendQueue[bytes] = SendQueue(self._send_reply, _MAX_REPLIES)
+        self._pace = LoopPause()
         self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost]
         self._outcomes = asyncio.Queue(_MAX_OUTCOMES)
 
@@ -154,7 +154,7 @@ class ClientSession:
         """Send a message that opens the session, and return its outcome."""
         exchange = self._exchange_opening(message)
         try:
-            return await within_turns(exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing)
+            return await within_renewable(exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing)
         except asyncio.TimeoutError:
             pass
         for id_ in list(self.session.pending):
@@ -219,7 +219,7 @@ class ClientSession:
             await self._handle(data)
         else:
             await self._handle_opening(data)
-        await self._pace.step(len(data))
+        await self._pace.count_message(len(data))
 
     async def _handle_opening(self, data: bytes) -> None:
         try:
@@ -257,7 +257,7 @@ class ClientSession:
             return
         self._replies.add(reply, len(reply) + _REPLY)
         try:
-            await within(self.bounds.call_timeout, self._replies.room())
+            await within(self.bounds.call_timeout, self._replies.wait_for_room())
         except asyncio.TimeoutError:
             reason = "the server does not read the replies to its messages"
             self.connection_lost(reason)

@@ -37,7 +37,7 @@ from .handling import Handling
 from .lost_requests import is_sent_again
 from .service import FindingLog, MakeHandlers
 from .session_calls import SessionRequests
-from .waiting import uninterrupted
+from .waiting import run_uninterrupted
 
 Item = TypeVar("Item")
 
@@ -503,4 +503,4 @@ async def open_connection(
         await connection.open()
         yield connection
     finally:
-        await uninterrupted(connection.close())
+        await run_uninterrupted(connection.close())

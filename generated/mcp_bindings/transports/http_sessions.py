@@ -41,7 +41,7 @@ from .stores import (
     StoredStream,
     StoreError,
 )
-from .waiting import uninterrupted
+from .waiting import run_uninterrupted
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -102,7 +102,7 @@ class StreamJournal:
         self._stored = set(stored)
         self._lock = asyncio.Lock()
 
-    async def begin(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
+    async def begin_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         """Store a stream with its events, unless the store has it.
 
         Raises:
@@ -111,7 +111,7 @@ class StreamJournal:
         if stream.number not in self._stored:
             await self._write(self._begin(stream, requests))
 
-    async def add(
+    async def add_message(
         self, stream: EventStream, requests: Sequence[RequestId] | None, message: bytes, *, is_last: bool
     ) -> None:
         """Store a message, then add it to its stream.
@@ -126,7 +126,7 @@ class StreamJournal:
         """Run a coroutine that writes to the store, after earlier ones."""
         try:
             async with self._lock:
-                await uninterrupted(work)
+                await run_uninterrupted(work)
         except SessionLostError:
             self._peer.give_up()
             raise
@@ -324,7 +324,7 @@ class SharedSessions:
         """Continue a stream, and respond with an error to each request that the other process has left unanswered."""
         events = [(event.data, event.retry) for event in stored.events]
         stream = peer.streams.restore(stored.number, events, first=stored.first)
-        channel = peer.adopt(stream, stored.requests)
+        channel = peer.restore_stream(stream, stored.requests)
         for place, id_ in enumerate(stored.requests or ()):
             await channel.send(lost_request(_LOST).reply(id_), is_last=place == len(stored.requests or ()) - 1)
         if stored.requests is not None:

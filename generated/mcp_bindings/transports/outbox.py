@@ -10,17 +10,17 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Outbox(Generic[T]):
+class SendQueue(Generic[T]):
     """A queue that sends its items in order: at once if possible, otherwise in a task of its own.
 
     Args:
         send: sends one item. It returns an awaitable that ends when the item is sent; None if it is sent already.
-        most: bytes that may wait before `room` waits too.
+        max_bytes: bytes of unsent items beyond which `wait_for_room` waits.
     """
 
-    def __init__(self, send: Callable[[T], Awaitable[None] | None], most: int) -> None:
+    def __init__(self, send: Callable[[T], Awaitable[None] | None], max_bytes: int) -> None:
         self._send = send
-        self._most = most
+        self._max_bytes = max_bytes
         self._items: deque[tuple[T, int]] = deque()
         self._bytes = 0
         self._changed = asyncio.Event()
@@ -45,15 +45,15 @@ class Outbox(Generic[T]):
         if sending is None:
             self._items.append((item, size))
         if self._sending is None or self._sending.done():
-            self._sending = asyncio.create_task(self._run(sending, size if sending is not None else 0))
+            self._sending = asyncio.create_task(self._send_items(sending, size if sending is not None else 0))
 
-    async def room(self) -> None:
-        """Wait while more than `most` bytes are unsent."""
+    async def wait_for_room(self) -> None:
+        """Wait while more than `max_bytes` bytes are unsent."""
         while self.is_full:
             self._changed.clear()
             await self._changed.wait()
 
-    async def drained(self) -> None:
+    async def wait_until_empty(self) -> None:
         """Wait until all items are sent."""
         while not self.is_empty:
             self._changed.clear()
@@ -61,8 +61,8 @@ class Outbox(Generic[T]):
 
     @property
     def is_full(self) -> bool:
-        """True while more than `most` bytes are unsent."""
-        return self._bytes > self._most
+        """True while more than `max_bytes` bytes are unsent."""
+        return self._bytes > self._max_bytes
 
     def cancel(self) -> None:
         """Drop the items that wait, and cancel the one that is being sent."""
@@ -72,7 +72,7 @@ class Outbox(Generic[T]):
         if self._sending is not None:
             self._sending.cancel()
 
-    async def _run(self, sending: Awaitable[None] | None, size: int) -> None:
+    async def _send_items(self, sending: Awaitable[None] | None, size: int) -> None:
         while True:
             try:
                 if sending is not None:

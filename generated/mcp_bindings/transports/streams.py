@@ -12,7 +12,7 @@ from ..errors import ProtocolError
 from ..session.events import Event
 from .handling import Handling
 from .service import ServedClient, Service, divide
-from .waiting import Pace
+from .waiting import LoopPause
 
 _log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class _Serving:
         self._client = ServedClient(service, stream.send, "stdio")
         self._running: set[asyncio.Task[None]] = set()
         self._notified = Handling(service.max_concurrent)
-        self._pace = Pace()
+        self._pace = LoopPause()
         self._is_given_up = False
 
     async def run(self) -> None:
@@ -90,7 +90,7 @@ class _Serving:
             while messages := await self._stream.receive():
                 for message in messages:
                     await self._receive(message)
-                    await self._pace.step(len(message))
+                    await self._pace.count_message(len(message))
                     await self._client.unsent.wait_for_room()
         except asyncio.CancelledError:
             uncancel = getattr(asyncio.current_task(), "uncancel", None)  # since Python 3.11

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-async def uninterrupted(work: Coroutine[Any, Any, None]) -> None:
+async def run_uninterrupted(work: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine to its end, even if the calling task is cancelled; then pass the cancellation on."""
     task = asyncio.create_task(work)
     interruption: asyncio.CancelledError | None = None
@@ -32,7 +32,7 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
     Raises:
         asyncio.TimeoutError: it took longer than `seconds`.
     """
-    steps = _steps(awaitable)
+    steps = _as_coroutine(awaitable)
     if sys.version_info >= (3, 11):  # this takes half as long as `wait_for`
         try:
             waited = steps.send(None)
@@ -40,23 +40,23 @@ async def within(seconds: float, awaitable: Awaitable[T]) -> T:
             found: T = end.value
             return found
         async with asyncio.timeout(seconds):
-            return await _Begun(steps, waited)
+            return await _StartedCoroutine(steps, waited)
     return await asyncio.wait_for(steps, seconds)
 
 
-async def unless_at_once(awaitable: Awaitable[T], begin: Callable[[], object]) -> T:
+async def call_if_blocking(awaitable: Awaitable[T], on_wait: Callable[[], object]) -> T:
     """Return the result of an awaitable, which runs in this task; call a function when it begins to wait."""
-    steps = _steps(awaitable)
+    steps = _as_coroutine(awaitable)
     try:
         waited = steps.send(None)
     except StopIteration as end:
         found: T = end.value
         return found
-    begin()
-    return await _Begun(steps, waited)
+    on_wait()
+    return await _StartedCoroutine(steps, waited)
 
 
-async def _steps(awaitable: Awaitable[T]) -> T:
+async def _as_coroutine(awaitable: Awaitable[T]) -> T:
     """Wrap an awaitable into a coroutine, which has `send`, `throw` and `close`.
 
     The iterator of an awaitable need not have them; the awaitables that granian passes to an application have none.
@@ -66,20 +66,20 @@ async def _steps(awaitable: Awaitable[T]) -> T:
     return await awaitable
 
 
-class _Begun(Awaitable[T]):
+class _StartedCoroutine(Awaitable[T]):
     """The rest of a coroutine that was started by hand and waits for a future.
 
     Args:
-        steps: the coroutine.
+        coroutine: the coroutine.
         waited: the object that it has yielded to the event loop.
     """
 
-    def __init__(self, steps: Coroutine[Any, Any, T], waited: Any) -> None:
-        self._steps = steps
+    def __init__(self, coroutine: Coroutine[Any, Any, T], waited: Any) -> None:
+        self._coroutine = coroutine
         self._waited = waited
 
     def __await__(self) -> Generator[Any, Any, T]:
-        steps, waited = self._steps, self._waited
+        steps, waited = self._coroutine, self._waited
         try:
             while True:
                 try:
@@ -96,13 +96,13 @@ class _Begun(Awaitable[T]):
             return found
 
 
-async def within_turns(work: Coroutine[Any, Any, T], seconds: float, may_go_on: Callable[[], bool]) -> T:
+async def within_renewable(work: Coroutine[Any, Any, T], seconds: float, may_renew: Callable[[], bool]) -> T:
     """Return the result of a coroutine, which runs for a bounded time that can be renewed.
 
     Args:
         work: the coroutine.
         seconds: time after which it is cancelled.
-        may_go_on: called at the end of this time; if it returns True, the coroutine gets the same time again.
+        may_renew: called at the end of this time; if it returns True, the coroutine gets the same time again.
 
     Raises:
         asyncio.TimeoutError: the time was over, and the coroutine is cancelled.
@@ -110,7 +110,7 @@ async def within_turns(work: Coroutine[Any, Any, T], seconds: float, may_go_on: 
     task = asyncio.create_task(work)
     try:
         await asyncio.wait({task}, timeout=seconds)
-        while not task.done() and may_go_on():
+        while not task.done() and may_renew():
             await asyncio.wait({task}, timeout=seconds)
     finally:
         if not task.done():
@@ -121,14 +121,14 @@ async def within_turns(work: Coroutine[Any, Any, T], seconds: float, may_go_on: 
     return task.result()
 
 
-_TURN = 64 * 1024
+_MAX_BYTES_AT_ONCE = 64 * 1024
 """Bytes that a reader handles before it lets the event loop run other tasks."""
 
-_MESSAGE = 4 * 1024
+_BYTES_FOR_MESSAGE = 4 * 1024
 """Bytes that are counted for each message besides its own, so that a reader handles at most 16 messages at once."""
 
 
-class Pace:
+class LoopPause:
     """A pause that lets the event loop run other tasks while a reader always finds another message.
 
     Such a reader never waits by itself, so without the pause no timer fires and no other task runs until the peer has
@@ -138,13 +138,13 @@ class Pace:
     def __init__(self) -> None:
         self._handled = 0
 
-    async def step(self, size: int) -> None:
+    async def count_message(self, size: int) -> None:
         """Count a handled message, and let other tasks run after 16 messages or 64 KiB.
 
         Args:
             size: bytes of the message.
         """
-        self._handled += size + _MESSAGE
-        if self._handled >= _TURN:
+        self._handled += size + _BYTES_FOR_MESSAGE
+        if self._handled >= _MAX_BYTES_AT_ONCE:
             self._handled = 0
             await asyncio.sleep(0)

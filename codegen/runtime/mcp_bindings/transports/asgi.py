@@ -37,9 +37,9 @@ from ..spec.names import (
     SESSION_HEADER,
     VERSION_HEADER,
 )
-from .asgi_exchange import PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
-from .buffers import MOST, Bodies
-from .channels import GRACE, Channel
+from .asgi_exchange import MAX_PIECE, ClientLeftError, HttpExchange, Receive, Scope, Send
+from .buffers import MAX_BUFFERED, BodyCounter
+from .channels import GRACE, EventChannel
 from .http_peers import HttpPeer, PostResponse, needs_response
 from .http_sessions import HttpSessions, Stores
 from .lost_requests import lost_request
@@ -54,9 +54,9 @@ if TYPE_CHECKING:
 
 _PREFLIGHT = "OPTIONS"
 
-_REQUESTED = "Access-Control-Request-Headers"
-_SENT = ", ".join((ACCEPT, AUTHORIZATION, CONTENT_TYPE, LAST_EVENT_ID, SESSION_HEADER, VERSION_HEADER))
-_EXPOSED = ", ".join((SESSION_HEADER, "WWW-Authenticate"))
+_REQUESTED_HEADERS = "Access-Control-Request-Headers"
+_ALLOWED_HEADERS = ", ".join((ACCEPT, AUTHORIZATION, CONTENT_TYPE, LAST_EVENT_ID, SESSION_HEADER, VERSION_HEADER))
+_EXPOSED_HEADERS = ", ".join((SESSION_HEADER, "WWW-Authenticate"))
 _MAX_AGE = "600"
 """Seconds for which a browser may cache the response to a preflight request."""
 
@@ -93,14 +93,14 @@ def _cross_origin_headers(headers: HeaderFields, origins: Collection[str]) -> di
     origin = headers.first(ORIGIN)
     if origin is None or origin not in origins:
         return {}
-    return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": _EXPOSED, "Vary": ORIGIN}
+    return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": _EXPOSED_HEADERS, "Vary": ORIGIN}
 
 
 def _preflight_headers(headers: HeaderFields, methods: Collection[str]) -> dict[str, str]:
     """Return the headers of the response to a preflight request that list the methods and headers a page may send."""
     return {
         "Access-Control-Allow-Methods": ", ".join(methods),
-        "Access-Control-Allow-Headers": headers.first(_REQUESTED) or _SENT,
+        "Access-Control-Allow-Headers": headers.first(_REQUESTED_HEADERS) or _ALLOWED_HEADERS,
         "Access-Control-Max-Age": _MAX_AGE,
     }
 
@@ -114,7 +114,7 @@ class OpenStreams:
 
     Args:
         keep_alive: seconds without an event after which a stream gets a comment.
-        on_end: called when uvicorn is told to exit; it calls `begin_end`.
+        on_end: called when uvicorn is told to exit; it calls `begin_shutdown`.
 
     Attributes:
         keep_alive: as given.
@@ -123,17 +123,17 @@ class OpenStreams:
     def __init__(self, keep_alive: float, on_end: Callable[[], None]) -> None:
         self.keep_alive = keep_alive
         self._on_end = on_end
-        self._channels: set[Channel] = set()
+        self._channels: set[EventChannel] = set()
         self._waiting: set[Callable[[], object]] = set()
         self._watching: asyncio.Task[None] | None = None
         self._ends_at: float | None = None
 
     @property
-    def is_ending(self) -> bool:
-        """True once `begin_end` was called."""
+    def is_shutting_down(self) -> bool:
+        """True once `begin_shutdown` was called."""
         return self._ends_at is not None
 
-    def begin_end(self) -> None:
+    def begin_shutdown(self) -> None:
         """Begin to end all streams, each within its `grace`."""
         loop = asyncio.get_running_loop()
         self._ends_at = loop.time()
@@ -147,11 +147,11 @@ class OpenStreams:
         if self._watching is not None:
             self._watching.cancel()
 
-    def must_end(self, channel: Channel) -> bool:
+    def must_end(self, channel: EventChannel) -> bool:
         """Return whether a stream has to end before its last event."""
         return self._ends_at is not None and asyncio.get_running_loop().time() >= self._ends_at + channel.grace
 
-    async def respond(self, http: HttpExchange, channel: Channel, **options: Any) -> None:
+    async def respond(self, http: HttpExchange, channel: EventChannel, **options: Any) -> None:
         """Send a stream to a reader.
 
         Args:
@@ -160,7 +160,7 @@ class OpenStreams:
             options: further arguments of `Channel.respond`.
         """
         self._channels.add(channel)
-        self._begin_watch()
+        self._start_watch()
         try:
             await channel.respond(http, self, **options)
         finally:
@@ -168,7 +168,7 @@ class OpenStreams:
                 self._channels.discard(channel)
 
     @contextmanager
-    def streaming_at_end(self, stream: Callable[[], object]) -> Generator[None]:
+    def open_at_shutdown(self, stream: Callable[[], object]) -> Generator[None]:
         """Open a stream for a response if the server begins to end within the block.
 
         A client can tell that a stream has ended before its last event.
@@ -177,17 +177,17 @@ class OpenStreams:
             stream: opens the stream.
         """
         self._waiting.add(stream)
-        self._begin_watch()
+        self._start_watch()
         try:
             yield
         finally:
             self._waiting.discard(stream)
 
-    def _begin_watch(self) -> None:
+    def _start_watch(self) -> None:
         if self._watching is None or self._watching.done():
-            self._watching = asyncio.create_task(self._watch())
+            self._watching = asyncio.create_task(self._watch_for_exit())
 
-    async def _watch(self) -> None:
+    async def _watch_for_exit(self) -> None:
         """Call `on_end` when uvicorn is told to exit, since it ends the lifespan after all open responses only."""
         while (self._channels or self._waiting) and self._ends_at is None:
             server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
@@ -203,7 +203,7 @@ class OpenStreams:
 _BODY_TIMEOUT = 30.0
 """Seconds in which a client has to send the body of a POST."""
 
-_MAX_BLANK = 100
+_MAX_REUSABLE = 100
 """Objects for clients without sessions that are kept for further POSTs, which saves the time to make them."""
 
 _STREAM_AFTER = 0.5
@@ -274,16 +274,16 @@ class StreamableHttp:
         json_responses: bool = False,
         idle: float = 600.0,
         max_sessions: int = 10_000,
-        max_buffered: int = MOST,
-        max_bodies: int = MOST,
+        max_buffered: int = MAX_BUFFERED,
+        max_bodies: int = MAX_BUFFERED,
         keep_alive: float = 15.0,
         stores: Stores | None = None,
         resource: ProtectedResource | None = None,
         quota_key: QuotaKey = quota_key,
     ) -> None:
         self.sessions: HttpSessions = HttpSessions(service, idle, max_sessions, max_buffered, stores)
-        self.sessions.buffers.bodies = self._bodies = Bodies(max_bodies)
-        self._protection = None if resource is None else _protection(resource, service)
+        self.sessions.buffers.bodies = self._bodies = BodyCounter(max_bodies)
+        self._protection = None if resource is None else _make_protection(resource, service)
         self._service = service
         self._quota_key = quota_key
         self._path = path
@@ -294,9 +294,9 @@ class StreamableHttp:
         self._stream_after = None if json_responses else _STREAM_AFTER
         self._revisions = usable(service.revisions)
         self._per_request = usable(service.revisions, era="per-request")
-        self._blank: deque[HttpPeer] = deque()  # reset after POSTs without a session
+        self._reusable: deque[HttpPeer] = deque()  # reset after POSTs without a session
         self._unused_session = HttpPeer(service).session
-        self._open = OpenStreams(keep_alive, self.begin_end)
+        self._open_streams = OpenStreams(keep_alive, self.begin_shutdown)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one HTTP request or the lifespan of the application; reject a WebSocket.
@@ -319,7 +319,7 @@ class StreamableHttp:
                 if not http.has_started:
                     await http.respond(_BUSY, headers={"Retry-After": "1"})
             finally:
-                http.release()
+                http.release_body()
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close"})
         else:
@@ -331,19 +331,19 @@ class StreamableHttp:
         yield
         await self._close()
 
-    def begin_end(self) -> None:
+    def begin_shutdown(self) -> None:
         """Begin to end: requests that would wait forever respond now, and streams end within two seconds.
 
         The application calls this when uvicorn is told to exit, and at the end of the lifespan.
         """
-        if not self._open.is_ending:
+        if not self._open_streams.is_shutting_down:
             self._service.ending()
-            self._open.begin_end()
+            self._open_streams.begin_shutdown()
 
     async def _close(self) -> None:
-        self.begin_end()
+        self.begin_shutdown()
         await self.sessions.close()
-        self._open.close()
+        self._open_streams.close()
 
     async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         while True:
@@ -429,32 +429,34 @@ class StreamableHttp:
         """Send the standalone stream, or with `Last-Event-ID` the later events of the stream of that event."""
         last_event_id = http.headers.first(LAST_EVENT_ID)
         if last_event_id is None:
-            await self._open.respond(http, peer.standalone)
+            await self._open_streams.respond(http, peer.standalone)
             return
         found = peer.streams.find(last_event_id)
         if found is None:
             await http.respond(_BAD_REQUEST)
         else:
-            await self._open.respond(http, peer.channels[found[0].number], place=found[1])
+            await self._open_streams.respond(http, peer.channels[found[0].number], place=found[1])
 
     async def _post(self, http: HttpExchange, principal: Principal | None) -> None:
         if not _has_json(http.headers):
             await http.respond(_NOT_JSON)
             return
-        body = await http.body(self._service.limits.max_bytes, _BODY_TIMEOUT)
+        body = await http.read_body(self._service.limits.max_bytes, _BODY_TIMEOUT)
         if body is None:
             await http.respond(_TIMEOUT)
             return
         if principal is not None and not await self._has_scopes(http, principal, body):
             return
-        http_sse_id = http.query("session")
+        http_sse_id = http.query_param("session")
         if http_sse_id is not None and self._has_http_sse:
             await self._post_http_sse(http, self.sessions.find(http_sse_id, principal), body)
             return
         peer = await self.sessions.recall(http.headers.first(SESSION_HEADER), principal)
-        await self._take(http, peer, body, principal)
+        await self._respond_to_message(http, peer, body, principal)
 
-    async def _take(self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None) -> None:
+    async def _respond_to_message(
+        self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None
+    ) -> None:
         """Respond to the message of a POST.
 
         Args:
@@ -464,9 +466,9 @@ class StreamableHttp:
             principal: the principal of the request; None without authorization.
         """
         if peer is None:
-            first = self._blank[0] if self._blank else None
+            first = self._reusable[0] if self._reusable else None
             is_free = first is not None and not (first.tasks or first.unsent.size)  # tasks end a bit later
-            peer = self._blank.popleft() if is_free else self._new_peer()
+            peer = self._reusable.popleft() if is_free else self._new_peer()
         schema = await self._schema_of_tool(http, principal)
         try:
             event = peer.session.receive(body, headers=http.headers, input_schema=schema)
@@ -474,13 +476,13 @@ class StreamableHttp:
             await http.respond(error.http_status or _BAD_REQUEST, await peer.handle(error))
             return
         if needs_response(event):
-            await self._answer(http, peer, event, len(body), principal)
+            await self._respond_to_requests(http, peer, event, len(body), principal)
         else:
-            is_taken = await peer.accept(event, principal, len(body))
+            is_taken = await peer.handle_without_response(event, principal, len(body))
             await self.sessions.update(peer)
             await http.respond(_ACCEPTED if is_taken else _BUSY)
 
-    async def _answer(
+    async def _respond_to_requests(
         self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
     ) -> None:
         dispatcher = peer.dispatcher_of(event)
@@ -489,23 +491,23 @@ class StreamableHttp:
             await http.respond(_OK, await peer.handle(admitted))
             return
         answering = PostResponse(peer, self._stream_after, admitted)
-        http.release()  # `start` counts the body from now on, since the task may outlive this request
+        http.release_body()  # `start` counts the body from now on, since the task may outlive this request
         handling = dispatcher.handle(admitted, send=answering.send, principal=principal)
-        task = peer.start(answering.run(handling), count, size, answering.decide, handling)
-        await answering.until_decided()
+        task = peer.start_task(answering.run(handling), count, size, answering.mark_decided, handling)
+        await answering.wait_until_decided()
         headers = await self._session_headers(peer, event, principal)
-        if not await self._streams_answer(http, peer, answering, task, headers):
+        if not await self._respond_with_stream(http, peer, answering, task, headers):
             response = answering.response or b""
-            if len(self._blank) < _MAX_BLANK and peer.reset():
-                self._blank.append(peer)
+            if len(self._reusable) < _MAX_REUSABLE and peer.reset():
+                self._reusable.append(peer)
             status = answer_status(response, dispatcher.revision.id)
-            if len(response) <= PIECE:
+            if len(response) <= MAX_PIECE:
                 await http.respond(status, response, headers)
             else:
-                with self.sessions.buffers.holding(len(response)), peer.unsent.count_unsent(len(response)):
+                with self.sessions.buffers.hold_message(len(response)), peer.unsent.count_unsent(len(response)):
                     await http.respond(status, response, headers)
 
-    async def _streams_answer(
+    async def _respond_with_stream(
         self,
         http: HttpExchange,
         peer: HttpPeer,
@@ -519,15 +521,15 @@ class StreamableHttp:
         """
         if answering.channel is not None:
             if not peer.streams.resumable:
-                answering.channel.on_reader_left = partial(answering.abandon, task)
-            await self._open.respond(http, answering.channel, headers=headers)
+                answering.channel.on_reader_left = partial(answering.cancel, task)
+            await self._open_streams.respond(http, answering.channel, headers=headers)
             return True
         if answering.response is None and task.done() and not task.cancelled() and task.exception() is None:
             await http.start_stream(headers)  # the client has cancelled the request, so it gets no response
             await http.end_stream()
             return True
         if answering.response is None:
-            answering.response = answering.reply_with(lost_request("the request ended before its response"))
+            answering.response = answering.make_error_response(lost_request("the request ended before its response"))
         return False
 
     async def _session_headers(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:
@@ -549,8 +551,8 @@ class StreamableHttp:
         peer.uses_http_sse = True
         session_id = self.sessions.register(peer, principal)
         peer.standalone.on_reader_left = lambda: self.sessions.end(session_id)
-        endpoint = f"event: endpoint\ndata: {http.root}{self._path}?session={session_id}\n\n"
-        await self._open.respond(http, peer.standalone, greeting=endpoint.encode())
+        endpoint = f"event: endpoint\ndata: {http.root_path}{self._path}?session={session_id}\n\n"
+        await self._open_streams.respond(http, peer.standalone, greeting=endpoint.encode())
 
     def _new_peer(self) -> HttpPeer:
         """Return a new client, which has sent no message yet."""
@@ -577,7 +579,7 @@ class StreamableHttp:
         return await self._service.input_schema(name, spoken_as(version, draft=self._service.draft).id, principal)
 
 
-def _protection(resource: ProtectedResource, service: Service) -> Protection:
+def _make_protection(resource: ProtectedResource, service: Service) -> Protection:
     """Return the checks of a protected endpoint, whose modules are imported only when needed."""
     made: Protection = import_module(f"{__package__}.protection").Protection(resource, service.limits)
     return made

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 from ..limits import CutText
 from ..spec.http_fields import HeaderFields
 from ..spec.names import CONTENT_TYPE, X_ACCEL_BUFFERING
-from .buffers import UNCOUNTED, Bodies
+from .buffers import MAX_UNCOUNTED_BODY, BodyCounter
 from .waiting import within
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -21,7 +21,7 @@ JSON_TYPE, EVENTS_TYPE = "application/json", "text/event-stream"
 
 _JSON_FIELD = (b"content-type", JSON_TYPE.encode())
 
-PIECE = 64 * 1024
+MAX_PIECE = 64 * 1024
 """Maximum bytes of a body or event that are sent at once."""
 
 _PIECE_TIMEOUT = 20.0
@@ -42,7 +42,7 @@ class HttpExchange:
         scope: the ASGI scope of the request.
         receive: the ASGI function that receives events.
         send: the ASGI function that sends events.
-        bodies: counts a body of more than 64 KiB until `release`; None for no count.
+        bodies: counts a body of more than 64 KiB until `release_body`; None for no count.
 
     Attributes:
         method: the HTTP method.
@@ -52,7 +52,7 @@ class HttpExchange:
         has_started: whether the response has begun.
     """
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, bodies: Bodies | None = None) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send, bodies: BodyCounter | None = None) -> None:
         self.method: str = scope["method"]
         self.headers: HeaderFields = HeaderFields(
             [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
@@ -66,7 +66,7 @@ class HttpExchange:
         self._counted = 0
 
     @property
-    def root(self) -> str:
+    def root_path(self) -> str:
         """The part of the path at which the application is mounted."""
         root: str = self.scope.get("root_path", "")
         return root
@@ -75,7 +75,7 @@ class HttpExchange:
     def path(self) -> str:
         """The path below `root`."""
         path: str = self.scope["path"]
-        return path.removeprefix(self.root)
+        return path.removeprefix(self.root_path)
 
     @property
     def raw_path(self) -> str:
@@ -89,7 +89,7 @@ class HttpExchange:
         query: bytes = self.scope.get("query_string", b"")
         return query.decode("latin-1")
 
-    def query(self, name: str) -> str | None:
+    def query_param(self, name: str) -> str | None:
         """Return the first value of a query parameter; None if the query does not have it."""
         text = self.raw_query
         if not text:
@@ -97,16 +97,16 @@ class HttpExchange:
         found = parse_qs(text, keep_blank_values=True, max_num_fields=100).get(name)
         return found[0] if found else None
 
-    async def body(self, most: int, timeout: float) -> bytes | None:
+    async def read_body(self, max_bytes: int, timeout: float) -> bytes | None:
         """Return the body of the request.
 
         Args:
-            most: maximum bytes of the body.
+            max_bytes: maximum bytes of the body.
             timeout: seconds in which the body has to arrive.
 
         Returns:
-            The body. A longer one is read up to the piece that exceeds `most`, and returned as a `CutText`. None if it
-            does not arrive in time.
+            The body; None if it does not arrive in time. A longer body is read up to the piece that exceeds `max_bytes`
+            and returned as a `CutText`.
 
         Raises:
             ClientLeftError: the client has disconnected.
@@ -116,38 +116,38 @@ class HttpExchange:
         if message is None:
             return None
         first: bytes = message.get("body", b"")
-        self._count(len(first))
+        self._count_body(len(first))
         if not message.get("more_body", False):
             return first
         body = bytearray(first)
         deadline = asyncio.get_running_loop().time() + timeout
-        while message.get("more_body", False) and len(body) <= most:
+        while message.get("more_body", False) and len(body) <= max_bytes:
             message = await self._receive_timely(deadline - asyncio.get_running_loop().time())
             if message is None:
                 return None
             body += message.get("body", b"")
-            self._count(len(body))
-        return bytes(body) if len(body) <= most else CutText.of(bytes(body), self._length_of(body))
+            self._count_body(len(body))
+        return bytes(body) if len(body) <= max_bytes else CutText.of(bytes(body), self._body_length(body))
 
-    def _length_of(self, body: bytearray) -> int:
+    def _body_length(self, body: bytearray) -> int:
         """Return the length of a body that is read in part: `Content-Length`, or at least the bytes read."""
         declared = self.headers.first("Content-Length") or ""
         return max(len(body), int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 20 else 0)
 
-    def release(self) -> None:
+    def release_body(self) -> None:
         """Stop to count the body."""
         if self._bodies is not None and self._counted:
             self._bodies.release(self._counted)
             self._counted = 0
 
-    def _count(self, size: int) -> None:
+    def _count_body(self, size: int) -> None:
         """Count the part of the body that has been read, if it is long.
 
         Raises:
             ConnectionError: the bodies of all requests take too much memory.
         """
-        if self._bodies is not None and size > UNCOUNTED:
-            self._bodies.take(size - self._counted)
+        if self._bodies is not None and size > MAX_UNCOUNTED_BODY:
+            self._bodies.reserve(size - self._counted)
             self._counted = size
 
     async def _receive_timely(self, timeout: float) -> MutableMapping[str, Any] | None:
@@ -159,7 +159,7 @@ class HttpExchange:
             raise ClientLeftError
         return message
 
-    async def disconnected(self) -> None:
+    async def wait_for_disconnect(self) -> None:
         """Wait until the client disconnects."""
         while (await self._receive())["type"] != "http.disconnect":
             pass
@@ -176,7 +176,7 @@ class HttpExchange:
             ClientLeftError: the client has not read a piece of a long body in time.
         """
         content = b"" if body is None else body
-        if len(content) > PIECE:
+        if len(content) > MAX_PIECE:
             await self._respond_in_pieces(status, content, headers)
             return
         if status == 200 and body is not None and not (self.response_headers or headers):  # most responses
@@ -193,7 +193,7 @@ class HttpExchange:
         elif status == 202:
             given["Content-Length"] = "0"
         self.has_started = True
-        await self._send({"type": "http.response.start", "status": status, "headers": _encoded(given)})
+        await self._send({"type": "http.response.start", "status": status, "headers": _encode_headers(given)})
         await self._send({"type": "http.response.body", "body": content})
 
     async def _respond_in_pieces(self, status: int, body: bytes, headers: Mapping[str, str] | None) -> None:
@@ -204,17 +204,17 @@ class HttpExchange:
         """
         given = {**self.response_headers, **(headers or {}), CONTENT_TYPE: JSON_TYPE, "Content-Length": str(len(body))}
         self.has_started = True
-        await self._send({"type": "http.response.start", "status": status, "headers": _encoded(given)})
+        await self._send({"type": "http.response.start", "status": status, "headers": _encode_headers(given)})
         try:
-            for start in range(0, len(body), PIECE):
-                await self.send_part(body[start : start + PIECE], _PIECE_TIMEOUT)
+            for start in range(0, len(body), MAX_PIECE):
+                await self.send_part(body[start : start + MAX_PIECE], _PIECE_TIMEOUT)
         except asyncio.TimeoutError:
             raise ClientLeftError from None
         await self.end_stream()
 
     async def start_stream(self, headers: Mapping[str, str]) -> None:
         """Begin an event stream as the response, with further headers."""
-        given = _encoded({**self.response_headers, **_STREAM_HEADERS, **headers})
+        given = _encode_headers({**self.response_headers, **_STREAM_HEADERS, **headers})
         self.has_started = True
         await self._send({"type": "http.response.start", "status": 200, "headers": given})
 
@@ -243,5 +243,5 @@ class HttpExchange:
         await self._send({"type": "http.response.body", "body": b""})
 
 
-def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+def _encode_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]

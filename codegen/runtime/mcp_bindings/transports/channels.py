@@ -9,7 +9,7 @@ from typing import Protocol
 
 from ..errors import RequestId
 from ..http.event_streams import EventStream, StreamEvent
-from .asgi_exchange import PIECE, HttpExchange
+from .asgi_exchange import MAX_PIECE, HttpExchange
 from .buffers import Buffers
 
 _MAX_UNREAD = 32
@@ -35,26 +35,26 @@ class StreamRules(Protocol):
     keep_alive: float
     """Seconds without an event after which a comment is sent, so that proxies keep the connection."""
 
-    def must_end(self, channel: Channel) -> bool:
+    def must_end(self, channel: EventChannel) -> bool:
         """Return whether the stream has to end before its last event, since the server ends."""
         ...
 
 
-class Journal(Protocol):
+class EventJournal(Protocol):
     """A writer of events to a store, which stores each event before its reader gets it."""
 
-    async def begin(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
+    async def begin_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> None:
         """Store a stream with its events, unless the store has it."""
         ...
 
-    async def add(
+    async def add_message(
         self, stream: EventStream, requests: Sequence[RequestId] | None, message: bytes, *, is_last: bool
     ) -> None:
         """Store a message, then add it to its stream."""
         ...
 
 
-class Channel:
+class EventChannel:
     """An event stream with at most one reader, which the writer waits for. A new reader replaces the previous one.
 
     Args:
@@ -77,7 +77,7 @@ class Channel:
         *,
         expects_reader: bool,
         requests: Sequence[RequestId] | None = None,
-        journal: Journal | None = None,
+        journal: EventJournal | None = None,
         buffers: Buffers | None = None,
     ) -> None:
         self.stream = stream
@@ -89,7 +89,7 @@ class Channel:
         self.grace: float = 0.0
         self._changed = asyncio.Event()
         self._reader: object | None = _EXPECTED if expects_reader else None
-        self._place = 0
+        self._position = 0
 
     @property
     def has_reader(self) -> bool:
@@ -110,32 +110,32 @@ class Channel:
             ConnectionError: the message cannot be stored, or the streams buffer too much.
         """
         if len(message) <= _SMALL_MESSAGE:
-            await self._add(message, _MAX_UNREAD, is_last)
+            await self._add_message(message, _MAX_UNREAD, is_last)
             return
-        with nullcontext() if self._buffers is None else self._buffers.holding(len(message)):
+        with nullcontext() if self._buffers is None else self._buffers.hold_message(len(message)):
             await asyncio.sleep(0)  # otherwise a writer whose reader has left would block the loop
-            await self._add(message, 1, is_last)
+            await self._add_message(message, 1, is_last)
 
-    async def _add(self, message: bytes, limit: int, is_last: bool) -> None:
-        while self._reader is not None and self.stream.length - self._place >= limit:
+    async def _add_message(self, message: bytes, limit: int, is_last: bool) -> None:
+        while self._reader is not None and self.stream.length - self._position >= limit:
             try:
                 await asyncio.wait_for(self._changed.wait(), _SEND_TIMEOUT)
             except asyncio.TimeoutError:
-                self._reader_left()
-        if self._buffers is not None and not self._buffers.take_room(len(message)):
+                self._drop_reader()
+        if self._buffers is not None and not self._buffers.reserve(len(message)):
             if self._reader is None:  # events without a reader are discarded first
                 self.stream.discard_before(self.stream.length)
-            await self._buffers.make_room(len(message))
+            await self._buffers.wait_for_room(len(message))
         if self._journal is None:
             self.stream.add(message)
         else:
-            await self._journal.add(self.stream, self.requests, message, is_last=is_last)
+            await self._journal.add_message(self.stream, self.requests, message, is_last=is_last)
         self.wake()
 
-    def forget_delivered(self) -> None:
+    def discard_delivered(self) -> None:
         """Discard the events that a connected reader has received."""
         if self.has_reader:
-            self.stream.discard_before(self._place)
+            self.stream.discard_before(self._position)
 
     def end(self) -> None:
         """Mark the stream as complete."""
@@ -149,7 +149,7 @@ class Channel:
             self.stream.discard_before(self.stream.length)
         self.end()
 
-    def release(self) -> None:
+    def disconnect_reader(self) -> None:
         """Disconnect the reader before the end of the stream; it may resume the stream later."""
         self._reader = None
         self.wake()
@@ -164,7 +164,7 @@ class Channel:
         http: HttpExchange,
         rules: StreamRules,
         *,
-        place: int | None = None,
+        position: int | None = None,
         headers: Mapping[str, str] | None = None,
         greeting: bytes = b"",
     ) -> None:
@@ -175,7 +175,7 @@ class Channel:
         Args:
             http: the request of the reader.
             rules: the rules of the application.
-            place: number of events to skip; by default the events that a reader has received.
+            position: number of events to skip; by default the events that a reader has received.
             headers: further headers of the HTTP response.
             greeting: the text of an event to send before the events of the stream.
 
@@ -183,11 +183,11 @@ class Channel:
             ConnectionError: the stream cannot be stored.
         """
         if self._journal is not None:
-            await self._journal.begin(self.stream, self.requests)
+            await self._journal.begin_stream(self.stream, self.requests)
         self._reader = me = object()
-        self._place = self._place if place is None else place
+        self._position = self._position if position is None else position
         self.wake()
-        leaving = asyncio.create_task(http.disconnected())
+        leaving = asyncio.create_task(http.wait_for_disconnect())
         leaving.add_done_callback(lambda _: self.wake())
         try:
             await http.start_stream(headers or {})
@@ -200,7 +200,7 @@ class Channel:
         finally:
             leaving.cancel()
             if self._reader is me:
-                self._reader_left()
+                self._drop_reader()
 
     async def _send_events(
         self, http: HttpExchange, rules: StreamRules, me: object, leaving: asyncio.Task[None]
@@ -208,13 +208,13 @@ class Channel:
         """Send events to the reader. Return whether the response is complete then."""
         loop = asyncio.get_running_loop()
         while self._reader is me and not leaving.done():
-            self._place = self.stream.first_after(self._place)
-            event = self.stream.event(self._place)
+            self._position = self.stream.first_after(self._position)
+            event = self.stream.event(self._position)
             if event is not None:
                 await http.send_parts(_event_parts(event), _SEND_TIMEOUT)
-                self._place += 1
+                self._position += 1
                 if not self._keeps:
-                    self.stream.discard_before(self._place)
+                    self.stream.discard_before(self._position)
                 self.wake()
             elif self.stream.is_ended:
                 return True
@@ -229,8 +229,8 @@ class Channel:
                     await http.send_part(_PING, _SEND_TIMEOUT)
         return not leaving.done()
 
-    def _reader_left(self) -> None:
-        self.release()
+    def _drop_reader(self) -> None:
+        self.disconnect_reader()
         if not self._keeps:
             self.stream.discard_before(self.stream.length)
         self.on_reader_left()
@@ -239,12 +239,12 @@ class Channel:
 def _event_parts(event: StreamEvent) -> Iterator[bytes]:
     """Yield the text of an event in pieces. Of a long event, at most one piece is copied at a time."""
     data = event.data
-    if len(data) <= PIECE or b"\n" in data or b"\r" in data:
+    if len(data) <= MAX_PIECE or b"\n" in data or b"\r" in data:
         yield _event_text(event)
         return
     yield _event_text(event._replace(data=b"")).removesuffix(b"\n\n")
-    for start in range(0, len(data), PIECE):
-        yield data[start : start + PIECE]
+    for start in range(0, len(data), MAX_PIECE):
+        yield data[start : start + MAX_PIECE]
     yield b"\n\n"
 
 

@@ -21,11 +21,11 @@ from ..peer.context import SendMessage
 from ..peer.unsent import make_no_room_error
 from ..revisions import LATEST
 from ..session.events import Event
-from .buffers import UNCOUNTED, Buffers
-from .channels import GRACE, Channel, Journal
+from .buffers import MAX_UNCOUNTED_BODY, Buffers
+from .channels import GRACE, EventChannel, EventJournal
 from .lost_requests import lost_request
 from .service import MAX_RUNNING_BYTES, ServedClient, Service, divide
-from .waiting import unless_at_once
+from .waiting import call_if_blocking
 
 if TYPE_CHECKING:
     from ..authorization.principal import Principal
@@ -65,17 +65,17 @@ class HttpPeer(ServedClient):
     """
 
     def __init__(self, service: Service, session: Session | None = None) -> None:
-        super().__init__(service, partial(_send_unless_left, WeakMethod(self._send_standalone)), "http", session)
+        super().__init__(service, partial(_send_if_connected, WeakMethod(self._send_standalone)), "http", session)
         self.uses_http_sse: bool = False
         self.last_used: float = time.monotonic()
         self.owner: str | None = None
-        self.channels: dict[int, Channel] = {}
+        self.channels: dict[int, EventChannel] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self._streams: EventStreams | None = None
-        self._standalone: Channel | None = None
-        self.journal: Journal | None = None
+        self._standalone: EventChannel | None = None
+        self.journal: EventJournal | None = None
         self.buffers: Buffers | None = None
-        self._taken_bytes = 0  # bytes of the messages without requests that are being handled
+        self._handled_bytes = 0  # bytes of the messages without requests that are being handled
 
     @property
     def streams(self) -> EventStreams:
@@ -83,7 +83,7 @@ class HttpPeer(ServedClient):
         if self._streams is None:
             self._streams = EventStreams(self.session.version or LATEST)
             if self.buffers is not None:
-                self.buffers.count_also(self)
+                self.buffers.add_peer(self)
         return self._streams
 
     @property
@@ -92,10 +92,10 @@ class HttpPeer(ServedClient):
         return 0 if self._streams is None else self._streams.size
 
     @property
-    def standalone(self) -> Channel:
+    def standalone(self) -> EventChannel:
         """The standalone stream, which a GET opens, for messages that are unrelated to any request."""
         if self._standalone is None:
-            self._standalone = self.open(expects_reader=False)
+            self._standalone = self.open_stream(expects_reader=False)
         return self._standalone
 
     @property
@@ -121,7 +121,7 @@ class HttpPeer(ServedClient):
             self._dispatchers.clear()  # they keep the settings of a client for its session
         return True
 
-    def open(self, requests: Sequence[RequestId] | None = None, *, expects_reader: bool = True) -> Channel:
+    def open_stream(self, requests: Sequence[RequestId] | None = None, *, expects_reader: bool = True) -> EventChannel:
         """Open a new stream, and forget the channels of streams that are no longer buffered.
 
         Args:
@@ -129,34 +129,36 @@ class HttpPeer(ServedClient):
             expects_reader: whether a reader will connect soon.
         """
         stream = self.streams.open(retry=_RETRY_MS)
-        channel = self._channel(stream, requests, expects_reader=expects_reader)
+        channel = self._make_channel(stream, requests, expects_reader=expects_reader)
         self.channels[channel.stream.number] = channel
         self.forget_channels()
         return channel
 
-    def _channel(self, stream: EventStream, requests: Sequence[RequestId] | None, *, expects_reader: bool) -> Channel:
-        return Channel(
+    def _make_channel(
+        self, stream: EventStream, requests: Sequence[RequestId] | None, *, expects_reader: bool
+    ) -> EventChannel:
+        return EventChannel(
             stream, expects_reader=expects_reader, requests=requests, journal=self.journal, buffers=self.buffers
         )
 
-    def forget_delivered(self) -> None:
+    def discard_delivered(self) -> None:
         """Discard the events that its readers have received."""
         for channel in self.channels.values():
-            channel.forget_delivered()
+            channel.discard_delivered()
 
     def forget_channels(self) -> None:
         """Forget the channels of streams that are no longer buffered, to free their events."""
         self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
 
-    def adopt(self, stream: EventStream, requests: Sequence[RequestId] | None) -> Channel:
+    def restore_stream(self, stream: EventStream, requests: Sequence[RequestId] | None) -> EventChannel:
         """Continue a stream of another process. A stream without requests becomes the standalone stream."""
-        channel = self._channel(stream, requests, expects_reader=False)
+        channel = self._make_channel(stream, requests, expects_reader=False)
         self.channels[stream.number] = channel
         if requests is None:
             self._standalone = channel
         return channel
 
-    def start(
+    def start_task(
         self,
         work: Coroutine[Any, Any, None],
         count: int,
@@ -175,16 +177,16 @@ class HttpPeer(ServedClient):
         """
         task = asyncio.create_task(work)
         self.tasks.add(task)
-        bodies = self.buffers.bodies if self.buffers is not None and size > UNCOUNTED else None
+        bodies = self.buffers.bodies if self.buffers is not None and size > MAX_UNCOUNTED_BODY else None
         if bodies is not None:
             bodies.add(size)
         taken = 0 if count else size
-        self._taken_bytes += taken
+        self._handled_bytes += taken
 
         def done(_: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
             self.release(count, size)
-            self._taken_bytes -= taken
+            self._handled_bytes -= taken
             if bodies is not None:
                 bodies.release(size)
             if handling is not None:
@@ -201,7 +203,7 @@ class HttpPeer(ServedClient):
 
     def _is_full(self, size: int) -> bool:
         """Return whether too much is being handled for a further message of `size` bytes without requests."""
-        return self._is_busy or (self._taken_bytes > 0 and self._taken_bytes + size > MAX_RUNNING_BYTES)
+        return self._is_busy or (self._handled_bytes > 0 and self._handled_bytes + size > MAX_RUNNING_BYTES)
 
     def end(self) -> None:
         """Close the session, cancel its tasks and end its streams, with an error for each unanswered request."""
@@ -228,15 +230,15 @@ class HttpPeer(ServedClient):
         except ProtocolError as error:
             event = error
         if not isinstance(event, ProtocolError) and not needs_response(event):
-            return self._start_taking(event, None, len(body))
+            return self._start_handling(event, None, len(body))
         is_busy = self._is_busy or self.running_requests >= self._service.max_concurrent
         event, count = self.admit(event, len(body), is_busy=is_busy)
         if not is_busy:
             handling = self.handle(event)
-            self.start(self.respond_standalone(handling), count, len(body), handling=handling)
+            self.start_task(self.respond_standalone(handling), count, len(body), handling=handling)
         return not is_busy
 
-    async def accept(self, event: Event, principal: Principal | None, size: int) -> bool:
+    async def handle_without_response(self, event: Event, principal: Principal | None, size: int) -> bool:
         """Handle a message that gets no response.
 
         In a session this does not wait for handlers: a handler may wait for a response of the client, which the client
@@ -248,20 +250,20 @@ class HttpPeer(ServedClient):
         if self.session.session_id is None:
             await self.handle(event, principal=principal)
             return True
-        return self._start_taking(event, principal, size)
+        return self._start_handling(event, principal, size)
 
-    def _start_taking(self, event: Event, principal: Principal | None, size: int) -> bool:
+    def _start_handling(self, event: Event, principal: Principal | None, size: int) -> bool:
         brief, slow = divide(event)
         if brief is not None:
-            self.start(self._take(brief, principal), 0)
+            self.start_task(self._run_handlers(brief, principal), 0)
         if slow is None:
             return True
         if self._is_full(size):
             return False
-        self.start(self._take(slow, principal), 0, size)
+        self.start_task(self._run_handlers(slow, principal), 0, size)
         return True
 
-    async def _take(self, event: Event | ProtocolError, principal: Principal | None) -> None:
+    async def _run_handlers(self, event: Event | ProtocolError, principal: Principal | None) -> None:
         await self.handle(event, principal=principal)
 
     async def _send_standalone(self, message: bytes) -> None:
@@ -275,7 +277,7 @@ class HttpPeer(ServedClient):
                 await self.standalone.send(response)
 
 
-async def _send_unless_left(send: WeakMethod[SendMessage], message: bytes) -> None:
+async def _send_if_connected(send: WeakMethod[SendMessage], message: bytes) -> None:
     """Send a message with a method of a client, which exists until the client has left.
 
     Raises:
@@ -303,7 +305,7 @@ class PostResponse:
 
     def __init__(self, peer: HttpPeer, stream_after: float | None, event: object) -> None:
         self.response: bytes | None = None
-        self.channel: Channel | None = None
+        self.channel: EventChannel | None = None
         self._peer = peer
         self._stream_after = stream_after
         self._event = event
@@ -312,11 +314,11 @@ class PostResponse:
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Handle the requests, and send the response on the stream if one is open."""
-        _disconnect.set(self._release)
+        _disconnect.set(self._disconnect_reader)
         try:
-            self.response = await unless_at_once(handling, self._start_timer)
+            self.response = await call_if_blocking(handling, self._start_timer)
             if self.response is None and self._stream_after is not None:  # the client has cancelled the request
-                self.stream()
+                self.open_stream()
             elif self.channel is not None and self.response is not None:
                 await self._send_last(self.channel, self.response)
         except ConnectionError as error:
@@ -325,12 +327,12 @@ class PostResponse:
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None  # frees the context of this task, in which `_disconnect` refers to this object
-            self.decide()
+            self.mark_decided()
             if self.channel is not None:
                 self.channel.end()
                 self._peer.forget_channels()
 
-    async def _send_last(self, channel: Channel, response: bytes) -> None:
+    async def _send_last(self, channel: EventChannel, response: bytes) -> None:
         """Send the response, or an error in its place if the streams buffer too much.
 
         Raises:
@@ -340,15 +342,15 @@ class PostResponse:
             with self._peer.unsent.count_unsent(len(response)):
                 await channel.send(response, is_last=True)
         except UnsentError as error:
-            errors = self.reply_with(make_no_room_error())
+            errors = self.make_error_response(make_no_room_error())
             if errors is None:
                 raise
             _log.warning("a response cannot be sent: %s", error)
             await channel.send(errors, is_last=True)
 
-    def reply_with(self, error: ProtocolError) -> bytes | None:
+    def make_error_response(self, error: ProtocolError) -> bytes | None:
         """Return the text of a response with the same error for each request; None if `event` has no requests."""
-        replies = [error.reply(id_) for id_ in self._ids]
+        replies = [error.reply(id_) for id_ in self._request_ids]
         if not replies:
             return None
         return b"[" + b",".join(replies) + b"]" if isinstance(self._event, Batch) else replies[0]
@@ -360,19 +362,19 @@ class PostResponse:
             UnsentError: responses are JSON only, and the message is a request.
         """
         if self._stream_after is not None:
-            await self.stream().send(message)
+            await self.open_stream().send(message)
         elif is_object(document := json.loads(message)) and "id" in document:
             raise UnsentError("this server responds with JSON only, so it cannot send requests to the client")
 
     @property
-    def _ids(self) -> list[RequestId]:
+    def _request_ids(self) -> list[RequestId]:
         """The ids of the requests."""
         items: Iterable[object] = self._event if isinstance(self._event, Batch) else (self._event,)
         return [item.id for item in items if isinstance(item, Request)]
 
-    def abandon(self, task: asyncio.Task[None]) -> None:
+    def cancel(self, task: asyncio.Task[None]) -> None:
         """Cancel the task that runs `run`, since the client no longer waits for the response."""
-        self._peer.abandon(self._ids)
+        self._peer.abandon(self._request_ids)
         task.cancel()
 
     @property
@@ -380,38 +382,38 @@ class PostResponse:
         """True if the HTTP response may be a stream."""
         return self._stream_after is not None
 
-    def stream(self) -> Channel:
+    def open_stream(self) -> EventChannel:
         """Open a stream for the response, unless it has one, and return it."""
         if self.channel is None:
-            self.channel = self._peer.open(self._ids)
+            self.channel = self._peer.open_stream(self._request_ids)
             self.channel.grace = GRACE
-            self.decide()
+            self.mark_decided()
         return self.channel
 
-    def _release(self) -> None:
+    def _disconnect_reader(self) -> None:
         if self._stream_after is not None and self._peer.streams.resumable:
-            self.stream().release()
+            self.open_stream().disconnect_reader()
 
-    def _stream_if_late(self) -> None:
+    def _open_stream_if_late(self) -> None:
         """Open a stream, unless the response became known in the same turn of the event loop."""
         if not self._decided.done():
-            self.stream()
+            self.open_stream()
 
-    async def until_decided(self) -> None:
+    async def wait_until_decided(self) -> None:
         """Wait until `response` is known, a stream is open, or the task has ended with neither."""
         await self._decided
 
     async def is_decided_within(self, seconds: float) -> bool:
-        """Wait for `until_decided` for a bounded time. Return whether it is decided."""
+        """Wait like `wait_until_decided` for a bounded time. Return whether it is decided."""
         await asyncio.wait({self._decided}, timeout=seconds)
         return self._decided.done()
 
     def _start_timer(self) -> None:
         if self._stream_after is not None and self._stream_after < inf:
-            self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._stream_if_late)
+            self._timer = asyncio.get_running_loop().call_later(self._stream_after, self._open_stream_if_late)
 
-    def decide(self) -> None:
-        """End the wait of `until_decided`."""
+    def mark_decided(self) -> None:
+        """End the wait of `wait_until_decided`."""
         if not self._decided.done():
             self._decided.set_result(None)
 

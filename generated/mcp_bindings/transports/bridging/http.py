@@ -135,7 +135,7 @@ class BridgedPeer(HttpPeer):
         """Pass a message of HTTP+SSE (2024-11-05) on; what comes back travels on the standalone stream."""
         if self._is_full(len(body)):
             return False
-        self.start(self._pass_on(body), 0, len(body))
+        self.start_task(self._pass_on(body), 0, len(body))
         return True
 
     def end(self) -> None:
@@ -445,11 +445,13 @@ class BridgeHttp(StreamableHttp):
             await http.respond(_ACCEPTED)
             return
         answering = PostResponse(peer, None if is_opening or self._stream_after is None else inf, None)
-        task = peer.start(answering.run(exchange.collect(answering.send, connection)), 0, ended=answering.decide)
+        task = peer.start_task(
+            answering.run(exchange.collect(answering.send, connection)), 0, ended=answering.mark_decided
+        )
         if not await answering.is_decided_within(_QUICK):
             await self._until_decided(http, answering, task)
         headers = self._opened(peer, principal) if is_opening else {}
-        if not await self._streams_answer(http, peer, answering, task, headers):
+        if not await self._respond_with_stream(http, peer, answering, task, headers):
             answer = exchange.answer
             assert answer is not None
             status = answer.http_status or answer_status(answer.data, self._version_of(peer, http))
@@ -461,9 +463,11 @@ class BridgeHttp(StreamableHttp):
         Raises:
             ClientLeftError: The client has left.
         """
-        deciding, leaving = (asyncio.create_task(each) for each in (answering.until_decided(), http.disconnected()))
+        deciding, leaving = (
+            asyncio.create_task(each) for each in (answering.wait_until_decided(), http.wait_for_disconnect())
+        )
         try:
-            with self._open.streaming_at_end(answering.stream) if answering.can_stream else nullcontext():
+            with self._open_streams.open_at_shutdown(answering.open_stream) if answering.can_stream else nullcontext():
                 await asyncio.wait({deciding, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not deciding.done():
                 task.cancel()

@@ -17,9 +17,9 @@ from ...revisions import revision
 from ...session.session import Session
 from ...spec.http_fields import HeaderFields
 from ..client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
-from ..outbox import Outbox
+from ..outbox import SendQueue
 from ..streams import MessageStream
-from ..waiting import Pace, within
+from ..waiting import LoopPause, within
 
 
 class ServerSide:
@@ -148,9 +148,9 @@ class BridgeConnection:
         self._transport = transport
         self._server_side = ServerSide(bridge, _sending)
         self._bounds = bounds
-        self._to_server: Outbox[ToServer | CloseStream] = Outbox(self._send, _MAX_WAITING)
-        self._to_client: Outbox[ToClient | EndExchange] = Outbox(self._deliver, _MAX_WAITING)
-        self._client_pace, self._server_pace = Pace(), Pace()
+        self._to_server: SendQueue[ToServer | CloseStream] = SendQueue(self._send, _MAX_WAITING)
+        self._to_client: SendQueue[ToClient | EndExchange] = SendQueue(self._deliver, _MAX_WAITING)
+        self._client_pace, self._server_pace = LoopPause(), LoopPause()
         self._tasks: set[asyncio.Task[None]] = set()
         self._posts: dict[RequestId, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -211,13 +211,13 @@ class BridgeConnection:
         """
         actions = self.bridge.from_server(self.repaired(data), stream=_stream.get())
         self._do(actions)
-        await self._to_client.room()
+        await self._to_client.wait_for_room()
         if any(isinstance(each, ToServer) for each in actions):
             try:
-                await within(self._bounds.call_timeout, self._to_server.room())
+                await within(self._bounds.call_timeout, self._to_server.wait_for_room())
             except asyncio.TimeoutError:
                 self._do(self.bridge.server_left("the server does not read the replies to its messages"))
-        await self._server_pace.step(len(data))
+        await self._server_pace.count_message(len(data))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
         """Take note that a request got no answer."""
@@ -252,14 +252,14 @@ class BridgeConnection:
         else:
             actions = self.bridge.from_client(data, headers=headers, exchange=exchange)
         self._do(actions)
-        await self._to_server.room()
+        await self._to_server.wait_for_room()
         if exchange is None and any(isinstance(each, ToClient) for each in actions):
             try:
-                await within(self._bounds.call_timeout, self._to_client.room())
+                await within(self._bounds.call_timeout, self._to_client.wait_for_room())
             except asyncio.TimeoutError:
                 _log.warning("the client does not read the replies to its messages")
                 self.client_left()
-        await self._client_pace.step(len(data))
+        await self._client_pace.count_message(len(data))
         return actions
 
     def client_left(self, exchange: Hashable = None) -> None:
@@ -412,7 +412,7 @@ class BridgeConnection:
         """Send what is to be sent, for a bounded time, and end the connection to the server."""
         for box in (self._to_client, self._to_server):
             with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(box.drained(), _END_TIMEOUT)
+                await asyncio.wait_for(box.wait_until_empty(), _END_TIMEOUT)
         self._to_server.cancel()
         self._to_client.cancel()
         if self._timer is not None:
