@@ -137,19 +137,21 @@ class OpenBridge:
                 self.link.answer_client(session, None, reply, exchange, http_status=error.http_status)
             self._reject_answer(error)
             return
-        if type(event) is Request and event.method == INITIALIZE:
+        if isinstance(event, Request) and event.method == INITIALIZE:
             self._accept(session, event, exchange, opened)
-        elif type(event) is Batch:
-            self._client_batch(session, event, exchange)
-        elif type(event) is not Ignored:
-            self._client_message(session, event, exchange)
+        else:
+            self._client_event(session, event, exchange)
 
-    def from_server(self, event: Any, stream: RequestId | None) -> None:
+    def from_server(self, event: Message | Batch | Ignored, stream: RequestId | None) -> None:
         """Take what the session that faces the server says of a text."""
-        if type(event) is Batch:
+        if isinstance(event, (Response, ErrorResponse)):
+            self.relay.server_answer(event)
+        elif isinstance(event, Notification):
+            self.relay.server_notification(event, stream)
+        elif isinstance(event, Request):
+            self.relay.server_request(event, stream)
+        elif isinstance(event, Batch):
             self._server_batch(event, stream)
-        elif type(event) is not Ignored:
-            self._server_message(event, stream)
 
     def request_lost(self, id_: RequestId, reason: str) -> None:
         """Take note that a request to the server gets no answer, for a reason."""
@@ -221,13 +223,15 @@ class OpenBridge:
                 self.link.lost("server", INITIALIZE, error.message)
         self.link.answer_client(session, request.id, data if data is not None else session.accept(request), exchange)
 
-    def _client_message(self, session: Session, message: Message, exchange: Hashable) -> None:
-        if isinstance(message, Request):
-            self.relay.request(session, message, exchange)
-        elif isinstance(message, Notification):
-            self.relay.notification(session, message, exchange)
-        else:
-            self.relay.answer_up(message)
+    def _client_event(self, session: Session, event: Message | Batch | Ignored, exchange: Hashable) -> None:
+        if isinstance(event, Request):
+            self.relay.request(session, event, exchange)
+        elif isinstance(event, Notification):
+            self.relay.notification(session, event, exchange)
+        elif isinstance(event, (Response, ErrorResponse)):
+            self.relay.answer_up(event)
+        elif isinstance(event, Batch):
+            self._client_batch(session, event, exchange)
 
     def _client_batch(self, session: Session, batch: Batch, exchange: Hashable) -> None:
         requests = [(session, item.id) for item in batch if isinstance(item, Request)]
@@ -238,15 +242,7 @@ class OpenBridge:
             if isinstance(item, ProtocolError):
                 self._reject_answer(item)
             elif not isinstance(item, Request) or item.id in session.unanswered:
-                self._client_message(session, item, exchange)
-
-    def _server_message(self, message: Message, stream: RequestId | None) -> None:
-        if isinstance(message, (Response, ErrorResponse)):
-            self.relay.server_answer(message)
-        elif isinstance(message, Notification):
-            self.relay.server_notification(message, stream)
-        else:
-            self.relay.server_request(message, stream)
+                self._client_event(session, item, exchange)
 
     def _server_batch(self, batch: Batch, stream: RequestId | None) -> None:
         requests = [item.id for item in batch if isinstance(item, Request)]
@@ -255,7 +251,7 @@ class OpenBridge:
             self.link.to_server(whole)
         for item in batch:
             if not isinstance(item, ProtocolError):
-                self._server_message(item, stream)
+                self.from_server(item, stream)
             else:
                 self._reject_server_answer(item)
 

@@ -391,7 +391,7 @@ class Link:
         self.main: Session | None = None
         self.front_revision: Revision | None = None
         self.actions = actions
-        self.calls: Calls = Calls(bounds.call_seconds, timers.clock)
+        self.calls: Calls = Calls(bounds.calls, bounds.call_seconds, timers.clock)
         self.asks: dict[RequestId, Ask] = {}
         self.asks_of_server: dict[RequestId, Ask] = {}
         self.own: dict[RequestId, OnAnswer] = {}

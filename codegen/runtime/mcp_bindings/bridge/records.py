@@ -133,31 +133,35 @@ class Calls:
     """The requests of the client that wait for an answer.
 
     Args:
+        most: How many may wait.
         seconds: How long each may take.
         clock: The time, in seconds.
     """
 
-    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
-        self._seconds, self._clock = seconds, clock
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
+        self._most, self._seconds, self._clock = most, seconds, clock
         self._by_back: dict[RequestId, Call] = {}
         self._by_token: dict[RequestId, Call] = {}
-        self._by_front: dict[tuple[Session, RequestId], Call] = {}
-        self._all: dict[Call, None] = {}
-        self._due: dict[Call, float] = {}
-        """When each has taken too long: in the order in which they began, since all may take equally long."""
+        self._by_front: dict[tuple[Session | None, RequestId], Call] = {}
+        self._subscriptions: dict[Call, None] = {}
+        """The calls that last."""
 
-    def __len__(self) -> int:
-        return len(self._all)
+        self._due: dict[Call, float] = {}
+        """When each other call has taken too long, in the order in which they began: all may take equally long."""
 
     def __iter__(self) -> Iterator[Call]:
-        return iter(list(self._all))
+        return iter([*self._subscriptions, *self._due])
 
-    def add(self, call: Call) -> None:
-        """Begin with a call."""
-        self._all[call] = None
-        if call.method != LISTEN:  # a subscription lasts
+    def add(self, call: Call) -> bool:
+        """Add a call, unless there are too many; return whether it is added."""
+        if len(self._due) + len(self._subscriptions) >= self._most:
+            return False
+        if call.method == LISTEN:
+            self._subscriptions[call] = None
+        else:
             self._due[call] = self._clock() + self._seconds
-        self.rebind(call)
+        self._by_front[call.session, call.id] = call
+        return True
 
     @property
     def next_due(self) -> float | None:
@@ -170,13 +174,11 @@ class Calls:
 
     def rebind(self, call: Call) -> None:
         """Find a call by the request of the client that it answers now."""
-        if call.session is not None:
-            self._by_front[call.session, call.id] = call
+        self._by_front[call.session, call.id] = call
 
     def unbind(self, call: Call) -> None:
         """Stop finding a call by the request of its client, which has been answered for the time being."""
-        if call.session is not None:
-            self._by_front.pop((call.session, call.id), None)
+        self._by_front.pop((call.session, call.id), None)
 
     def sent(self, call: Call, back_id: RequestId, token: RequestId | None) -> None:
         """Record the id and the progress token that a call has at the server."""
@@ -191,9 +193,9 @@ class Calls:
     def remove(self, call: Call) -> None:
         """End a call."""
         call.ended = True
-        self._all.pop(call, None)
-        self._due.pop(call, None)
-        self.unbind(call)
+        if self._due.pop(call, None) is None:
+            self._subscriptions.pop(call, None)
+        self._by_front.pop((call.session, call.id), None)
         if call.back_id is not None:
             self._by_back.pop(call.back_id, None)
         if call.back_token is not None:
@@ -213,7 +215,7 @@ class Calls:
 
     def in_exchange(self, exchange: Hashable) -> list[Call]:
         """The calls whose answers belong to an HTTP exchange."""
-        return [call for call in self._all if call.exchange == exchange and call.session is not None]
+        return [call for call in self if call.exchange == exchange and call.session is not None]
 
 
 class Ask:

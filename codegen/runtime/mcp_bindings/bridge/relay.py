@@ -183,12 +183,11 @@ class Relay:
     def begin(self, session: Session, request: Request, exchange: Hashable) -> Call | None:
         """Record a request of the client; None if there are too many, and then it is refused."""
         link = self.link
-        if len(link.calls) >= link.bounds.calls:
-            link.refuse_client(session, request.id, failure("Too many requests wait for their answers"), exchange)
-            return None
         call = Call(session, request, exchange, session.revision_of(request.id))
-        link.calls.add(call)
-        return call
+        if link.calls.add(call):
+            return call
+        link.refuse_client(session, request.id, failure("Too many requests wait for their answers"), exchange)
+        return None
 
     def send_when_known(self, call: Call, request: Request) -> None:
         """Send a call to the server, as soon as the schemas of its tool are known if they are needed."""
@@ -208,10 +207,12 @@ class Relay:
         """Translate a call and send it to the server; whether it is sent."""
         link = self.link
         edits: tuple[Edit, ...] = ()
-        is_valid = call.revision is link.back_revision and not request.is_read
-        if self._is_carried(call):
+        is_valid = False
+        if call.revision is link.back_revision:
+            is_valid = not request.is_read
+        elif self._is_carried(call):
             request = in_version(request, link.back_revision)
-        elif call.revision is not link.back_revision:
+        else:
             translation = translate(request, to=link.back_revision, context=self.contexts.up(call.revision))
             if translation.refusal is not None:
                 link.fail(call, translation.refusal.error)
@@ -225,11 +226,7 @@ class Relay:
 
     def _is_carried(self, call: Call) -> bool:
         """Whether a call and its answer are the same in both revisions of an era, though `translate` refuses them."""
-        return (
-            call.method in _CARRIED
-            and call.revision is not self.link.back_revision
-            and call.revision.era == self.link.back_revision.era
-        )
+        return call.method in _CARRIED and call.revision.era == self.link.back_revision.era
 
     def expired(self, call: Call) -> None:
         """End a call that has taken too long."""
@@ -271,15 +268,19 @@ class Relay:
         left_out: tuple[Edit, ...] = ()
         if call.method == LIST_TOOLS and isinstance(answer, Response):
             answer, left_out = self._listed(answer)
-        message, edits, is_valid = answer, left_out, not answer.is_read
+        message, edits, is_valid = answer, left_out, False
         error: ProtocolError | None = None
-        if self._is_carried(call):
-            is_valid = False
-        elif call.revision is not link.back_revision or (isinstance(answer, Response) and answer.supplied):
+        is_same = call.revision is link.back_revision
+        if is_same and not (isinstance(answer, Response) and answer.supplied):
+            is_valid = not answer.is_read
+        elif is_same or not self._is_carried(call):
             translation = link.translated(answer, call.revision, self.contexts.down(call.method, call.tool))
             if translation.refusal is None:
-                message, edits = cast(Answer, translation.messages[0]), left_out + translation.edits
-                is_valid = call.revision is not link.back_revision
+                message, edits, is_valid = (
+                    cast(Answer, translation.messages[0]),
+                    left_out + translation.edits,
+                    not is_same,
+                )
             else:
                 error = translation.refusal.error
         data = b""
