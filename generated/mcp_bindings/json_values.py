@@ -281,10 +281,16 @@ def has_large_number(value: object) -> bool:
     return False
 
 
-def member_at(value: object, *path: str) -> Any:
-    """The value at the end of a path of member names; None if there is none."""
+_OBJECT: Any = dict
+"""The type of a parsed JSON object, where calling `is_object` takes longer than what is done with the object."""
+
+
+def member_at(value: Any, *path: str) -> Any:
+    """Return the value at the end of a path of member names; None if an object on the path has no such member."""
     for name in path:
-        value = value.get(name) if is_object(value) else None
+        if not isinstance(value, _OBJECT):
+            return None
+        value = value.get(name)
     return value
 
 

@@ -17,12 +17,13 @@ TABLES = ("RevisionProfile", "MethodProfile")
 
 def contents(value: Any, seen: dict[int, int]) -> Any:
     """What a session keeps, as values that can be compared."""
-    kind: Any = type(value)
+    kind: Any = value.__class__
+    is_own = f"{kind.__module__}.".startswith("mcp_bindings.")
     if id(value) in seen:
         return "object", seen[id(value)]
-    if isinstance(value, Mapping) and not f"{kind.__module__}.".startswith("mcp_bindings."):
+    if not is_own and issubclass(kind, Mapping):
         return {key: contents(each, seen) for key, each in value.items()}
-    if isinstance(value, (list, tuple)):
+    if issubclass(kind, (list, tuple)):
         return [contents(each, seen) for each in value]
     if not kind.__module__.startswith("mcp_bindings.session.") or kind.__name__ in TABLES:
         return value
@@ -35,8 +36,12 @@ def contents(value: Any, seen: dict[int, int]) -> Any:
 
 
 @contextmanager
-def resets_compared() -> Generator[Callable[[], int]]:
-    """Compare each session that is reset with a new one; what is given returns how many there were."""
+def resets_compared(*, continues: bool = False) -> Generator[Callable[[], int]]:
+    """Compare each session that is reset with a new one; what is given returns how many there were.
+
+    Args:
+        continues: As for `Session.anew`.
+    """
     reset, count = Session.reset, 0
 
     def compared(session: Session) -> bool:
@@ -44,7 +49,7 @@ def resets_compared() -> Generator[Callable[[], int]]:
         is_reset = reset(session)
         if is_reset:
             count += 1
-            new = session.anew(continues=session._receiver._continues)
+            new = session.anew(continues=continues)
             assert contents(session, {}) == contents(new, {}), f"seed {SEED}"
         return is_reset
 

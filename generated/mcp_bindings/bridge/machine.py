@@ -126,7 +126,7 @@ class OpenBridge:
             if self._lists_first(Held(data, headers, exchange), tool):
                 return
             schema = self.link.catalog.repeating(tool)
-        session = self.sessions.session()
+        session = self.sessions.main or self.sessions.lend()
         try:
             event: Any = session.receive(data, headers=headers, input_schema=schema)
         except ProtocolError as error:

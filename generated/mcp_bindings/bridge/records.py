@@ -147,7 +147,7 @@ class Calls:
         """The calls that last."""
 
         self._due: dict[Call, float] = {}
-        """When each other call has taken too long: in the order in which they began, since all may take equally long."""
+        """When each other call has taken too long, in the order in which they began: all may take equally long."""
 
     def __iter__(self) -> Iterator[Call]:
         return iter([*self._subscriptions, *self._due])

@@ -276,7 +276,8 @@ class Relay:
         elif is_same or not self._is_carried(call):
             translation = link.translated(answer, call.revision, self.contexts.down(call.method, call.tool))
             if translation.refusal is None:
-                message, edits, is_valid = cast(Answer, translation.messages[0]), left_out + translation.edits, not is_same
+                message, edits = cast(Answer, translation.messages[0]), left_out + translation.edits
+                is_valid = not is_same
             else:
                 error = translation.refusal.error
         data = b""

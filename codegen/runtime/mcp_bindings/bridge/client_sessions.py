@@ -30,13 +30,8 @@ class ClientSessions:
         self._first = first
         self._lent: deque[Session] = deque(maxlen=_MAX_LENT)
 
-    def session(self) -> Session:
-        """Return the session that receives the next text of the client.
-
-        An HTTP exchange gets the session of the oldest exchange before it if that has ended, otherwise a new one.
-        """
-        if self.main is not None:
-            return self.main
+    def lend(self) -> Session:
+        """Return the session of the next HTTP exchange: that of the oldest exchange if that has ended, or a new one."""
         oldest = self._lent.popleft() if self._lent else None
         if oldest is not None and not oldest.reset():
             self._lent.append(oldest)
