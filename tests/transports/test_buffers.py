@@ -50,7 +50,7 @@ class Reader:
 
 @pytest.fixture(autouse=True)
 def fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindings.transports.buffers._INTERVAL", 0.01)
+    monkeypatch.setattr("mcp_bindings.transports.buffers._COUNT_INTERVAL", 0.01)
 
 
 def peers(count: int, buffers: Buffers) -> list[HttpPeer]:
@@ -97,7 +97,7 @@ def test_slow_readers_make_writers_wait_for_room() -> None:
 
 
 def test_messages_that_wait_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindings.transports.buffers._TIMEOUT", 0.05)
+    monkeypatch.setattr("mcp_bindings.transports.buffers._ROOM_TIMEOUT", 0.05)
 
     async def main() -> None:
         buffers = Buffers(2 * SIZE)
