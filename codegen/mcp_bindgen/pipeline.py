@@ -24,6 +24,7 @@ from mcp_bindgen.output.verify import models_module, verify_all
 from mcp_bindgen.package_names import OFFICIAL, PackageNames, moved
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
+from mcp_bindgen.render import runtime_interface
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import Body, Models, models_of, render_models
 from mcp_bindgen.render.packages import render_packages
@@ -343,6 +344,7 @@ def _render(
         **vars(package),
         "version": package.version or __version__,
         "tool_version": __version__,
+        "runtime_interface": {"version": runtime_interface.VERSION, "exports": runtime_interface.EXPORTS},
         **shared,
     }
     per_request = [spec.module for spec in full if spec.revision.era == "per-request"]

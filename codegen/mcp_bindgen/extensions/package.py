@@ -31,6 +31,7 @@ from mcp_bindgen.records.docs import DocsWithDefaults, ProjectDocs
 from mcp_bindgen.render.call_types import CallsModule
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
+from mcp_bindgen.render.imports import RUNTIME
 from mcp_bindgen.render.models import Body, Models, models_of
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Directory
@@ -269,7 +270,9 @@ def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
     groups: list[tuple[tuple[str, Sequence[str]], ...]] = []
     added = sorted({row.definition for row in extension.facts.result_types})
     for number, group in enumerate(made.calls.imports, 1):
-        found: dict[str, list[str]] = {".models": added} if number == len(made.calls.imports) and added else {}
+        found: dict[str, list[str]] = {}
+        if number == len(made.calls.imports):
+            found = {RUNTIME: ["Extension"], **({".models": added} if added else {})}
         for module, imported in group:
             for name in imported:
                 found.setdefault(moved.get(name, module) if module == ".models" else module, []).append(name)

@@ -42,7 +42,7 @@ from mcp_bindgen.render.call_types import (
     Parameter,
 )
 from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, hint
-from mcp_bindgen.render.imports import FIRST_PARTY, SOURCES
+from mcp_bindgen.render.imports import RUNTIME, SOURCES
 from mcp_bindgen.render.literals import docstring, literal
 
 INDENT = " " * 8
@@ -52,16 +52,9 @@ WIDTH = 120 - len(INDENT)
 META, TASK = "_meta", "task"
 """Wire names of the members of params that calls treat specially."""
 
-CALLS, PENDING_CALLS = f"{FIRST_PARTY}peer.calls", f"{FIRST_PARTY}peer.pending_calls"
-
 STUB_SOURCES = {
     "AsyncIterator": "collections.abc",
-    "OnProgress": PENDING_CALLS,
-    "OnStray": PENDING_CALLS,
-    "Send": CALLS,
-    "Sender": f"{FIRST_PARTY}spec.names",
-    "Session": f"{FIRST_PARTY}session.session",
-    "Transport": f"{FIRST_PARTY}spec.names",
+    **dict.fromkeys(("OnProgress", "OnStray", "Send", "Sender", "Session", "Transport"), RUNTIME),
 }
 """Names beside the models that annotations need, each with its module."""
 

@@ -8,25 +8,21 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.render import runtime_interface
 
 FIRST_PARTY = ".."
 """The relative prefix with which a module of a revision imports a module of the package."""
 
-SCALARS, UNIONS, CONDITIONS = (f"{FIRST_PARTY}wire.{module}" for module in ("scalars", "unions", "conditions"))
+RUNTIME = FIRST_PARTY + runtime_interface.MODULE
 BASE = ".base"
 
 SOURCES = {
     "Any": "typing",
+    **dict.fromkeys(runtime_interface.EXPORTS, RUNTIME),
     "CheckedModel": BASE,
-    "ExactLiteral": SCALARS,
     "Field": "pydantic",
-    "Integer": SCALARS,
     "Literal": "typing",
-    "Number": SCALARS,
-    "Omittable": SCALARS,
-    "OneOf": UNIONS,
     "Optional": "typing",
-    "Satisfies": CONDITIONS,
     "TypeAliasType": "typing_extensions",
     "Union": "typing",
     "WireModel": BASE,
@@ -55,7 +51,7 @@ def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyTy
     if unknown:
         raise BindgenError(f"the generated module uses {', '.join(unknown)}, which nothing defines", where=where)
     lines = ["import typing"] if "typing" in needed else []
-    first_party = (*sorted({SCALARS, UNIONS, CONDITIONS, *others.values()}), BASE)
+    first_party = (*sorted({RUNTIME, *others.values()}), BASE)
     for module in (*THIRD_PARTY, *first_party):
         names = sorted((name for name in needed if sources.get(name) == module), key=str)
         if names:

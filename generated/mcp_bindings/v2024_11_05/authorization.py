@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..spec.authorization import Authorization, Conformance
+from ..generated_code import Authorization, Conformance
 
 AUTHORIZATION = Authorization(
     revision="2024-11-05",

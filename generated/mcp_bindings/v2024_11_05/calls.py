@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from ..peer.calls import Calls
+from ..generated_code import Calls
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any, Literal
 
-    from ..peer.pending_calls import OnProgress
-    from ..spec.names import Sender
-    from ..wire.scalars import Integer, Number
+    from ..generated_code import Integer, Number, OnProgress, Sender
     from .models import (
         CallToolResult,
         ClientCapabilities,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from ..spec.error_rows import ErrorCode, ErrorRange, ErrorUse
+from ..generated_code import ErrorCode, ErrorRange, ErrorUse
 
 PARSE_ERROR: Final = -32700
 """The text is not valid JSON."""

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from ..peer.handlers import Handlers, Reply, Route, make_method_not_found
+from ..generated_code import Handlers, Reply, Route, make_method_not_found
 
 if TYPE_CHECKING:
-    from ..peer.context import Context
-    from ..spec.names import Sender
+    from ..generated_code import Context, Sender
     from .calls import ClientCalls
     from .models import (
         CallToolRequestParams,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ..spec.methods import MethodInfo
+from ..generated_code import MethodInfo
 
 METHODS: Mapping[str, MethodInfo] = MappingProxyType(
     {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..spec.protocol import (
+from ..generated_code import (
     Batching,
     Capability,
     Default,

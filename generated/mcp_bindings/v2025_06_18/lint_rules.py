@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..spec.lint_rules import LintRule
+from ..generated_code import LintRule
 
 RULES: tuple[LintRule, ...] = (
     LintRule(

@@ -8,8 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from ..wire.scalars import Integer, Number, Omittable
-from ..wire.unions import OneOf
+from ..generated_code import Integer, Number, Omittable, OneOf
 from .base import WireModel
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..spec.authorization import (
+from ..generated_code import (
     Authorization,
     AuthorizationRule,
     AuthorizationStatus,

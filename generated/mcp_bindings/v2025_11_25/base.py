@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..wire import conditions, model
+from .. import generated_code
 
 if TYPE_CHECKING:
     from typing import Literal
 
     from typing_extensions import Self
 
-    class WireModel(model.WireModel):
+    class WireModel(generated_code.WireModel):
         @classmethod
         def __of_revision__(cls, revision: Literal["2025-11-25"], /) -> Self: ...
 
-    class CheckedModel(conditions.CheckedModel):
+    class CheckedModel(generated_code.CheckedModel):
         @classmethod
         def __of_revision__(cls, revision: Literal["2025-11-25"], /) -> Self: ...
 
 else:
-    WireModel, CheckedModel = model.WireModel, conditions.CheckedModel
+    WireModel, CheckedModel = generated_code.WireModel, generated_code.CheckedModel

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._lazy import lazy_exports
+from ..generated_code import check_version, lazy_exports
+
+check_version(__name__, 1)
 
 if TYPE_CHECKING:
     from .calls import ClientCalls, ServerCalls

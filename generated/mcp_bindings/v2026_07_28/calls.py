@@ -9,17 +9,13 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, overload
 
 from typing_extensions import Never, TypeVar
 
-from ..peer.calls import Calls
+from ..generated_code import Calls
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any
 
-    from ..peer.calls import Send
-    from ..peer.pending_calls import OnProgress, OnStray
-    from ..session.session import Session
-    from ..spec.names import Sender, Transport
-    from ..wire.scalars import Number
+    from ..generated_code import Number, OnProgress, OnStray, Send, Sender, Session, Transport
     from .models import (
         CallToolResult,
         CompleteRequestParamsArgument,

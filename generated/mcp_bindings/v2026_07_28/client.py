@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..adaptation.client import AdaptedCalls
+from ..generated_code import AdaptedCalls
 from .calls import AnsweredCalls
 
 if TYPE_CHECKING:
-    from ..transports.connection import ClientConnection
+    from ..generated_code import ClientConnection
 
 
 class Client(AdaptedCalls, AnsweredCalls):

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, ClassVar, Generic
 
 from typing_extensions import Never, TypeVar
 
-from ..peer.handlers import Handlers, Reply, Route, make_method_not_found
+from ..generated_code import Handlers, Reply, Route, make_method_not_found
 
 if TYPE_CHECKING:
-    from ..peer.context import Context
-    from ..spec.names import Sender
+    from ..generated_code import Context, Sender
     from .calls import ClientCalls
     from .client import Client
     from .models import (

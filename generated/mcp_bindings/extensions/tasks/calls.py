@@ -13,8 +13,7 @@ from .extension import EXTENSION
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...extensions.extension import Extension
-    from ...spec.names import Sender
+    from ...generated_code import Extension, Sender
     from ...v2026_07_28.models import InputResponses
     from .models import (
         CancelTaskResult,

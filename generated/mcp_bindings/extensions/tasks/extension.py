@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...spec.extensions import AddedFilter, AddedResultType, ErrorCase, ExtensionInfo, NameHeader, StatedLimit
-from ..extension import Extension
+from ...generated_code import AddedFilter, AddedResultType, ErrorCase, Extension, ExtensionInfo, NameHeader, StatedLimit
 
 EXTENSION = Extension(
     ExtensionInfo(

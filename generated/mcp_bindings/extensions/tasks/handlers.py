@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from ...peer.handlers import Reply, Route, make_method_not_found
+from ...generated_code import Reply, Route, make_method_not_found
 from ...v2026_07_28 import handlers as revision_handlers
 from .extension import EXTENSION
 
 if TYPE_CHECKING:
-    from ...extensions.extension import Extension
-    from ...peer.context import Context
-    from ...spec.names import Sender
+    from ...generated_code import Context, Extension, Sender
     from .models import (
         CancelTaskRequestParams,
         CancelTaskResult,

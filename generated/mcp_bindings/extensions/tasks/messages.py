@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from ...jsonrpc.messages import Notification, Request, Response
+from ...generated_code import Notification, Request, Response
 
 if TYPE_CHECKING:
     from typing import Literal, TypeGuard
 
-    from ...jsonrpc.messages import TypedNotification, TypedRequest, TypedResponse
+    from ...generated_code import TypedNotification, TypedRequest, TypedResponse
     from ...v2026_07_28.models import CallToolResult, InputRequiredResult
     from .models import (
         CancelTaskRequestParams,

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from ...generated_code import Integer, Omittable, OneOf
 from ...v2026_07_28.models import (
     Error,
     InputRequests,
@@ -16,8 +17,6 @@ from ...v2026_07_28.models import (
     RequestId,
     ResultMetaObject,
 )
-from ...wire.scalars import Integer, Omittable
-from ...wire.unions import OneOf
 from .base import WireModel
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...spec.extensions import ExtensionInfo
-from ..extension import Extension
+from ...generated_code import Extension, ExtensionInfo
 
 EXTENSION = Extension(
     ExtensionInfo(

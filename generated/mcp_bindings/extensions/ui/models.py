@@ -9,9 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from ...wire.conditions import Satisfies
-from ...wire.scalars import Integer, Number, Omittable
-from ...wire.unions import OneOf
+from ...generated_code import Integer, Number, Omittable, OneOf, Satisfies
 from .base import WireModel
 
 
