@@ -57,7 +57,7 @@ def checked_later(call: Callable[..., Any]) -> Callable[..., Any]:
 def no_secret_is_shown(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """Search what the package returns and raises; what is logged is searched when the test has ended."""
     caplog.set_level(logging.DEBUG)
-    monkeypatch.setattr(AuthorizationFlow, "_take", checked(AuthorizationFlow._take))  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(AuthorizationFlow, "_handle_event", checked(AuthorizationFlow._handle_event))  # pyright: ignore[reportPrivateUsage]
     monkeypatch.setattr(ProtectedResource, "authorize", checked(ProtectedResource.authorize))
     for kind, name in ((ProtectedResource, "authenticate"), (JwtVerifier, "verify"), (IntrospectionVerifier, "verify")):
         monkeypatch.setattr(kind, name, checked_later(getattr(kind, name)))

@@ -32,7 +32,7 @@ from mcp_bindings.authorization import (
     UseToken,
     Wait,
 )
-from mcp_bindings.authorization.flow_rules import flow_rules
+from mcp_bindings.authorization.flow_rules import read_flow_rules
 from mcp_bindings.authorization.steps import Reason, Step
 from mcp_bindings.authorization.storage import TokenKey, TokenRecord
 from tests.authorization.world import (
@@ -100,7 +100,7 @@ class Game:
         self.chance = random.Random(seed)
         self.count = count
         self.now = 1_000_000.0
-        self.rules = flow_rules(revisions[-1])
+        self.rules = read_flow_rules(revisions[-1])
         apart = self.rules.resource_metadata
         self.honest, self.evil = (
             (ISSUER, EVIL_ISSUER) if apart else ("https://mcp.example.com", "https://evil.example.org")
@@ -264,13 +264,13 @@ class Game:
 
     def count_rows(self, flow: AuthorizationFlow) -> None:
         """Count each row of the flow's table that is used."""
-        take: Callable[[str, Any], Step] = getattr(flow, "_take")  # noqa: B009 - private
+        handle: Callable[[str, Any], Step] = getattr(flow, "_handle_event")  # noqa: B009 - private
 
-        def counted(event: str, happening: Any) -> Step:
+        def counted(event: str, flow_input: Any) -> Step:
             self.count("rows", f"{flow.state}, {event}")
-            return take(event, happening)
+            return handle(event, flow_input)
 
-        setattr(flow, "_take", counted)  # noqa: B010 - private
+        setattr(flow, "_handle_event", counted)  # noqa: B010 - private
 
     def answer(self, flow: AuthorizationFlow, current: Step) -> Step:
         """The response to a step, which may be changed."""

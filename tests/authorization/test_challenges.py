@@ -7,7 +7,7 @@ import random
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.authorization.challenges import BearerChallenge, Challenge, bearer_challenge, parse_challenges
+from mcp_bindings.authorization.challenges import BearerChallenge, Challenge, parse_challenges, read_bearer_challenge
 from tests.revisions import as_of
 
 METADATA = "https://mcp.example.com/.well-known/oauth-protected-resource"
@@ -98,21 +98,21 @@ READ_SINCE: dict[str, BearerChallenge | None] = {
 @pytest.mark.parametrize("revision", [*mb.REVISIONS, "draft"])
 def test_each_revision_reads_what_it_knows(revision: str) -> None:
     expected = as_of(READ_SINCE, revision)
-    assert bearer_challenge(FULL, revision) == expected
-    assert bearer_challenge(f'Basic realm="x", {FULL}', revision) == expected
+    assert read_bearer_challenge(FULL, revision) == expected
+    assert read_bearer_challenge(f'Basic realm="x", {FULL}', revision) == expected
 
 
 def test_a_header_without_bearer_is_no_bearer_challenge() -> None:
-    assert bearer_challenge("Basic realm=x", mb.LATEST) is None
-    assert bearer_challenge("", mb.LATEST) is None
-    assert bearer_challenge("Bearer", mb.LATEST) == BearerChallenge()
-    assert bearer_challenge('Bearer scope=""', mb.LATEST) == BearerChallenge(scope=())
-    assert bearer_challenge("Bearer a=b, Bearer error=c", mb.LATEST) == BearerChallenge()
+    assert read_bearer_challenge("Basic realm=x", mb.LATEST) is None
+    assert read_bearer_challenge("", mb.LATEST) is None
+    assert read_bearer_challenge("Bearer", mb.LATEST) == BearerChallenge()
+    assert read_bearer_challenge('Bearer scope=""', mb.LATEST) == BearerChallenge(scope=())
+    assert read_bearer_challenge("Bearer a=b, Bearer error=c", mb.LATEST) == BearerChallenge()
 
 
 def test_only_known_revisions_are_read() -> None:
     with pytest.raises(mb.UnknownRevision):
-        bearer_challenge("Bearer", "2020-01-01")
+        read_bearer_challenge("Bearer", "2020-01-01")
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 import pytest
 
 from mcp_bindings.authorization import FetchPolicy, FetchRejected
-from mcp_bindings.authorization.addresses import SPECIAL, special, unwrapped
+from mcp_bindings.authorization.addresses import SPECIAL_RANGES, find_special_range, unwrap_ipv4
 from tests.seed import SEED
 
 STRICT, LOCAL = FetchPolicy(), FetchPolicy(allow_loopback=True)
@@ -172,7 +172,7 @@ def addresses_at_borders() -> set[IPv4Address | IPv6Address]:
     """The addresses at the borders of each row, some in it, and others."""
     chance = random.Random(SEED)
     found: set[IPv4Address | IPv6Address] = set()
-    for row in SPECIAL:
+    for row in SPECIAL_RANGES:
         first, last = int(row.network.network_address), int(row.network.broadcast_address)
         kind, bits = (IPv4Address, 32) if row.network.version == 4 else (IPv6Address, 128)
         numbers = beside(first, bits) | beside(last, bits) | {chance.randint(first, last) for _ in range(20)}
@@ -182,18 +182,18 @@ def addresses_at_borders() -> set[IPv4Address | IPv6Address]:
 
 
 def test_no_address_is_public_that_python_knows_as_another() -> None:
-    for address in map(unwrapped, addresses_at_borders()):
+    for address in map(unwrap_ipv4, addresses_at_borders()):
         if not address.is_global or address.is_multicast or address.is_reserved:
-            assert special(address) is not None, address
+            assert find_special_range(address) is not None, address
 
 
 def test_each_row_is_needed_and_has_a_reason() -> None:
-    for row in SPECIAL:
+    for row in SPECIAL_RANGES:
         assert row.reason
         first = ip_address(
             int(row.network.network_address) if row.network.version == 4 else row.network.network_address
         )
-        assert special(first) == row, "another row has it already"
+        assert find_special_range(first) == row, "another row has it already"
         assert fault(partial(STRICT.check_addresses, URL, [str(first)])) == "address"
 
 

@@ -26,8 +26,8 @@ from mcp_bindings.authorization import (
     Secret,
     UseToken,
 )
-from mcp_bindings.authorization.flow_rules import FlowRules, flow_rules
-from mcp_bindings.authorization.flow_table import TABLE, FlowAction, FlowEvent, FlowState
+from mcp_bindings.authorization.flow_rules import FlowRules, read_flow_rules
+from mcp_bindings.authorization.flow_table import TRANSITIONS, FlowAction, FlowEvent, FlowState
 from mcp_bindings.authorization.requests import code_challenge
 from mcp_bindings.authorization.responses import TOKEN_ERRORS
 from mcp_bindings.authorization.steps import Reason
@@ -46,7 +46,7 @@ from tests.authorization.world import (
 )
 
 DEFINED = [each for each in mb.REVISIONS if mb.revision(each).authorization.conformance.defined]
-RULES = {each: flow_rules(each) for each in DEFINED}
+RULES = {each: read_flow_rules(each) for each in DEFINED}
 NEWEST = DEFINED[-1]
 
 defined = pytest.mark.parametrize("revision", DEFINED)
@@ -621,7 +621,7 @@ def test_each_error_of_the_token_endpoint_has_its_consequence(grant: str, error:
     found = step(flow, world, current)
     world.token_error = None
     consequence = TOKEN_ERRORS[grant, error]
-    record = storage.tokens(flow._memory.key)  # pyright: ignore[reportPrivateUsage]
+    record = storage.tokens(flow._memory.token_key)  # pyright: ignore[reportPrivateUsage]
     match consequence:
         case "authorize":
             assert isinstance(found, OpenUrl)
@@ -783,9 +783,11 @@ def test_each_endpoint_has_the_consent_of_the_user() -> None:
 
 
 def test_the_table_names_every_state_event_and_action() -> None:
-    assert {state for state, _ in TABLE} | {to for row in TABLE.values() for to in row.to} == {*get_args(FlowState)}
-    assert {event for _, event in TABLE} == {*get_args(FlowEvent)}
-    assert {row.action for row in TABLE.values()} == {*get_args(FlowAction)}
+    assert {state for state, _ in TRANSITIONS} | {to for row in TRANSITIONS.values() for to in row.next_states} == {
+        *get_args(FlowState)
+    }
+    assert {event for _, event in TRANSITIONS} == {*get_args(FlowEvent)}
+    assert {row.action for row in TRANSITIONS.values()} == {*get_args(FlowAction)}
 
 
 def test_what_is_not_in_the_table_is_out_of_turn() -> None:

@@ -38,11 +38,11 @@ class Endpoint:
 
     async def find(self, key_id: str | None) -> int:
         """How many keys there are."""
-        return len(await self.keys.find(key_id, "ES256"))
+        return len(await self.keys.find_keys(key_id, "ES256"))
 
 
 def found(body: bytes, key_id: str | None, algorithm: str) -> int:
-    return len(asyncio.run(KeySet(body).find(key_id, algorithm)))
+    return len(asyncio.run(KeySet(body).find_keys(key_id, algorithm)))
 
 
 def test_keys_are_found_by_id_and_algorithm() -> None:

@@ -20,7 +20,7 @@ from mcp_bindings.authorization import (
     ScopeRules,
     TokenRejected,
 )
-from mcp_bindings.authorization.challenges import bearer_challenge, write_challenge
+from mcp_bindings.authorization.challenges import read_bearer_challenge, write_challenge
 from mcp_bindings.authorization.metadata import read_resource_metadata
 from mcp_bindings.authorization.scope_rules import read_scopes
 from mcp_bindings.authorization.urls import resource_metadata_urls
@@ -91,7 +91,7 @@ def answer(*values: str, query: str = "", resource: ProtectedResource | None = N
 )
 def test_each_fault_of_a_request_has_its_status(values: tuple[str, ...], status: int, error: str | None) -> None:
     found, _, header = answer(*values)
-    challenge = bearer_challenge(header, "2025-11-25")
+    challenge = read_bearer_challenge(header, "2025-11-25")
     assert challenge is not None
     assert (found, challenge.error) == (status, error)
     assert (challenge.resource_metadata, challenge.scope) == (METADATA_URL, ("mcp",))
@@ -124,7 +124,7 @@ def denied(principal: Principal, method: str, name: str | None = None) -> tuple[
         response = error
     else:
         return None
-    challenge = bearer_challenge(dict(response.headers)["WWW-Authenticate"], "2025-11-25")
+    challenge = read_bearer_challenge(dict(response.headers)["WWW-Authenticate"], "2025-11-25")
     assert challenge is not None
     assert (response.status, response.reason) == (403, "insufficient scope")
     assert (challenge.error, challenge.resource_metadata) == ("insufficient_scope", METADATA_URL)
@@ -247,7 +247,7 @@ def test_lists_of_scopes() -> None:
 
 @pytest.mark.parametrize("text", ["", "a", 'quote " and \\ backslash', '", error="x', "\\", '\\"'])
 def test_what_is_written_into_a_challenge_is_read_again(text: str) -> None:
-    found = bearer_challenge(write_challenge({"scope": "a", "error_description": text}), "2025-11-25")
+    found = read_bearer_challenge(write_challenge({"scope": "a", "error_description": text}), "2025-11-25")
     assert found is not None
     assert (found.error_description, found.scope, found.error) == (text, ("a",), None)
 

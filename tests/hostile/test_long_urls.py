@@ -10,7 +10,7 @@ import pytest
 
 from mcp_bindings.authorization.challenges import parse_challenges
 from mcp_bindings.authorization.scope_rules import read_scopes
-from mcp_bindings.authorization.urls import parsed_url
+from mcp_bindings.authorization.urls import parse_url
 from mcp_bindings.guards.file_roots import file_uri_to_path
 
 SIZE = 200_000
@@ -21,8 +21,8 @@ SIZE = 200_000
     [
         partial(file_uri_to_path, "file:///" + "%41" * 40_000, windows=False),
         partial(file_uri_to_path, "file:///" + "ab/" * 40_000, windows=False),
-        partial(parsed_url, "https://a/" + "%41" * (SIZE // 3), "issuer"),
-        partial(parsed_url, "https://a/" + "a" * SIZE, "issuer"),
+        partial(parse_url, "https://a/" + "%41" * (SIZE // 3), "issuer"),
+        partial(parse_url, "https://a/" + "a" * SIZE, "issuer"),
         partial(read_scopes, "scope " * (SIZE // 6) + "a"),
         partial(parse_challenges, "," * SIZE),
         partial(parse_challenges, "a " + " ," * (SIZE // 2) + "x"),

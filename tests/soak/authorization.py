@@ -10,7 +10,7 @@ from functools import partial
 from typing import get_args
 
 import mcp_bindings as mb
-from mcp_bindings.authorization.flow_table import TABLE
+from mcp_bindings.authorization.flow_table import TRANSITIONS
 from mcp_bindings.authorization.steps import Reason, Step
 from tests.authorization.hostile_world import Game
 from tests.soak.program import Program, in_chunks, one_by_one
@@ -37,7 +37,7 @@ def missing(tally: Tally) -> Iterator[str]:
     ends, steps, rows = tally.parts("ends"), tally.parts("steps"), tally.parts("rows")
     yield from (f"no flow ended with {reason!r}" for reason in get_args(Reason) if not ends[reason])
     yield from (f"no flow said {kind.__name__}" for kind in get_args(Step) if not steps[kind.__name__])
-    yield from (f"the row {row} was never used" for row in TABLE if not rows[f"{row[0]}, {row[1]}"])
+    yield from (f"the row {row} was never used" for row in TRANSITIONS if not rows[f"{row[0]}, {row[1]}"])
 
 
 PROGRAM = Program(

@@ -14,7 +14,7 @@ import mcp_bindings as mb
 from mcp_bindgen import jsontext
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.errors import BindgenError
-from mcp_bindings.authorization.challenges import bearer_challenge, parse_challenges
+from mcp_bindings.authorization.challenges import parse_challenges, read_bearer_challenge
 from mcp_bindings.authorization.urls import canonical_resource, resource_metadata_urls
 from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.http import EventStreams, check_http_request
@@ -494,7 +494,7 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
         _raising, StateSigner().read, 1, "A" * (size // 4 * 4), also=mb.ProtocolError
     ),
     "bearer_challenge: parameters": lambda size: partial(
-        _raising, bearer_challenge, "Bearer " + ",".join(f"a{n}=b" for n in range(size // 8)), LATEST_HANDSHAKE
+        _raising, read_bearer_challenge, "Bearer " + ",".join(f"a{n}=b" for n in range(size // 8)), LATEST_HANDSHAKE
     ),
     "resource_metadata_urls: slashes": lambda size: partial(
         _raising, resource_metadata_urls, "https://a" + "/." * (size // 2), LATEST_HANDSHAKE

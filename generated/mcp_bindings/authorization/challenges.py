@@ -21,9 +21,9 @@ _PARAMETER = re.compile(
     r"|\\[\t \x21-\x7e\x80-\U0010ffff])*)\")(?=[ \t]*(?:,|\Z))"
 )
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_WRITTEN_NAME = re.compile(FIELD_NAME)
-_WRITTEN = re.compile(r"[\x20-\x7e]*")
-_QUOTED = re.compile(r'(["\\])')
+_TOKEN = re.compile(FIELD_NAME)
+_VISIBLE_ASCII = re.compile(r"[\x20-\x7e]*")
+_MUST_BE_ESCAPED = re.compile(r'(["\\])')
 _ESCAPE = r"\\\1"
 _MAX_WRITTEN = 4_096
 
@@ -55,7 +55,7 @@ class BearerChallenge(NamedTuple):
     error_description: str | None = None
 
 
-def bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
+def read_bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
     """Return the first Bearer challenge of a header, with the parameters that a revision defines.
 
     Args:
@@ -96,14 +96,14 @@ def parse_challenges(value: str) -> tuple[Challenge, ...]:
             offset of the fault in characters, from 0, and does not quote the text.
     """
     found: list[Challenge] = []
-    place = _end(_SEPARATORS, value, 0)
+    place = _match_end(_SEPARATORS, value, 0)
     while place < len(value):
         scheme = _SCHEME.match(value, place)
         if not scheme:
             raise ValueError(f"WWW-Authenticate has no scheme at character {place}")
-        challenge, place = _challenge(scheme[1].lower(), value, scheme.end())
+        challenge, place = _parse_challenge(scheme[1].lower(), value, scheme.end())
         found.append(challenge)
-        following = _end(_SEPARATORS, value, place)
+        following = _match_end(_SEPARATORS, value, place)
         if following < len(value) and "," not in value[place:following]:
             raise ValueError(f"WWW-Authenticate has neither a comma nor a well-formed parameter at character {place}")
         place = following
@@ -120,15 +120,15 @@ def write_challenge(parameters: Mapping[str, str]) -> str:
         ValueError: a name is no token, a value has a character other than visible ASCII and spaces, or the challenge
             has more than 4,096 characters. Some servers and clients do not accept longer headers.
     """
-    if not all(_WRITTEN_NAME.fullmatch(name) and _WRITTEN.fullmatch(text) for name, text in parameters.items()):
+    if not all(_TOKEN.fullmatch(name) and _VISIBLE_ASCII.fullmatch(text) for name, text in parameters.items()):
         raise ValueError("a challenge has visible ASCII characters and spaces only")
-    listed = ", ".join(f'{name}="{_QUOTED.sub(_ESCAPE, text)}"' for name, text in parameters.items())
+    listed = ", ".join(f'{name}="{_MUST_BE_ESCAPED.sub(_ESCAPE, text)}"' for name, text in parameters.items())
     if len(listed) > _MAX_WRITTEN:
         raise ValueError(f"the challenge has more than {_MAX_WRITTEN} characters")
     return f"Bearer {listed}".rstrip()
 
 
-def _challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:
+def _parse_challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:
     """Return the challenge whose scheme ends at `place`, and the offset of the challenge's end."""
     # `a=` is a token68, `a=b` is a parameter; each must be followed by a comma or the end of the header.
     token68 = _TOKEN68.match(value, place)
@@ -142,10 +142,10 @@ def _challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:
             raise ValueError(f"WWW-Authenticate has a parameter twice in one challenge, at character {place}")
         parameters[name] = parameter[2] or _ESCAPED.sub(r"\1", parameter[3] or "")
         end = parameter.end()
-        place = _end(_SEPARATORS, value, end)
+        place = _match_end(_SEPARATORS, value, end)
     return Challenge(scheme, tuple(parameters.items())), end
 
 
-def _end(pattern: re.Pattern[str], value: str, place: int) -> int:
+def _match_end(pattern: re.Pattern[str], value: str, place: int) -> int:
     match = pattern.match(value, place)
     return match.end() if match else place

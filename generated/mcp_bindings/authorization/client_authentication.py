@@ -21,7 +21,7 @@ _ASSERTION_SECONDS = 60
 """Lifetime of a client assertion, in seconds."""
 
 
-def auth_method(
+def choose_auth_method(
     registration: Registration, supported: tuple[str, ...] | None, algorithms: tuple[str, ...] | None
 ) -> AuthMethod | None:
     """Choose a method of authentication at the token endpoint.
@@ -53,7 +53,7 @@ def auth_method(
     return next((method for method in order if method in supported), None)
 
 
-class Audience(NamedTuple):
+class AssertionAudience(NamedTuple):
     """Audience and issue time of a client assertion.
 
     Args:
@@ -65,13 +65,13 @@ class Audience(NamedTuple):
     now: float
 
 
-def token_request(
-    url: str, registration: Registration, method: AuthMethod, fields: dict[str, str], audience: Audience
+def make_token_request(
+    url: str, registration: Registration, method: AuthMethod, fields: dict[str, str], audience: AssertionAudience
 ) -> PostForm:
     """Return a form for the token endpoint that authenticates the client."""
     secret = registration.client_secret
     if method == "private_key_jwt":
-        return PostForm(url, Secret(urlencode({**fields, **_signed(registration, audience)})))
+        return PostForm(url, Secret(urlencode({**fields, **_assertion_fields(registration, audience)})))
     authorization: Secret | None = None
     if method == "client_secret_basic" and secret is not None:
         pair = f"{quote_plus(registration.client_id)}:{quote_plus(secret.reveal())}"
@@ -83,7 +83,7 @@ def token_request(
     return PostForm(url, Secret(urlencode(fields)), authorization)
 
 
-def _signed(registration: Registration, audience: Audience) -> dict[str, str]:
+def _assertion_fields(registration: Registration, audience: AssertionAudience) -> dict[str, str]:
     """Return the form fields of a client assertion; the assertion contains the client id."""
     assert registration.signer is not None
     claims = {

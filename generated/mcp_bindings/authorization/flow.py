@@ -11,34 +11,34 @@ from . import discovery, granting
 from .challenges import parse_challenges
 from .credentials import ClientProfile, Registration
 from .fetching import FetchPolicy, normalized_origin
-from .flow_memory import FlowHistory, FlowMemory, Happening, Outcome
-from .flow_rules import flow_rules, newest_first
-from .flow_table import TABLE, FlowAction, FlowEvent, FlowState
+from .flow_memory import FlowHistory, FlowInput, FlowMemory, FlowOutcome
+from .flow_rules import authorization_revisions, read_flow_rules
+from .flow_table import TRANSITIONS, FlowAction, FlowEvent, FlowState
 from .grants import EnterpriseManaged, Grant, IdentityAssertion
 from .metadata import check_client_id_url, check_redirect_uri
 from .steps import Step
 from .storage import CredentialStorage, MemoryStorage
-from .urls import parsed_url
+from .urls import parse_url
 
-_ACTIONS: Mapping[FlowAction, Callable[[FlowMemory, Happening], Outcome]] = {
-    "use the stored token": discovery.use_stored,
-    "deliver": discovery.deliver,
+_ACTIONS: Mapping[FlowAction, Callable[[FlowMemory, FlowInput], FlowOutcome]] = {
+    "use the stored token": discovery.use_stored_token,
+    "deliver": discovery.deliver_response,
     "find the resource's metadata": discovery.find_resource_metadata,
-    "ask for more scopes": discovery.ask_for_more,
-    "read resource metadata": discovery.read_resource,
-    "read server metadata": discovery.read_server,
+    "ask for more scopes": discovery.request_more_scopes,
+    "read resource metadata": discovery.receive_resource_metadata,
+    "read server metadata": discovery.receive_server_metadata,
     "use the client id": granting.use_client_id,
     "end without client id": granting.end_without_client_id,
-    "read the registration": granting.read_registered,
+    "read the registration": granting.receive_registration,
     "exchange the code": granting.exchange_code,
     "end without consent": granting.end_without_consent,
-    "read the first tokens": granting.read_first_tokens,
+    "read the first tokens": granting.receive_first_tokens,
     "exchange the identity": granting.exchange_identity,
     "end without identity": granting.end_without_identity,
-    "use the assertion": granting.use_assertion,
-    "read the granted tokens": granting.read_granted,
-    "read the refreshed tokens": granting.read_refreshed,
-    "refresh": granting.refresh_after_waiting,
+    "use the assertion": granting.receive_assertion,
+    "read the granted tokens": granting.receive_extension_tokens,
+    "read the refreshed tokens": granting.receive_refreshed_tokens,
+    "refresh": granting.retry_refresh,
 }
 
 
@@ -86,12 +86,12 @@ class AuthorizationFlow:
         clock: Callable[[], float] = time.time,
         grant: Grant | None = None,
     ) -> None:
-        offered = [flow_rules(each) for each in newest_first(revisions)]
+        offered = [read_flow_rules(each) for each in authorization_revisions(revisions)]
         if not offered:
             raise ValueError("none of the offered revisions defines authorization")
-        trusted = [_origin(endpoint, allow_loopback)]
+        trusted = [_check_own_url(endpoint, allow_loopback)]
         if isinstance(grant, EnterpriseManaged):
-            trusted.append(_origin(grant.token_endpoint, allow_loopback))
+            trusted.append(_check_own_url(grant.token_endpoint, allow_loopback))
         if profile.redirect_uri is not None:
             check_redirect_uri(profile.redirect_uri)
         elif grant is None:
@@ -128,9 +128,9 @@ class AuthorizationFlow:
         anew: it abandons the current step and keeps only what is stored.
         """
         if self._state != "using":
-            granting.release(self._memory)
+            granting.release_refresh(self._memory)
             self._memory = self._new_memory()
-        return self._take("start", Happening())
+        return self._handle_event("start", FlowInput())
 
     def answered(self, status: int, www_authenticate: str = "", *, operation: str = "") -> Step:
         """Continue after a response of the MCP endpoint.
@@ -147,9 +147,9 @@ class AuthorizationFlow:
         event: FlowEvent = "other response"
         if status == 401:
             event = "unauthorized"
-        elif status == 403 and _wants_scope(www_authenticate):
+        elif status == 403 and _lacks_scope(www_authenticate):
             event = "insufficient scope"
-        return self._take(event, Happening(status, www_authenticate, operation=operation))
+        return self._handle_event(event, FlowInput(status, www_authenticate, operation=operation))
 
     def receive(self, status: int, body: bytes = b"") -> Step:
         """Continue after the response to `FetchDocument`, `Register` or `PostForm`.
@@ -161,7 +161,7 @@ class AuthorizationFlow:
         Raises:
             FlowStateError: the flow waits for another input.
         """
-        return self._take("response", Happening(status, body=body))
+        return self._handle_event("response", FlowInput(status, body=body))
 
     def redirected(self, url: str) -> Step:
         """Continue after the browser was sent to the redirect URI; `url` is the whole URL with its query.
@@ -169,7 +169,7 @@ class AuthorizationFlow:
         Raises:
             FlowStateError: the flow waits for another input.
         """
-        return self._take("redirect", Happening(url=url))
+        return self._handle_event("redirect", FlowInput(url=url))
 
     def use_registration(self, registration: Registration) -> Step:
         """Continue with the client id that the user has entered.
@@ -177,7 +177,7 @@ class AuthorizationFlow:
         Raises:
             FlowStateError: the flow has not asked for one.
         """
-        return self._take("client id", Happening(registration=registration))
+        return self._handle_event("client id", FlowInput(registration=registration))
 
     def use_identity(self, identity: IdentityAssertion) -> Step:
         """Continue with the assertion of the identity provider that has signed the user in.
@@ -185,7 +185,7 @@ class AuthorizationFlow:
         Raises:
             FlowStateError: the flow has not asked for an assertion.
         """
-        return self._take("identity", Happening(identity=identity))
+        return self._handle_event("identity", FlowInput(identity=identity))
 
     def declined(self) -> Step:
         """End the flow after the user has declined or the program has stopped waiting for the user.
@@ -193,7 +193,7 @@ class AuthorizationFlow:
         Raises:
             FlowStateError: the flow waits for no input of the user.
         """
-        return self._take("declined", Happening())
+        return self._handle_event("declined", FlowInput())
 
     def waited(self) -> Step:
         """Continue after the time of `Wait` has passed.
@@ -201,35 +201,35 @@ class AuthorizationFlow:
         Raises:
             FlowStateError: the flow does not wait.
         """
-        return self._take("time", Happening())
+        return self._handle_event("time", FlowInput())
 
     def __repr__(self) -> str:
         return f"AuthorizationFlow({self._memory.endpoint!r}, state={self._state!r})"
 
-    def _take(self, event: FlowEvent, happening: Happening) -> Step:
-        row = TABLE.get((self._state, event))
+    def _handle_event(self, event: FlowEvent, flow_input: FlowInput) -> Step:
+        row = TRANSITIONS.get((self._state, event))
         if row is None:
             raise FlowStateError(f"the flow is in the state {self._state!r}, which allows no event {event!r}")
         before, self._state = self._state, "ended"  # so that the flow can start anew if the storage raises
-        state, step = _ACTIONS[row.action](self._memory, happening)
-        assert state in row.to, (before, event, state)
+        state, step = _ACTIONS[row.action](self._memory, flow_input)
+        assert state in row.next_states, (before, event, state)
         self._state = state
         return step
 
 
-def _origin(url: str, allow_loopback: bool) -> str:
+def _check_own_url(url: str, allow_loopback: bool) -> str:
     """Return the origin of a URL of the caller, after a check that secrets may be sent there.
 
     Raises:
         ValueError: secrets must not be sent to this URL.
     """
-    parts = parsed_url(url, "endpoint")
+    parts = parse_url(url, "endpoint")
     if not (is_loopback(parts.host) and allow_loopback) and (parts.scheme == "http" or is_loopback(parts.host)):
         raise ValueError("tokens are sent by https only; set allow_loopback for http and for this machine")
     return normalized_origin(parts)
 
 
-def _wants_scope(header: str) -> bool:
+def _lacks_scope(header: str) -> bool:
     """Return whether a header says that the token lacks a scope."""
 
     try:

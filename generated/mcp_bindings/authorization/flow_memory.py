@@ -12,7 +12,7 @@ from .flow_rules import FlowRules
 from .flow_table import FlowState
 from .grants import Grant, IdentityAssertion
 from .metadata import ServerMetadata
-from .requests import Attempt
+from .requests import SignInAttempt
 from .steps import GiveUp, Reason, Step, UseToken
 from .storage import Binding, CredentialStorage, TokenKey, TokenRecord
 
@@ -27,11 +27,11 @@ _STEP_UP_SECONDS = 600.0
 _MAX_OPERATIONS = 1_024
 """Largest number of operations whose step-ups are counted."""
 
-Outcome = tuple[FlowState, Step]
+FlowOutcome = tuple[FlowState, Step]
 """The next state of a flow, and the step that the program does in it."""
 
 
-class Happening(NamedTuple):
+class FlowInput(NamedTuple):
     """Data of an event. Each event sets its own members."""
 
     status: int = 0
@@ -43,39 +43,39 @@ class Happening(NamedTuple):
     identity: IdentityAssertion | None = None
 
     def __repr__(self) -> str:
-        return f"Happening(status={self.status})"
+        return f"FlowInput(status={self.status})"
 
 
-class StepUps(NamedTuple):
+class StepUpCount(NamedTuple):
     """The number of step-ups for an operation since it was last accepted, and the Unix time of the last one."""
 
     times: int
-    at: float
+    last_at: float
 
 
 @dataclass(repr=False)
 class FlowHistory:
     """Counts of failures, kept when the flow starts anew so that it then tries another way. A success resets them."""
 
-    step_ups: dict[str, StepUps] = field(default_factory=dict[str, StepUps])
+    step_ups: dict[str, StepUpCount] = field(default_factory=dict[str, StepUpCount])
     """Step-ups by operation, ordered by their last request."""
-    unanswered: str | None = None
+    client_id_without_redirect: str | None = None
     """The client id of the last sign-in if that ended without a redirect, else None."""
     failed_refreshes: int = 0
     """Number of refreshes in a row without a valid response of the authorization server."""
 
     def count_step_up(self, operation: str, now: float) -> bool:
         """Count a step-up for an operation. Return False, without counting it, if the limit is reached."""
-        before = self.step_ups.pop(operation, StepUps(0, now))
-        if not 0 <= now - before.at <= _STEP_UP_SECONDS:
-            before = StepUps(0, now)
+        before = self.step_ups.pop(operation, StepUpCount(0, now))
+        if not 0 <= now - before.last_at <= _STEP_UP_SECONDS:
+            before = StepUpCount(0, now)
         is_allowed = before.times < _MAX_STEP_UPS
-        self.step_ups[operation] = StepUps(before.times + 1, now) if is_allowed else before
+        self.step_ups[operation] = StepUpCount(before.times + 1, now) if is_allowed else before
         if len(self.step_ups) > _MAX_OPERATIONS:
             del self.step_ups[next(iter(self.step_ups))]
         return is_allowed
 
-    def forget_step_ups(self, operation: str) -> None:
+    def reset_step_ups(self, operation: str) -> None:
         """Reset the count of an operation that was accepted."""
         self.step_ups.pop(operation, None)
 
@@ -85,7 +85,7 @@ class FlowMemory:
     """Settings of a flow, results since its start, and the data that its next input needs."""
 
     endpoint: str
-    offered: list[FlowRules]
+    offered_rules: list[FlowRules]
     """The rules of the offered revisions, newest first."""
     profile: ClientProfile
     storage: CredentialStorage
@@ -106,29 +106,29 @@ class FlowMemory:
     """URLs of a metadata document still to try."""
     server: ServerMetadata | None = None
     registration: Registration | None = None
-    attempt: Attempt | None = None
-    sent: Secret | None = None
+    attempt: SignInAttempt | None = None
+    sent_token: Secret | None = None
     """The access token of the last MCP request."""
-    claimed: Tokens | None = None
+    refreshing_tokens: Tokens | None = None
     """The tokens that this flow is refreshing."""
     wants_refresh: bool = False
-    chosen: tuple[str, ...] = ()
+    chosen_scopes: tuple[str, ...] = ()
     """Scopes of the next authorization request."""
-    challenged: tuple[str, ...] | None = None
-    requested: tuple[str, ...] = ()
-    granted: tuple[str, ...] = ()
+    challenge_scopes: tuple[str, ...] | None = None
+    requested_scopes: tuple[str, ...] = ()
+    granted_scopes: tuple[str, ...] = ()
     """The scopes that an extension grants unless the token response states others."""
-    rejections: int = 0
+    rejection_count: int = 0
     """Number of 401 responses to a token since the last accepted request."""
     has_forgotten_client: bool = False
     """True if the authorization server has rejected a client id of its own since tokens were last stored."""
-    waits: int = 0
+    wait_count: int = 0
 
     def __post_init__(self) -> None:
-        self.rules = self.offered[0]
+        self.rules = self.offered_rules[0]
 
     @property
-    def key(self) -> TokenKey:
+    def token_key(self) -> TokenKey:
         """The key under which the tokens of this flow are stored."""
         return TokenKey(self.issuer, self.resource, self.principal, self.endpoint)
 
@@ -137,7 +137,7 @@ class FlowMemory:
         """The profile's registration for the issuer; None if the profile has none."""
         return self.profile.registrations.get(self.issuer)
 
-    def is_safe(self, url: str) -> bool:
+    def may_fetch(self, url: str) -> bool:
         """Return whether the policy allows a request to a URL."""
         try:
             self.policy.check_url(url)
@@ -145,17 +145,17 @@ class FlowMemory:
             return False
         return True
 
-    def use(self, access: Secret | None) -> Outcome:
+    def use_token(self, access: Secret | None) -> FlowOutcome:
         """Return the outcome in which the program sends its MCP request with this token, or without one."""
-        self.sent = access
-        self.waits = 0
+        self.sent_token = access
+        self.wait_count = 0
         return "using", UseToken(self.endpoint, access)
 
-    def store(self, tokens: Tokens) -> None:
+    def store_tokens(self, tokens: Tokens) -> None:
         """Store new tokens in place of any others, since the newest response of the server is valid."""
         for _ in range(_MAX_SWAPS):
-            record = self.storage.tokens(self.key)
-            if self.storage.swap_tokens(self.key, record.version, TokenRecord(0, tokens)):
+            record = self.storage.tokens(self.token_key)
+            if self.storage.swap_tokens(self.token_key, record.version, TokenRecord(0, tokens)):
                 break
         self.has_forgotten_client = False
         self.history.failed_refreshes = 0
@@ -171,11 +171,11 @@ class FlowMemory:
         return self.resource if self.rules.resource_parameter else None
 
 
-def union(*scopes: tuple[str, ...]) -> tuple[str, ...]:
+def merge_scopes(*scopes: tuple[str, ...]) -> tuple[str, ...]:
     """Return all scopes of these tuples, each once, in order."""
     return tuple(dict.fromkeys(scope for each in scopes for scope in each))
 
 
-def give_up(reason: Reason, message: str) -> Outcome:
+def give_up(reason: Reason, message: str) -> FlowOutcome:
     """Return the outcome that ends the flow."""
     return "ended", GiveUp(reason, message)

@@ -55,7 +55,7 @@ class FlowRules(NamedTuple):
     """True if `offline_access` may be added to the scopes."""
 
 
-def flow_rules(revision: str) -> FlowRules:
+def read_flow_rules(revision: str) -> FlowRules:
     """Return the rules of a revision for a flow.
 
     Raises:
@@ -83,7 +83,7 @@ def flow_rules(revision: str) -> FlowRules:
     )
 
 
-def newest_first(revisions: Iterable[str]) -> list[str]:
+def authorization_revisions(revisions: Iterable[str]) -> list[str]:
     """Return the offered revisions that define authorization, newest first."""
     offered = set(revisions)
     for each in offered:

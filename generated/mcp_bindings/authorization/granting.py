@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .client_authentication import Audience, auth_method, token_request
+from .client_authentication import AssertionAudience, choose_auth_method, make_token_request
 from .credentials import Registration
-from .flow_memory import FlowMemory, Happening, Outcome, give_up, union
+from .flow_memory import FlowInput, FlowMemory, FlowOutcome, give_up, merge_scopes
 from .grants import EnterpriseManaged, Grant
 from .requests import (
     assertion_form,
@@ -19,7 +19,7 @@ from .requests import (
     client_credentials_form,
     code_form,
     exchange_form,
-    new_attempt,
+    new_sign_in_attempt,
     refresh_form,
     registration_request,
 )
@@ -30,7 +30,7 @@ from .storage import TokenRecord
 _OFFLINE_ACCESS = "offline_access"
 
 
-def _known_client(flow: FlowMemory) -> Registration | None:
+def _find_client_id(flow: FlowMemory) -> Registration | None:
     """Return the client id that needs no request: registered beforehand, the metadata document, or stored."""
     now, stored = flow.clock(), flow.storage.registration(flow.issuer)
     if stored is not None and stored.is_expired(now):
@@ -46,12 +46,12 @@ def _known_client(flow: FlowMemory) -> Registration | None:
     return stored
 
 
-def obtain_client(flow: FlowMemory) -> Outcome:
+def obtain_client_id(flow: FlowMemory) -> FlowOutcome:
     """Choose a client id in the order of the page, then request the user's consent; or use an extension."""
     assert flow.server is not None
     if flow.grant is not None:
-        return _request_by_grant(flow, flow.grant)
-    flow.registration = _known_client(flow)
+        return _request_by_extension(flow, flow.grant)
+    flow.registration = _find_client_id(flow)
     if flow.registration is not None:
         return _request_consent(flow)
     url = flow.server.registration_endpoint
@@ -62,84 +62,84 @@ def obtain_client(flow: FlowMemory) -> Outcome:
     )
 
 
-def use_client_id(flow: FlowMemory, happening: Happening) -> Outcome:
+def use_client_id(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Store the client id that the user has entered, or use it for an extension."""
-    given = happening.registration
+    given = flow_input.registration
     assert given is not None
     if flow.grant is not None:
-        return _use_client_of_grant(flow, flow.grant, given)
-    return _keep(flow, Registration(given.client_id, given.client_secret, given.auth_method, kind="user"))
+        return _use_client_id_by_extension(flow, flow.grant, given)
+    return _store_registration(flow, Registration(given.client_id, given.client_secret, given.auth_method, kind="user"))
 
 
-def end_without_client_id(_: FlowMemory, __: Happening) -> Outcome:
+def end_without_client_id(_: FlowMemory, __: FlowInput) -> FlowOutcome:
     """End the flow, since the user has no client id."""
     return give_up("client information", "the authorization server needs a client id, and there is none")
 
 
-def read_registered(flow: FlowMemory, happening: Happening) -> Outcome:
+def receive_registration(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Store the client id that the registration endpoint has issued, or end the flow if it has issued none.
 
     Page:
     /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
     """
-    if happening.status not in SUCCESSES:
+    if flow_input.status not in SUCCESSES:
         uri = flow.redirect_uri()
         return give_up(
             "registration rejected",
-            f"the authorization server rejects the registration of this client (HTTP status {happening.status}); it "
+            f"the authorization server rejects the registration of this client (HTTP status {flow_input.status}); it "
             f"may not allow the redirect URI {uri}",
         )
-    found = read_registration(happening.body, flow.clock())
+    found = read_registration(flow_input.body, flow.clock())
     if found is None:
         return give_up("registration rejected", "the registration endpoint responds without a usable client id")
-    return _keep(flow, found)
+    return _store_registration(flow, found)
 
 
-def _request_consent(flow: FlowMemory) -> Outcome:
+def _request_consent(flow: FlowMemory) -> FlowOutcome:
     """Record the issuer, the state and the PKCE verifier, and open the browser."""
     server, registration = flow.server, flow.registration
     assert server is not None
     assert registration is not None
     if server.authorization_endpoint is None or server.token_endpoint is None:
         return give_up("no endpoint", "the authorization server has no endpoint for authorization or for tokens")
-    if auth_method(registration, server.token_auth_methods, server.token_auth_algorithms) is None:
+    if choose_auth_method(registration, server.token_auth_methods, server.token_auth_algorithms) is None:
         return give_up(
             "token endpoint authentication", "the authorization server supports no authentication that the client has"
         )
-    scopes = flow.chosen
-    flow.requested = scopes
+    scopes = flow.chosen_scopes
+    flow.requested_scopes = scopes
     if flow.profile.offline_access and flow.rules.offline_access and _OFFLINE_ACCESS in (server.scopes_supported or ()):
-        scopes = union(scopes, (_OFFLINE_ACCESS,))
-    flow.attempt = new_attempt(flow.issuer, scopes)
+        scopes = merge_scopes(scopes, (_OFFLINE_ACCESS,))
+    flow.attempt = new_sign_in_attempt(flow.issuer, scopes)
     uri, resource = flow.redirect_uri(), flow.resource_parameter()
     url = authorization_url(server.authorization_endpoint, flow.attempt, registration, uri, resource)
     return "consent", OpenUrl(url, flow.issuer)
 
 
-def exchange_code(flow: FlowMemory, happening: Happening) -> Outcome:
+def exchange_code(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Check the redirect, then exchange its code for tokens."""
     attempt, server, registration = flow.attempt, flow.server, flow.registration
     assert attempt is not None
     assert server is not None
     assert registration is not None
     uri = flow.redirect_uri()
-    redirect = read_redirect(happening.url, uri, attempt, flow.rules, server.iss_parameter_supported)
+    redirect = read_redirect(flow_input.url, uri, attempt, flow.rules, server.iss_parameter_supported)
     flow.attempt = None
-    flow.history.unanswered = None
+    flow.history.client_id_without_redirect = None
     if redirect.fault is not None or redirect.code is None:
         stated = f" ({redirect.error})" if redirect.error else ""
         reason = redirect.fault or "redirect not as expected"
         return give_up(reason, f"the authorization server or somebody else ended the sign-in: {reason}{stated}")
-    method = auth_method(registration, server.token_auth_methods, server.token_auth_algorithms)
+    method = choose_auth_method(registration, server.token_auth_methods, server.token_auth_algorithms)
     assert method is not None
     assert server.token_endpoint is not None
     flow.attempt = attempt
     fields = code_form(redirect.code.reveal(), attempt, uri, flow.resource_parameter())
-    audience = Audience(flow.issuer, flow.clock())
-    return "exchanging", token_request(server.token_endpoint, registration, method, fields, audience)
+    audience = AssertionAudience(flow.issuer, flow.clock())
+    return "exchanging", make_token_request(server.token_endpoint, registration, method, fields, audience)
 
 
-def end_without_consent(flow: FlowMemory, _: Happening) -> Outcome:
+def end_without_consent(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
     """End the flow, since the user has closed the browser or the program has stopped waiting.
 
     An authorization server that does not know the client id shows an error without a redirect (RFC 6749 section
@@ -148,45 +148,45 @@ def end_without_consent(flow: FlowMemory, _: Happening) -> Outcome:
     assert flow.registration is not None
     flow.attempt = None
     client_id = flow.registration.client_id
-    if flow.history.unanswered == client_id:
-        _forget_client(flow)
-    flow.history.unanswered = client_id
+    if flow.history.client_id_without_redirect == client_id:
+        _forget_client_id(flow)
+    flow.history.client_id_without_redirect = client_id
     return give_up("access denied", "the user has not completed the sign-in")
 
 
-def read_first_tokens(flow: FlowMemory, happening: Happening) -> Outcome:
+def receive_first_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Store the tokens, or handle the error of the token endpoint."""
     attempt, registration = flow.attempt, flow.registration
     assert attempt is not None
     assert registration is not None
     flow.attempt = None
     response = read_tokens(
-        happening.status, happening.body, "authorization_code", flow.clock(), attempt.scopes, registration.client_id
+        flow_input.status, flow_input.body, "authorization_code", flow.clock(), attempt.scopes, registration.client_id
     )
     if response is None:
         return give_up("token response", "the token endpoint responds without a bearer token that can be used")
     if response.tokens is not None:
-        flow.store(response.tokens)
-        return flow.use(response.tokens.access)
-    return _after_error(flow, response)
+        flow.store_tokens(response.tokens)
+        return flow.use_token(response.tokens.access)
+    return _handle_token_error(flow, response)
 
 
-def _after_error(flow: FlowMemory, response: TokenResponse) -> Outcome:
+def _handle_token_error(flow: FlowMemory, response: TokenResponse) -> FlowOutcome:
     """Handle an error of the token endpoint by the table `TOKEN_ERRORS`."""
     stated = f": {response.error}" if response.error else ""
     match response.consequence:
         case "authorize":
-            return obtain_client(flow)
-        case "register" if _forget_client(flow) and not flow.has_forgotten_client:
+            return obtain_client_id(flow)
+        case "register" if _forget_client_id(flow) and not flow.has_forgotten_client:
             flow.has_forgotten_client = True
-            return obtain_client(flow)
+            return obtain_client_id(flow)
         case "unavailable":
             return give_up("token server unavailable", "the token endpoint does not respond as it should")
         case _:
             return give_up("token request rejected", f"the token endpoint rejects the request{stated}")
 
 
-def _forget_client(flow: FlowMemory) -> bool:
+def _forget_client_id(flow: FlowMemory) -> bool:
     """Forget a client id that the server or the user can replace. Return whether it was such a client id."""
     rejected, stored = flow.registration, flow.storage.registration(flow.issuer)
     if rejected is None or rejected.kind not in ("dynamic", "user"):
@@ -196,65 +196,65 @@ def _forget_client(flow: FlowMemory) -> bool:
     return True
 
 
-def _keep(flow: FlowMemory, registration: Registration) -> Outcome:
+def _store_registration(flow: FlowMemory, registration: Registration) -> FlowOutcome:
     flow.registration = registration
     flow.storage.save_registration(flow.issuer, registration)
     return _request_consent(flow)
 
 
-def _request_by_grant(flow: FlowMemory, grant: Grant) -> Outcome:
+def _request_by_extension(flow: FlowMemory, grant: Grant) -> FlowOutcome:
     """Request tokens by an extension. Ask for the client id first if the profile has none."""
     assert flow.server is not None
-    flow.registration = client = _confidential(flow, flow.registered_beforehand)
+    flow.registration = client = _check_credentials(flow, flow.registered_beforehand)
     if client is None:
         return "asking", AskUser(flow.issuer)
-    return _begin(flow, grant, client)
+    return _start_extension(flow, grant, client)
 
 
-def _use_client_of_grant(flow: FlowMemory, grant: Grant, given: Registration) -> Outcome:
+def _use_client_id_by_extension(flow: FlowMemory, grant: Grant, given: Registration) -> FlowOutcome:
     """Request tokens by an extension with this client id. It is not stored, since it may contain a key."""
-    flow.registration = client = _confidential(flow, given)
+    flow.registration = client = _check_credentials(flow, given)
     if client is None:
         return give_up("client information", "the client has no credentials for the authorization server")
-    return _begin(flow, grant, client)
+    return _start_extension(flow, grant, client)
 
 
-def _begin(flow: FlowMemory, grant: Grant, client: Registration) -> Outcome:
+def _start_extension(flow: FlowMemory, grant: Grant, client: Registration) -> FlowOutcome:
     assert flow.server is not None
     if flow.server.token_endpoint is None:
         return give_up("no endpoint", "the authorization server has no endpoint for tokens")
-    if auth_method(client, flow.server.token_auth_methods, flow.server.token_auth_algorithms) is None:
+    if choose_auth_method(client, flow.server.token_auth_methods, flow.server.token_auth_algorithms) is None:
         return give_up(
             "token endpoint authentication", "the authorization server supports no authentication that the client has"
         )
-    flow.requested = flow.chosen
+    flow.requested_scopes = flow.chosen_scopes
     if isinstance(grant, EnterpriseManaged):
         return "identity", ProvideIdentity(grant.issuer)
-    flow.granted = flow.chosen
-    return _request_tokens(flow, client_credentials_form(flow.chosen, flow.resource_parameter()))
+    flow.granted_scopes = flow.chosen_scopes
+    return _request_tokens(flow, client_credentials_form(flow.chosen_scopes, flow.resource_parameter()))
 
 
-def exchange_identity(flow: FlowMemory, happening: Happening) -> Outcome:
+def exchange_identity(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Exchange the identity of the user for an assertion for this authorization server and this resource."""
-    grant, identity = flow.grant, happening.identity
+    grant, identity = flow.grant, flow_input.identity
     assert isinstance(grant, EnterpriseManaged)
     assert identity is not None
-    method = auth_method(grant.client, None, None)
+    method = choose_auth_method(grant.client, None, None)
     if method is None or grant.client.is_expired(flow.clock()):
         return give_up("client information", "the client has no credentials for the identity provider")
-    fields = exchange_form(identity, flow.issuer, flow.resource, flow.chosen)
-    audience = Audience(grant.issuer, flow.clock())
-    return "asserting", token_request(grant.token_endpoint, grant.client, method, fields, audience)
+    fields = exchange_form(identity, flow.issuer, flow.resource, flow.chosen_scopes)
+    audience = AssertionAudience(grant.issuer, flow.clock())
+    return "asserting", make_token_request(grant.token_endpoint, grant.client, method, fields, audience)
 
 
-def end_without_identity(_: FlowMemory, __: Happening) -> Outcome:
+def end_without_identity(_: FlowMemory, __: FlowInput) -> FlowOutcome:
     """End the flow, since the user is not signed in at the identity provider."""
     return give_up("identity rejected", "the user is not signed in at the identity provider")
 
 
-def use_assertion(flow: FlowMemory, happening: Happening) -> Outcome:
+def receive_assertion(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Send the assertion to its authorization server."""
-    found = read_identity_grant(happening.status, happening.body, flow.chosen)
+    found = read_identity_grant(flow_input.status, flow_input.body, flow.chosen_scopes)
     if found is None:
         return give_up("token response", "the identity provider responds without an assertion that can be used")
     if found.is_unavailable:
@@ -262,43 +262,43 @@ def use_assertion(flow: FlowMemory, happening: Happening) -> Outcome:
     if found.assertion is None:
         stated = f": {found.error}" if found.error else ""
         return give_up("identity rejected", f"the identity provider does not let the user in{stated}")
-    flow.granted = found.scopes
+    flow.granted_scopes = found.scopes
     return _request_tokens(flow, assertion_form(found.assertion, flow.resource_parameter()))
 
 
-def read_granted(flow: FlowMemory, happening: Happening) -> Outcome:
+def receive_extension_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Store the tokens, or end the flow after an error of the token endpoint."""
     assert flow.registration is not None
     response = read_tokens(
-        happening.status, happening.body, "extension", flow.clock(), flow.granted, flow.registration.client_id
+        flow_input.status, flow_input.body, "extension", flow.clock(), flow.granted_scopes, flow.registration.client_id
     )
     if response is None:
         return give_up("token response", "the token endpoint responds without a bearer token that can be used")
     if response.tokens is not None:
-        flow.store(response.tokens)
-        return flow.use(response.tokens.access)
+        flow.store_tokens(response.tokens)
+        return flow.use_token(response.tokens.access)
     if response.consequence == "unavailable":
         return give_up("token server unavailable", "the token endpoint does not respond as it should")
     stated = f": {response.error}" if response.error else ""
     return give_up("token request rejected", f"the token endpoint rejects the request{stated}")
 
 
-def _confidential(flow: FlowMemory, client: Registration | None) -> Registration | None:
+def _check_credentials(flow: FlowMemory, client: Registration | None) -> Registration | None:
     """Return a client id whose secret or signer can be used; None for any other."""
     if client is None or client.is_expired(flow.clock()) or (client.client_secret is None and client.signer is None):
         return None
     return client
 
 
-def _request_tokens(flow: FlowMemory, fields: dict[str, str]) -> Outcome:
+def _request_tokens(flow: FlowMemory, fields: dict[str, str]) -> FlowOutcome:
     server, client = flow.server, flow.registration
     assert server is not None
     assert server.token_endpoint is not None
     assert client is not None
-    method = auth_method(client, server.token_auth_methods, server.token_auth_algorithms)
+    method = choose_auth_method(client, server.token_auth_methods, server.token_auth_algorithms)
     assert method is not None
-    audience = Audience(flow.issuer, flow.clock())
-    return "granting", token_request(server.token_endpoint, client, method, fields, audience)
+    audience = AssertionAudience(flow.issuer, flow.clock())
+    return "granting", make_token_request(server.token_endpoint, client, method, fields, audience)
 
 
 _LEASE_SECONDS = 30.0
@@ -310,80 +310,82 @@ _MAX_WAITS = 64
 _MAX_FAILED_REFRESHES = 2
 """Number of refreshes in a row without a valid response after which the user has to sign in."""
 
-_PAUSE = 0.5
+_WAIT_SECONDS = 0.5
 _MAX_TRIES = 4
 
 
-def refresh(flow: FlowMemory) -> Outcome:
+def refresh_tokens(flow: FlowMemory) -> FlowOutcome:
     """Refresh the stored tokens, use those that another flow has stored, or wait for that flow."""
     assert flow.server is not None
     for _ in range(_MAX_TRIES):
-        record, now = flow.storage.tokens(flow.key), flow.clock()
+        record, now = flow.storage.tokens(flow.token_key), flow.clock()
         tokens = record.tokens
         if tokens is None or tokens.refresh is None:
-            return obtain_client(flow)
-        if tokens.access != flow.sent and not tokens.is_expired(now):
-            return flow.use(tokens.access)
+            return obtain_client_id(flow)
+        if tokens.access != flow.sent_token and not tokens.is_expired(now):
+            return flow.use_token(tokens.access)
         if flow.history.failed_refreshes >= _MAX_FAILED_REFRESHES:
             flow.history.failed_refreshes = 0
-            return obtain_client(flow)
+            return obtain_client_id(flow)
         if record.refreshing_until is not None and 0 < record.refreshing_until - now <= _LEASE_SECONDS:
-            return _wait(flow, min(_PAUSE, record.refreshing_until - now))
-        flow.registration = client = _known_client(flow)
+            return _wait_for_refresh(flow, min(_WAIT_SECONDS, record.refreshing_until - now))
+        flow.registration = client = _find_client_id(flow)
         server = flow.server
         method = (
-            auth_method(client, server.token_auth_methods, server.token_auth_algorithms) if client is not None else None
+            choose_auth_method(client, server.token_auth_methods, server.token_auth_algorithms)
+            if client is not None
+            else None
         )
         url = flow.server.token_endpoint
         if client is None or client.client_id != tokens.client_id or method is None or url is None:
-            return obtain_client(flow)
-        if flow.storage.swap_tokens(flow.key, record.version, TokenRecord(0, tokens, now + _LEASE_SECONDS)):
-            flow.claimed = tokens
+            return obtain_client_id(flow)
+        if flow.storage.swap_tokens(flow.token_key, record.version, TokenRecord(0, tokens, now + _LEASE_SECONDS)):
+            flow.refreshing_tokens = tokens
             fields = refresh_form(tokens.refresh, flow.resource_parameter())
-            return "refreshing", token_request(url, client, method, fields, Audience(flow.issuer, now))
-    return _wait(flow, _PAUSE)
+            return "refreshing", make_token_request(url, client, method, fields, AssertionAudience(flow.issuer, now))
+    return _wait_for_refresh(flow, _WAIT_SECONDS)
 
 
-def refresh_after_waiting(flow: FlowMemory, _: Happening) -> Outcome:
+def retry_refresh(flow: FlowMemory, _: FlowInput) -> FlowOutcome:
     """Refresh the tokens unless another flow has done so during the wait."""
-    return refresh(flow)
+    return refresh_tokens(flow)
 
 
-def read_refreshed(flow: FlowMemory, happening: Happening) -> Outcome:
+def receive_refreshed_tokens(flow: FlowMemory, flow_input: FlowInput) -> FlowOutcome:
     """Store the new tokens, with the old refresh token if the server has issued no new one."""
-    claimed = flow.claimed
+    claimed = flow.refreshing_tokens
     assert claimed is not None
     response = read_tokens(
-        happening.status, happening.body, "refresh_token", flow.clock(), claimed.scopes, claimed.client_id
+        flow_input.status, flow_input.body, "refresh_token", flow.clock(), claimed.scopes, claimed.client_id
     )
     if response is not None and response.tokens is not None:
         new = response.tokens
-        flow.claimed = None
-        flow.store(new if new.refresh is not None else replace(new, refresh=claimed.refresh))
-        return flow.use(new.access)
+        flow.refreshing_tokens = None
+        flow.store_tokens(new if new.refresh is not None else replace(new, refresh=claimed.refresh))
+        return flow.use_token(new.access)
     is_lost = response is None or response.consequence != "unavailable"
-    release(flow, is_lost=is_lost)
-    stored = flow.storage.tokens(flow.key).tokens
+    release_refresh(flow, is_lost=is_lost)
+    stored = flow.storage.tokens(flow.token_key).tokens
     if stored is not None and stored != claimed and not stored.is_expired(flow.clock()):
-        return flow.use(stored.access)
+        return flow.use_token(stored.access)
     flow.history.failed_refreshes += not is_lost
     if response is None:
         return give_up("token response", "the token endpoint responds without a bearer token that can be used")
-    return _after_error(flow, response)
+    return _handle_token_error(flow, response)
 
 
-def release(flow: FlowMemory, *, is_lost: bool = False) -> None:
+def release_refresh(flow: FlowMemory, *, is_lost: bool = False) -> None:
     """Allow other flows to refresh the tokens that this flow was refreshing; discard the tokens if they are lost."""
-    claimed, flow.claimed = flow.claimed, None
+    claimed, flow.refreshing_tokens = flow.refreshing_tokens, None
     if claimed is None:
         return
-    record = flow.storage.tokens(flow.key)
+    record = flow.storage.tokens(flow.token_key)
     if record.tokens == claimed:
-        flow.storage.swap_tokens(flow.key, record.version, TokenRecord(0, None if is_lost else claimed))
+        flow.storage.swap_tokens(flow.token_key, record.version, TokenRecord(0, None if is_lost else claimed))
 
 
-def _wait(flow: FlowMemory, seconds: float) -> Outcome:
-    flow.waits += 1
-    if flow.waits > _MAX_WAITS:
+def _wait_for_refresh(flow: FlowMemory, seconds: float) -> FlowOutcome:
+    flow.wait_count += 1
+    if flow.wait_count > _MAX_WAITS:
         return give_up("token server unavailable", "another flow does not finish refreshing the same tokens")
     return "waiting", Wait(seconds)

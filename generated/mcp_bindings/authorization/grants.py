@@ -14,7 +14,7 @@ from .credentials import Registration, Secret
 EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange"
 ASSERTION_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 ID_JAG = "urn:ietf:params:oauth:token-type:id-jag"
-_KINDS = "urn:ietf:params:oauth:token-type:"
+_KIND_PREFIX = "urn:ietf:params:oauth:token-type:"
 
 
 @dataclass(frozen=True)
@@ -58,4 +58,4 @@ class IdentityAssertion(NamedTuple):
 
     def token_type(self) -> str:
         """Return the token type identifier of the kind (RFC 8693 section 3)."""
-        return f"{_KINDS}{self.kind}"
+        return f"{_KIND_PREFIX}{self.kind}"

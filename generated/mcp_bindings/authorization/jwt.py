@@ -19,7 +19,7 @@ from ..json_values import is_array, is_object
 from .credentials import Secret
 from .metadata import DocumentRejected, read_object
 from .principal import Principal
-from .verification import MAX_CLAIM, TokenRejected, VerificationUnavailable, check_claims, claim_rules
+from .verification import MAX_CLAIM, TokenRejected, VerificationUnavailable, check_claims, make_claim_rules
 
 
 def _load_jwt() -> Any:
@@ -73,7 +73,7 @@ _ALGORITHMS: Mapping[str, Algorithm] = {
 class KeySource(Protocol):
     """Source of the keys of an issuer."""
 
-    async def find(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
+    async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
         """Return the keys with this id for an algorithm; all keys for the algorithm if the id is None.
 
         Raises:
@@ -97,23 +97,25 @@ class KeySet:
         listed = document.get("keys")
         if not is_array(listed):
             raise DocumentRejected("member", "the document has no list of keys")
-        self._keys: list[dict[str, Any]] = [each for each in listed[:_MAX_KEYS] if is_object(each) and _is_usable(each)]
+        self._keys: list[dict[str, Any]] = [
+            each for each in listed[:_MAX_KEYS] if is_object(each) and _can_verify(each)
+        ]
         self._loaded: dict[tuple[int, str], Any] = {}
 
     def __repr__(self) -> str:
         return f"KeySet({len(self._keys)} keys)"
 
-    async def find(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
+    async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
         """Return the keys with this id for an algorithm; all keys for the algorithm if the id is None."""
         places = [
             place
             for place, key in enumerate(self._keys)
-            if (key_id is None or key.get("kid") == key_id) and _fits(key, algorithm)
+            if (key_id is None or key.get("kid") == key_id) and _is_for_algorithm(key, algorithm)
         ]
-        loaded = (self._load(place, algorithm) for place in places)
+        loaded = (self._load_key(place, algorithm) for place in places)
         return tuple(key for key in loaded if key is not None)
 
-    def _load(self, place: int, algorithm: str) -> Any:
+    def _load_key(self, place: int, algorithm: str) -> Any:
         """Return a key of the set as an object of cryptography; None if the key is malformed or too weak."""
         known = (place, algorithm)
         if known not in self._loaded:
@@ -165,38 +167,38 @@ class RotatingKeySet:
     def __repr__(self) -> str:
         return f"RotatingKeySet({self._keys!r})"
 
-    async def find(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
+    async def find_keys(self, key_id: str | None, algorithm: str) -> tuple[Any, ...]:
         """Return the keys with this id for an algorithm; all keys for the algorithm if the id is None.
 
         Raises:
             VerificationUnavailable: the keys cannot be fetched, and the previous ones are too old.
         """
-        found = await self._known(key_id, algorithm, self._lifetime)
+        found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
         if found:
             return found
         if self._renewal is None and self._may_fetch():
-            self._renewal = create_task(self._renew())
+            self._renewal = create_task(self._fetch_keys())
         if self._renewal is not None:
             await shield(self._renewal)  # a client that disconnects cancels this wait, but not the fetch
-            found = await self._known(key_id, algorithm, self._lifetime)
-        if not found and (self._keys is None or self._age() > self._lifetime):
-            found = await self._known(key_id, algorithm, _STALE_LIFETIMES * self._lifetime)
+            found = await self._find_cached_keys(key_id, algorithm, self._lifetime)
+        if not found and (self._keys is None or self._keys_age() > self._lifetime):
+            found = await self._find_cached_keys(key_id, algorithm, _STALE_LIFETIMES * self._lifetime)
             if not found:
                 raise VerificationUnavailable("the keys of the authorization server cannot be fetched")
         return found
 
-    async def _known(self, key_id: str | None, algorithm: str, oldest: float) -> tuple[Any, ...]:
-        if self._keys is None or self._age() > oldest:
+    async def _find_cached_keys(self, key_id: str | None, algorithm: str, oldest: float) -> tuple[Any, ...]:
+        if self._keys is None or self._keys_age() > oldest:
             return ()
-        return await self._keys.find(key_id, algorithm)
+        return await self._keys.find_keys(key_id, algorithm)
 
-    def _age(self) -> float:
+    def _keys_age(self) -> float:
         return self._clock() - self._fetched_at
 
     def _may_fetch(self) -> bool:
         return self._tried_at is None or self._clock() - self._tried_at >= _RETRY_SECONDS
 
-    async def _renew(self) -> None:
+    async def _fetch_keys(self) -> None:
         self._tried_at = self._clock()
         try:
             keys = KeySet(await wait_for(self._fetch(), _FETCH_SECONDS))
@@ -210,7 +212,7 @@ class RotatingKeySet:
             self._renewal = None
 
 
-def _is_usable(key: dict[str, Any]) -> bool:
+def _can_verify(key: dict[str, Any]) -> bool:
     """Return whether a key is public, is meant to verify signatures, and has a well-formed id."""
     operations, key_id = key.get("key_ops"), key.get("kid")
     return (
@@ -222,7 +224,7 @@ def _is_usable(key: dict[str, Any]) -> bool:
     )
 
 
-def _fits(key: dict[str, Any], algorithm: str) -> bool:
+def _is_for_algorithm(key: dict[str, Any], algorithm: str) -> bool:
     """Return whether a key is meant for an algorithm."""
     needed = _ALGORITHMS[algorithm]
     return (
@@ -276,7 +278,7 @@ class JwtVerifier:
         self._keys = dict(keys)
         self._algorithms = frozenset(algorithms)
         self._types = frozenset(types)
-        self._rules = claim_rules(audience, leeway, client_claim)
+        self._rules = make_claim_rules(audience, leeway, client_claim)
         self._clock = clock
         self._jws: Any = _load_jwt().PyJWS(algorithms=list(_ALGORITHMS))
 
@@ -293,13 +295,13 @@ class JwtVerifier:
         parts = _PARTS.fullmatch(token) if len(token) <= _MAX_TOKEN else None
         if parts is None:
             raise TokenRejected("malformed", "the token is no JWT")
-        header, body, _ = (_decoded(part) for part in parts.groups())
-        algorithm, key_id = self._read_header(_object(header))
-        claims = _object(body)
+        header, body, _ = (_decode_part(part) for part in parts.groups())
+        algorithm, key_id = self._read_header(_parse_part(header))
+        claims = _parse_part(body)
         issuer = claims.get("iss")
         if not isinstance(issuer, str) or len(issuer) > MAX_CLAIM or issuer not in self._keys:
             raise TokenRejected("issuer", "the issuer of the token is not accepted")
-        found = await self._keys[issuer].find(key_id, algorithm)
+        found = await self._keys[issuer].find_keys(key_id, algorithm)
         if not found:
             raise TokenRejected("key", "the token is signed with a key that its issuer does not have")
         if not any(self._is_signed(token, key, algorithm) for key in found):
@@ -328,7 +330,7 @@ class JwtVerifier:
         return True
 
 
-def _decoded(part: str) -> bytes:
+def _decode_part(part: str) -> bytes:
     """Return the bytes of a part of a token. Reject any Base64 form but the canonical one."""
     try:
         raw = urlsafe_b64decode(part + "=" * (-len(part) % 4))
@@ -339,7 +341,7 @@ def _decoded(part: str) -> bytes:
     return raw
 
 
-def _object(raw: bytes) -> dict[str, Any]:
+def _parse_part(raw: bytes) -> dict[str, Any]:
     """Return the JSON object of a token's header or claims."""
     try:
         return read_object(raw, _MAX_TOKEN)

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from ..hosts import is_loopback
 from ..json_values import is_array, is_object
 from .fetching import FetchPolicy, FetchRejected, normalized_origin
-from .urls import canonical_resource, parsed_url
+from .urls import canonical_resource, parse_url
 
 _MAX_ITEMS = 256
 """The largest number of items in a list of a document."""
@@ -66,7 +66,7 @@ class ClientMetadata(NamedTuple):
     @property
     def is_local_only(self) -> bool:
         """True if every redirect URI is at the user's machine. A server warns the user of such a client."""
-        return all(is_loopback(parsed_url(uri, "redirect URI").host) for uri in self.redirect_uris)
+        return all(is_loopback(parse_url(uri, "redirect URI").host) for uri in self.redirect_uris)
 
 
 def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
         raise DocumentRejected("too large", f"the document has {len(body)} bytes, more than {max_bytes} bytes")
     value: Any = None
     with suppress(ValueError, RecursionError):  # raised below, since the error of the JSON parser has the whole text
-        value = json.loads(body.decode("utf-8"), object_pairs_hook=_members, parse_constant=_no_constant)
+        value = json.loads(body.decode("utf-8"), object_pairs_hook=_unique_members, parse_constant=_reject_constant)
     if not is_object(value):
         raise DocumentRejected("not JSON", "the document is not a JSON object, or has a member twice")
     return value
@@ -97,17 +97,17 @@ def read_resource_metadata(body: bytes, endpoint: str, policy: FetchPolicy) -> R
         DocumentRejected: the document must not be used.
     """
     document = read_object(body, policy.max_bytes)
-    resource = _text(document, "resource")
+    resource = _text_member(document, "resource")
     if resource is None:
         raise DocumentRejected("member", "the document has no resource")
-    if not covers(resource, endpoint):
+    if not is_same_or_parent(resource, endpoint):
         raise DocumentRejected("resource", "the document is about another resource")
-    servers = _texts(document, "authorization_servers")
+    servers = _text_list_member(document, "authorization_servers")
     if not servers:
         raise DocumentRejected("member", "the document lists no authorization server")
     for server in servers:
         _check_url(server, "issuer", policy)
-    return ResourceMetadata(resource, servers, _texts(document, "scopes_supported"))
+    return ResourceMetadata(resource, servers, _text_list_member(document, "scopes_supported"))
 
 
 def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -> ServerMetadata:
@@ -122,20 +122,20 @@ def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -
         DocumentRejected: the document must not be used.
     """
     document = read_object(body, policy.max_bytes)
-    stated = _text(document, "issuer")
+    stated = _text_member(document, "issuer")
     if issuer is not None and stated != issuer:
         raise DocumentRejected("issuer", "the document is of another issuer")
     return ServerMetadata(
         stated or "",
-        _endpoint(document, "authorization_endpoint", policy),
-        _endpoint(document, "token_endpoint", policy),
-        _endpoint(document, "registration_endpoint", policy),
-        _texts(document, "scopes_supported"),
-        _texts(document, "code_challenge_methods_supported"),
-        _texts(document, "token_endpoint_auth_methods_supported"),
+        _endpoint_member(document, "authorization_endpoint", policy),
+        _endpoint_member(document, "token_endpoint", policy),
+        _endpoint_member(document, "registration_endpoint", policy),
+        _text_list_member(document, "scopes_supported"),
+        _text_list_member(document, "code_challenge_methods_supported"),
+        _text_list_member(document, "token_endpoint_auth_methods_supported"),
         document.get("client_id_metadata_document_supported") is True,
         document.get("authorization_response_iss_parameter_supported") is True,
-        _texts(document, "token_endpoint_auth_signing_alg_values_supported"),
+        _text_list_member(document, "token_endpoint_auth_signing_alg_values_supported"),
     )
 
 
@@ -155,9 +155,9 @@ def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) ->
     """
     check_client_id_url(url)
     document = read_object(body, max_bytes)
-    if _text(document, "client_id") != url:
+    if _text_member(document, "client_id") != url:
         raise DocumentRejected("client id", "the client_id of the document is not the URL of the document")
-    name, uris = _text(document, "client_name"), _texts(document, "redirect_uris")
+    name, uris = _text_member(document, "client_name"), _text_list_member(document, "redirect_uris")
     if not name or not uris:
         raise DocumentRejected("member", "the document lacks client_name or redirect_uris")
     for uri in uris:
@@ -173,7 +173,7 @@ def check_client_id_url(url: str) -> None:
     Raises:
         DocumentRejected: the URL cannot be a client id.
     """
-    parts = _parsed(url, "client id")
+    parts = _parse_url(url, "client id")
     if parts.scheme != "https" or parts.path in ("", "/"):
         raise DocumentRejected("client id", "a client id is an https URL with a path")
 
@@ -186,16 +186,16 @@ def check_redirect_uri(uri: str) -> None:
     Raises:
         DocumentRejected: the redirect URI is neither.
     """
-    parts = _parsed(uri, "redirect URI")
+    parts = _parse_url(uri, "redirect URI")
     if parts.scheme == "http" and not is_loopback(parts.host):
         raise DocumentRejected("insecure URL", "a redirect URI is an https URL, or an http URL at this machine")
 
 
-def covers(resource: str, endpoint: str) -> bool:
+def is_same_or_parent(resource: str, endpoint: str) -> bool:
     """Return whether a resource is the URL of an endpoint or a parent of that URL, by path segments."""
     try:
-        parent = parsed_url(canonical_resource(resource), "resource")
-        child = parsed_url(canonical_resource(endpoint), "endpoint")
+        parent = parse_url(canonical_resource(resource), "resource")
+        child = parse_url(canonical_resource(endpoint), "endpoint")
     except ValueError:
         return False
     if normalized_origin(parent) != normalized_origin(child):
@@ -205,17 +205,17 @@ def covers(resource: str, endpoint: str) -> bool:
     return child.path == parent.path or child.path.startswith(f"{parent.path.rstrip('/')}/")
 
 
-def _parsed(text: str, kind: str) -> Any:
+def _parse_url(text: str, kind: str) -> Any:
     fault = ""
     try:
-        return parsed_url(text, kind)
+        return parse_url(text, kind)
     except ValueError as error:
         fault = str(error)
     raise DocumentRejected("insecure URL", fault)
 
 
 def _check_url(url: str, kind: str, policy: FetchPolicy) -> None:
-    _parsed(url, kind)
+    _parse_url(url, kind)
     fault = ""
     try:
         return policy.check_url(url)
@@ -224,25 +224,25 @@ def _check_url(url: str, kind: str, policy: FetchPolicy) -> None:
     raise DocumentRejected("insecure URL", fault)
 
 
-def _endpoint(document: dict[str, Any], name: str, policy: FetchPolicy) -> str | None:
-    url = _text(document, name)
+def _endpoint_member(document: dict[str, Any], name: str, policy: FetchPolicy) -> str | None:
+    url = _text_member(document, name)
     if url is not None:
         _check_url(url, "endpoint", policy)
     return url
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
         raise ValueError("a member occurs twice")
     return members
 
 
-def _no_constant(_: str) -> NoReturn:
+def _reject_constant(_: str) -> NoReturn:
     raise ValueError("not a number of JSON")
 
 
-def _text(document: dict[str, Any], name: str) -> str | None:
+def _text_member(document: dict[str, Any], name: str) -> str | None:
     """Return a member that must be a printable text; None if the document lacks it."""
     value = document.get(name)
     if value is None:
@@ -252,14 +252,14 @@ def _text(document: dict[str, Any], name: str) -> str | None:
     return value
 
 
-def _texts(document: dict[str, Any], name: str) -> tuple[str, ...] | None:
+def _text_list_member(document: dict[str, Any], name: str) -> tuple[str, ...] | None:
     """Return a member that must be a list of texts; None if the document lacks it."""
     value = document.get(name)
     if value is None:
         return None
     if not is_array(value) or len(value) > _MAX_ITEMS:
         raise DocumentRejected("member", f"{name} is not a list of at most {_MAX_ITEMS} texts")
-    found = tuple(_text({name: item}, name) for item in value)
+    found = tuple(_text_member({name: item}, name) for item in value)
     if None in found:
         raise DocumentRejected("member", f"{name} has an item that is not a text")
     return tuple(item for item in found if item is not None)

@@ -65,8 +65,8 @@ def resource_metadata_urls(endpoint: str, revision: str) -> tuple[str, ...]:
         UnknownRevision: no such revision.
         ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
     """
-    url = parsed_url(endpoint, "endpoint")
-    return _urls(url, revision, "protected resource metadata")
+    url = parse_url(endpoint, "endpoint")
+    return _build_urls(url, revision, "protected resource metadata")
 
 
 def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
@@ -88,10 +88,10 @@ def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
         ValueError: the text is not the URL of an issuer (of an endpoint in 2025-03-26), or is `http` at a host other
             than this machine; the message names the fault without quoting the text.
     """
-    bases = {row.base for row in _rows(revision, "authorization server metadata")}
-    url = parsed_url(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
+    bases = {row.base for row in _discovery_rows(revision, "authorization server metadata")}
+    url = parse_url(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
     _check_secure(url)
-    return _urls(url, revision, "authorization server metadata")
+    return _build_urls(url, revision, "authorization server metadata")
 
 
 def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
@@ -111,11 +111,11 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
         ValueError: the text is not the URL of an endpoint, or is `http` at a host other than this machine; the message
             names the fault without quoting the text.
     """
-    url = parsed_url(endpoint, "endpoint")
+    url = parse_url(endpoint, "endpoint")
     _check_secure(url)
-    authorization = _urls(url, revision, "authorization endpoint")
-    token = _urls(url, revision, "token endpoint")
-    registration = _urls(url, revision, "registration endpoint")
+    authorization = _build_urls(url, revision, "authorization endpoint")
+    token = _build_urls(url, revision, "token endpoint")
+    registration = _build_urls(url, revision, "registration endpoint")
     if not (authorization and token and registration):
         return None
     return DefaultEndpoints(authorization[0], token[0], registration[0])
@@ -131,21 +131,21 @@ def canonical_resource(endpoint: str) -> str:
     Raises:
         ValueError: the text is not the URL of an endpoint; the message names the fault without quoting the text.
     """
-    url = parsed_url(endpoint, "endpoint")
+    url = parse_url(endpoint, "endpoint")
     return f"{url.origin}{url.path.removesuffix('/')}{url.query}"
 
 
-def _rows(revision: str, target: str) -> list[Discovery]:
+def _discovery_rows(revision: str, target: str) -> list[Discovery]:
     return [row for row in revision_of(revision).authorization.discovery if row.target == target]
 
 
-def _urls(url: Url, revision: str, target: str) -> tuple[str, ...]:
+def _build_urls(url: Url, revision: str, target: str) -> tuple[str, ...]:
     issuer = "with path" if url.path.strip("/") else "without path"
-    rows = [row for row in _rows(revision, target) if row.form != "as given" and row.issuer in ("", issuer)]
-    return tuple(dict.fromkeys(_built(url, row) for row in rows))
+    rows = [row for row in _discovery_rows(revision, target) if row.form != "as given" and row.issuer in ("", issuer)]
+    return tuple(dict.fromkeys(_build_url(url, row) for row in rows))
 
 
-def _built(url: Url, row: Discovery) -> str:
+def _build_url(url: Url, row: Discovery) -> str:
     if row.form == "root":
         return f"{url.origin}{row.suffix}"
     # RFC 8414 and OpenID Connect remove any slash at the end of an issuer, RFC 9728 only a path that is one slash.
@@ -155,7 +155,7 @@ def _built(url: Url, row: Discovery) -> str:
     return f"{url.origin}{row.suffix}{path}{url.query}"
 
 
-def parsed_url(text: str, kind: str) -> Url:
+def parse_url(text: str, kind: str) -> Url:
     """Parse an absolute URL for http or https.
 
     Args:

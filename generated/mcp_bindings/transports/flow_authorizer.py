@@ -30,7 +30,7 @@ from ..authorization.steps import (
     UseToken,
     Wait,
 )
-from ..authorization.urls import parsed_url
+from ..authorization.urls import parse_url
 
 try:
     import httpx2
@@ -405,7 +405,7 @@ class FlowAuthorizer:
 def _covers(endpoint: str, url: str) -> bool:
     """Return whether a token for an endpoint may be sent to a URL: to the endpoint, or to a URL below it."""
     try:
-        ours, other = parsed_url(endpoint, "endpoint"), parsed_url(url, "URL")
+        ours, other = parse_url(endpoint, "endpoint"), parse_url(url, "URL")
     except ValueError:
         return False
     path = ours.path.rstrip("/")

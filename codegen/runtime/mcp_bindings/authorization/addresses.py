@@ -13,15 +13,15 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 """IPv6 notation of IPv4 addresses (RFC 6052). Networks without IPv4 reach public servers by it."""
 
 
-class SpecialAddresses(NamedTuple):
+class SpecialRange(NamedTuple):
     """Range of addresses that belong to no public server, and the reason."""
 
     network: IPv4Network | IPv6Network
     reason: str
 
 
-SPECIAL = tuple(
-    SpecialAddresses(ip_network(network), reason)
+SPECIAL_RANGES = tuple(
+    SpecialRange(ip_network(network), reason)
     for network, reason in (
         ("0.0.0.0/8", "this network, which reaches this machine (RFC 791)"),
         ("10.0.0.0/8", "private (RFC 1918)"),
@@ -55,7 +55,7 @@ SPECIAL = tuple(
 )
 
 
-def unwrapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+def unwrap_ipv4(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     """Return the IPv4 address inside an IPv4-mapped or NAT64 address, else the address itself."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
@@ -65,6 +65,8 @@ def unwrapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     return address
 
 
-def special(address: IPv4Address | IPv6Address) -> SpecialAddresses | None:
+def find_special_range(address: IPv4Address | IPv6Address) -> SpecialRange | None:
     """Return the row of the table that contains an address as written; None for a public address."""
-    return next((row for row in SPECIAL if address.version == row.network.version and address in row.network), None)
+    return next(
+        (row for row in SPECIAL_RANGES if address.version == row.network.version and address in row.network), None
+    )

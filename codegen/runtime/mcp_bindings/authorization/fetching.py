@@ -14,15 +14,15 @@ from typing import Literal, NamedTuple
 from urllib.parse import urljoin
 
 from ..hosts import is_this_machine
-from .addresses import special, unwrapped
-from .urls import Url, parsed_url
+from .addresses import find_special_range, unwrap_ipv4
+from .urls import Url, parse_url
 
 _MAX_DOCUMENT_BYTES = 64 * 1024
 """Default of the largest document that a policy accepts."""
 
 _MAX_REDIRECTS = 3
-_NUMBER = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
-_DOTTED = re.compile(r"(?:(?:0|[1-9][0-9]{0,2})\.){3}(?:0|[1-9][0-9]{0,2})")
+_NUMERIC_LABEL = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
+_DOTTED_IPV4 = re.compile(r"(?:(?:0|[1-9][0-9]{0,2})\.){3}(?:0|[1-9][0-9]{0,2})")
 
 FetchFault = Literal["url", "scheme", "address", "redirect", "size"]
 
@@ -53,14 +53,14 @@ class FetchPolicy(NamedTuple):
         Raises:
             FetchRejected: the URL must not be fetched.
         """
-        parts = _parts(url)
+        parts = _parse_url(url)
         host = parts.host.removesuffix(".")
         at_loopback = is_this_machine(host)
         if parts.scheme == "http" and not (at_loopback and self.allow_loopback):
             raise FetchRejected("scheme", "the URL has the scheme http; use https, or allow_loopback for this machine")
-        if host.startswith("[") or _DOTTED.fullmatch(host):
+        if host.startswith("[") or _DOTTED_IPV4.fullmatch(host):
             self.check_addresses(url, [host.strip("[]")])
-        elif _NUMBER.fullmatch(host.rpartition(".")[2]):
+        elif _NUMERIC_LABEL.fullmatch(host.rpartition(".")[2]):
             raise FetchRejected("address", "the host of the URL is an IPv4 address in an unusual notation")
         elif at_loopback and not self.allow_loopback:
             raise FetchRejected("address", "the host of the URL is this machine")
@@ -71,18 +71,18 @@ class FetchPolicy(NamedTuple):
         Raises:
             FetchRejected: there is no address, or one of them is not public.
         """
-        trusted = normalized_origin(_parts(url)) in self.trusted_origins
+        trusted = normalized_origin(_parse_url(url)) in self.trusted_origins
         checked = False
         for text in addresses:
             checked = True
             try:
-                address = unwrapped(ip_address(text))
+                address = unwrap_ipv4(ip_address(text))
             except ValueError:
                 raise FetchRejected("address", "the host of the URL has a malformed IP address") from None
             if address.is_loopback:
                 if not self.allow_loopback:
                     raise FetchRejected("address", "the host of the URL is this machine")
-            elif not trusted and special(address) is not None:
+            elif not trusted and find_special_range(address) is not None:
                 raise FetchRejected("address", "the host of the URL has an address that is not public")
         if not checked:
             raise FetchRejected("address", "the host of the URL has no address")
@@ -98,9 +98,9 @@ class FetchPolicy(NamedTuple):
         """
         if followed >= self.max_redirects:
             raise FetchRejected("redirect", f"there were more than {self.max_redirects} redirects")
-        target = _joined(url, location)
+        target = _join_url(url, location)
         self.check_url(target)
-        if normalized_origin(_parts(target)) != normalized_origin(_parts(url)):
+        if normalized_origin(_parse_url(target)) != normalized_origin(_parse_url(url)):
             raise FetchRejected("redirect", "the redirect leads to another origin")
         return target
 
@@ -123,7 +123,7 @@ def normalized_origin(url: Url) -> str:
     return url.origin
 
 
-def _joined(url: str, location: str) -> str:
+def _join_url(url: str, location: str) -> str:
     try:
         return urljoin(url, location)
     except ValueError:  # raised below, since the error of the library has the text
@@ -131,10 +131,10 @@ def _joined(url: str, location: str) -> str:
     raise FetchRejected("url", "the Location of the redirect is not a URL")
 
 
-def _parts(url: str) -> Url:
+def _parse_url(url: str) -> Url:
     fault = ""
     try:
-        return parsed_url(url, "URL")
+        return parse_url(url, "URL")
     except ValueError as error:
         fault = str(error)
     raise FetchRejected("url", fault)

@@ -62,10 +62,10 @@ class FlowTransition(NamedTuple):
     """The action after an event in a state, and the states to which it can lead."""
 
     action: FlowAction
-    to: frozenset[FlowState]
+    next_states: frozenset[FlowState]
 
 
-def _to(action: FlowAction, *states: FlowState) -> FlowTransition:
+def _transition(action: FlowAction, *states: FlowState) -> FlowTransition:
     return FlowTransition(action, frozenset(states))
 
 
@@ -84,14 +84,14 @@ _AFTER_REFRESH: tuple[FlowState, ...] = (
 
 _ANY_STATE: tuple[FlowState, ...] = get_args(FlowState)
 
-TABLE: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
-    **{(state, "start"): _to("use the stored token", "using") for state in _ANY_STATE},
-    ("using", "start"): _to("use the stored token", *_AFTER_REFRESH),
-    ("using", "other response"): _to("deliver", "using"),
-    ("using", "unauthorized"): _to(
+TRANSITIONS: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
+    **{(state, "start"): _transition("use the stored token", "using") for state in _ANY_STATE},
+    ("using", "start"): _transition("use the stored token", *_AFTER_REFRESH),
+    ("using", "other response"): _transition("deliver", "using"),
+    ("using", "unauthorized"): _transition(
         "find the resource's metadata", "using", "resource metadata", "server metadata", "ended"
     ),
-    ("using", "insufficient scope"): _to(
+    ("using", "insufficient scope"): _transition(
         "ask for more scopes",
         "using",
         "consent",
@@ -103,21 +103,25 @@ TABLE: dict[tuple[FlowState, FlowEvent], FlowTransition] = {
         "server metadata",
         "ended",
     ),
-    ("resource metadata", "response"): _to("read resource metadata", "resource metadata", "server metadata", "ended"),
-    ("server metadata", "response"): _to("read server metadata", "server metadata", *_AFTER_REFRESH),
-    ("asking", "client id"): _to("use the client id", "consent", "identity", "granting", "ended"),
-    ("asking", "declined"): _to("end without client id", "ended"),
-    ("registering", "response"): _to("read the registration", "consent", "ended"),
-    ("consent", "redirect"): _to("exchange the code", "exchanging", "ended"),
-    ("consent", "declined"): _to("end without consent", "ended"),
-    ("exchanging", "response"): _to("read the first tokens", "using", "registering", "asking", "consent", "ended"),
-    ("identity", "identity"): _to("exchange the identity", "asserting", "ended"),
-    ("identity", "declined"): _to("end without identity", "ended"),
-    ("asserting", "response"): _to("use the assertion", "granting", "ended"),
-    ("granting", "response"): _to("read the granted tokens", "using", "ended"),
-    ("refreshing", "response"): _to(
+    ("resource metadata", "response"): _transition(
+        "read resource metadata", "resource metadata", "server metadata", "ended"
+    ),
+    ("server metadata", "response"): _transition("read server metadata", "server metadata", *_AFTER_REFRESH),
+    ("asking", "client id"): _transition("use the client id", "consent", "identity", "granting", "ended"),
+    ("asking", "declined"): _transition("end without client id", "ended"),
+    ("registering", "response"): _transition("read the registration", "consent", "ended"),
+    ("consent", "redirect"): _transition("exchange the code", "exchanging", "ended"),
+    ("consent", "declined"): _transition("end without consent", "ended"),
+    ("exchanging", "response"): _transition(
+        "read the first tokens", "using", "registering", "asking", "consent", "ended"
+    ),
+    ("identity", "identity"): _transition("exchange the identity", "asserting", "ended"),
+    ("identity", "declined"): _transition("end without identity", "ended"),
+    ("asserting", "response"): _transition("use the assertion", "granting", "ended"),
+    ("granting", "response"): _transition("read the granted tokens", "using", "ended"),
+    ("refreshing", "response"): _transition(
         "read the refreshed tokens", "using", "registering", "asking", "consent", "identity", "granting", "ended"
     ),
-    ("waiting", "time"): _to("refresh", *_AFTER_REFRESH),
+    ("waiting", "time"): _transition("refresh", *_AFTER_REFRESH),
 }
 """Transitions by state and event. Every state allows `start`; an event without a row raises `FlowStateError`."""

@@ -19,7 +19,7 @@ from ..spec.names import AUTHORIZATION
 from .challenges import write_challenge
 from .principal import Principal
 from .scope_rules import ScopeRules, write_scopes
-from .urls import canonical_resource, parsed_url, resource_metadata_urls
+from .urls import canonical_resource, parse_url, resource_metadata_urls
 from .verification import TokenRejected, TokenVerifier, VerificationUnavailable
 
 _CREDENTIALS = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*) *", re.IGNORECASE)
@@ -92,7 +92,7 @@ class ProtectedResource:
         self.scopes: ScopeRules = ScopeRules() if scopes is None else scopes
         self._verifier = verifier
         for url, kind in [(self.resource, "endpoint"), *((each, "issuer") for each in authorization_servers)]:
-            parts = parsed_url(url, kind)
+            parts = parse_url(url, kind)
             if parts.scheme == "http" and not is_loopback(parts.host):
                 raise ValueError(f"the URL of the {kind} must be https; http is for this machine only")
         if not 0 < len(self.authorization_servers) <= _MAX_SERVERS:
@@ -130,7 +130,7 @@ class ProtectedResource:
         Raises:
             AccessDenied: the token is missing or not valid, or cannot be verified at present.
         """
-        token = self._token(headers, query)
+        token = self._read_token(headers, query)
         reason: DenialReason = "invalid token"
         try:
             principal = await self._verifier.verify(token)
@@ -142,7 +142,7 @@ class ProtectedResource:
             raise AccessDenied(reason, 503)
         if principal is None or principal.issuer not in self.authorization_servers:
             raise AccessDenied(
-                reason, 401, self._challenge(self.scopes.always, "invalid_token", "the token is not valid")
+                reason, 401, self._make_challenge(self.scopes.always, "invalid_token", "the token is not valid")
             )
         return principal
 
@@ -164,30 +164,32 @@ class ProtectedResource:
         kept = [scope for scope in self.scopes.known if scope in principal.scopes]
         scopes = tuple(dict.fromkeys([*needed, *kept]))
         raise AccessDenied(
-            "insufficient scope", 403, self._challenge(scopes, "insufficient_scope", "the request needs more scopes")
+            "insufficient scope",
+            403,
+            self._make_challenge(scopes, "insufficient_scope", "the request needs more scopes"),
         )
 
-    def _token(self, headers: Headers, query: str) -> str:
+    def _read_token(self, headers: Headers, query: str) -> str:
         """Return the token of a request.
 
         Raises:
             AccessDenied: the request has no token, or one in the query or in a malformed header.
         """
         if any(unquote_plus(part.partition("=")[0]) == _QUERY_FIELD for part in _SEPARATORS.split(query)):
-            raise self._malformed("a token is not sent in a query")
+            raise self._deny_malformed("a token is not sent in a query")
         values = HeaderFields(headers).all(AUTHORIZATION)
         if not values or (len(values) == 1 and not _BEARER.match(values[0])):
-            raise AccessDenied("no token", 401, self._challenge(self.scopes.always))
+            raise AccessDenied("no token", 401, self._make_challenge(self.scopes.always))
         match = _CREDENTIALS.fullmatch(values[0]) if len(values) == 1 else None
         if match is None:
-            raise self._malformed("the request does not have one well-formed token")
+            raise self._deny_malformed("the request does not have one well-formed token")
         return match[1]
 
-    def _malformed(self, description: str) -> AccessDenied:
-        challenge = self._challenge(self.scopes.always, "invalid_request", description)
+    def _deny_malformed(self, description: str) -> AccessDenied:
+        challenge = self._make_challenge(self.scopes.always, "invalid_request", description)
         return AccessDenied("malformed request", 400, challenge)
 
-    def _challenge(self, scopes: Sequence[str], error: str | None = None, description: str | None = None) -> str:
+    def _make_challenge(self, scopes: Sequence[str], error: str | None = None, description: str | None = None) -> str:
         """Return the value of `WWW-Authenticate`."""
         parameters = {
             "error": error,

@@ -15,10 +15,10 @@ from .credentials import AuthMethod, ClientProfile, Registration, Secret
 from .grants import ASSERTION_GRANT, EXCHANGE_GRANT, ID_JAG, IdentityAssertion
 from .metadata import ServerMetadata
 from .steps import Register
-from .urls import parsed_url
+from .urls import parse_url
 
 
-class Attempt(NamedTuple):
+class SignInAttempt(NamedTuple):
     """Data of a sign-in, recorded before the browser opens and compared with the redirect.
 
     Page: /specification/2026-07-28/basic/authorization#authorization-response-validation.
@@ -30,9 +30,9 @@ class Attempt(NamedTuple):
     scopes: tuple[str, ...]
 
 
-def new_attempt(issuer: str, scopes: tuple[str, ...]) -> Attempt:
+def new_sign_in_attempt(issuer: str, scopes: tuple[str, ...]) -> SignInAttempt:
     """Return the data of a new sign-in, with a random `state` and PKCE verifier of 256 bits each."""
-    return Attempt(issuer, Secret(secrets.token_urlsafe(32)), Secret(secrets.token_urlsafe(32)), scopes)
+    return SignInAttempt(issuer, Secret(secrets.token_urlsafe(32)), Secret(secrets.token_urlsafe(32)), scopes)
 
 
 def code_challenge(verifier: str) -> str:
@@ -41,7 +41,7 @@ def code_challenge(verifier: str) -> str:
 
 
 def authorization_url(
-    endpoint: str, attempt: Attempt, registration: Registration, redirect_uri: str, resource: str | None
+    endpoint: str, attempt: SignInAttempt, registration: Registration, redirect_uri: str, resource: str | None
 ) -> str:
     """Return the URL of an authorization request. Its only secret is the `state`."""
     fields = {
@@ -76,12 +76,12 @@ def registration_request(
         "token_endpoint_auth_method": method,
     }
     if application_type:
-        local = is_loopback(parsed_url(redirect_uri, "redirect URI").host)
+        local = is_loopback(parse_url(redirect_uri, "redirect URI").host)
         body["application_type"] = "native" if local else "web"
     return Register(url, json.dumps(body).encode())
 
 
-def code_form(code: str, attempt: Attempt, redirect_uri: str, resource: str | None) -> dict[str, str]:
+def code_form(code: str, attempt: SignInAttempt, redirect_uri: str, resource: str | None) -> dict[str, str]:
     """Return the form fields that exchange a code for tokens."""
     fields = {
         "grant_type": "authorization_code",

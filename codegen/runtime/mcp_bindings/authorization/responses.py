@@ -11,7 +11,7 @@ from .credentials import AuthMethod, Registration, Secret, Tokens
 from .flow_rules import FlowRules
 from .grants import ID_JAG
 from .metadata import DocumentRejected, read_object
-from .requests import Attempt
+from .requests import SignInAttempt
 
 _MAX_RESPONSE_BYTES = 64 * 1024
 """The largest response of a token or registration endpoint."""
@@ -22,7 +22,7 @@ section 5.1 defines 200, and servers send either from both."""
 
 _MAX_QUERY = 16 * 1024
 _MAX_SECONDS = 10 * 365 * 24 * 3600
-_LATEST = 1e15
+_MAX_NUMBER = 1e15
 _SERVER_ERROR = 500
 _BEARER = re.compile(r"[A-Za-z0-9._~+/-]+=*")
 _JWT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
@@ -100,7 +100,7 @@ class TokenResponse(NamedTuple):
     error: str = ""
 
 
-def read_redirect(url: str, redirect_uri: str, attempt: Attempt, rules: FlowRules, advertised: bool) -> Redirect:
+def read_redirect(url: str, redirect_uri: str, attempt: SignInAttempt, rules: FlowRules, advertised: bool) -> Redirect:
     """Read the URL of a redirect. Check first its `state`, then `iss`, then the rest, against mix-up attacks.
 
     Page: /specification/2026-07-28/basic/authorization#authorization-response-validation.
@@ -113,7 +113,9 @@ def read_redirect(url: str, redirect_uri: str, attempt: Attempt, rules: FlowRule
         advertised: whether the server's metadata announces `iss`.
     """
     head = f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}"
-    fields = _fields(url[len(head) :]) if url.startswith(head) and len(url) <= _MAX_QUERY and url.isascii() else None
+    fields = (
+        _parse_query(url[len(head) :]) if url.startswith(head) and len(url) <= _MAX_QUERY and url.isascii() else None
+    )
     if fields is None:
         return Redirect(None, "redirect not as expected")
     if not compare_digest(fields.get("state", "").encode(), attempt.state.reveal().encode()):
@@ -134,8 +136,8 @@ def read_redirect(url: str, redirect_uri: str, attempt: Attempt, rules: FlowRule
 
 def read_registration(body: bytes, now: float) -> Registration | None:
     """Return the registration in the response of a registration endpoint; None if it is not usable."""
-    document = _object(body)
-    client_id, secret = _visible(document, "client_id"), _visible(document, "client_secret")
+    document = _read_document(body)
+    client_id, secret = _visible_member(document, "client_id"), _visible_member(document, "client_secret")
     if client_id is None or (secret is None and document.get("client_secret") is not None):
         return None
     method: AuthMethod | None
@@ -148,7 +150,7 @@ def read_registration(body: bytes, now: float) -> Registration | None:
             return None
     if secret is None and method != "none" and method is not None:
         return None
-    expires = _number(document, "client_secret_expires_at")
+    expires = _number_member(document, "client_secret_expires_at")
     at = None if secret is None or not expires else expires
     hidden = None if secret is None else Secret(secret)
     found = Registration(client_id, hidden, method, at, "dynamic")
@@ -171,17 +173,19 @@ def read_tokens(
     Returns:
         The tokens, or the error with its consequence; None for a response that has neither.
     """
-    document = _object(body)
-    error = _error(status, document)
+    document = _read_document(body)
+    error = _error_code(status, document)
     if error is not None:
         known = error if (grant, error) in TOKEN_ERRORS else ""
         return TokenResponse(None, TOKEN_ERRORS[grant, known], known)
-    access, kind, refresh = (_visible(document, name) for name in ("access_token", "token_type", "refresh_token"))
+    access, kind, refresh = (
+        _visible_member(document, name) for name in ("access_token", "token_type", "refresh_token")
+    )
     if access is None or not _BEARER.fullmatch(access) or kind is None or kind.lower() != "bearer":
         return None
     if refresh is None and document.get("refresh_token") is not None:
         return None
-    lifetime, stated = _number(document, "expires_in"), document.get("scope")
+    lifetime, stated = _number_member(document, "expires_in"), document.get("scope")
     expires = None if lifetime is None else now + min(max(lifetime, 0), _MAX_SECONDS)
     granted = tuple(stated.split(" ")) if isinstance(stated, str) and _SCOPES.fullmatch(stated) else scopes
     return TokenResponse(
@@ -209,12 +213,12 @@ def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> Id
     Returns:
         The assertion, or the error; None for a response that has neither.
     """
-    document = _object(body)
-    error = _error(status, document)
+    document = _read_document(body)
+    error = _error_code(status, document)
     if error is not None:
         known = error if ("extension", error) in TOKEN_ERRORS else ""
         return IdentityGrant(None, is_unavailable=not known, error=known)
-    assertion, kind = _visible(document, "access_token"), _visible(document, "token_type")
+    assertion, kind = _visible_member(document, "access_token"), _visible_member(document, "token_type")
     is_grant = document.get("issued_token_type") == ID_JAG and kind is not None and kind.lower() == "n_a"
     if assertion is None or not _JWT.fullmatch(assertion) or not is_grant:
         return None
@@ -223,7 +227,7 @@ def read_identity_grant(status: int, body: bytes, scopes: tuple[str, ...]) -> Id
     return IdentityGrant(Secret(assertion), granted)
 
 
-def _object(body: bytes) -> dict[str, Any]:
+def _read_document(body: bytes) -> dict[str, Any]:
     """Return the JSON object of a response; an empty one if the body is none."""
     try:
         return read_object(body, _MAX_RESPONSE_BYTES)
@@ -231,7 +235,7 @@ def _object(body: bytes) -> dict[str, Any]:
         return {}
 
 
-def _error(status: int, document: dict[str, Any]) -> str | None:
+def _error_code(status: int, document: dict[str, Any]) -> str | None:
     """Return the error code of a response; an empty text for a failure without one, None for a success.
 
     Some servers send errors with the status of a success, so a stated error counts with any status.
@@ -242,7 +246,7 @@ def _error(status: int, document: dict[str, Any]) -> str | None:
     return stated if isinstance(stated, str) and 0 < status < _SERVER_ERROR else ""
 
 
-def _fields(query: str) -> dict[str, str] | None:
+def _parse_query(query: str) -> dict[str, str] | None:
     """Return the fields of a query; None if one of them occurs twice or there are too many."""
     try:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=64)
@@ -252,15 +256,15 @@ def _fields(query: str) -> dict[str, str] | None:
     return fields if len(fields) == len(pairs) else None
 
 
-def _visible(document: dict[str, Any], name: str) -> str | None:
+def _visible_member(document: dict[str, Any], name: str) -> str | None:
     """Return a member if it is a text of printable ASCII characters, else None."""
     value = document.get(name)
     return value if isinstance(value, str) and _VISIBLE.fullmatch(value) else None
 
 
-def _number(document: dict[str, Any], name: str) -> float | None:
+def _number_member(document: dict[str, Any], name: str) -> float | None:
     """Return a member if it is a number, limited to values that a float represents exactly; else None."""
     value = document.get(name)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
-    return float(max(-_LATEST, min(value, _LATEST)))
+    return float(max(-_MAX_NUMBER, min(value, _MAX_NUMBER)))

@@ -79,7 +79,7 @@ class ClaimRules(NamedTuple):
     client_claim: str
 
 
-def claim_rules(audience: str | Collection[str], leeway: float, client_claim: str) -> ClaimRules:
+def make_claim_rules(audience: str | Collection[str], leeway: float, client_claim: str) -> ClaimRules:
     """Check the settings of a verifier. Return the rules for claims.
 
     Raises:
@@ -105,20 +105,20 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
     Raises:
         TokenRejected: a claim is missing or wrong.
     """
-    if not rules.audiences & _audiences(claims.get("aud")):
+    if not rules.audiences & _audience_claim(claims.get("aud")):
         raise TokenRejected("audience", "the token was issued for another resource")
-    expires = _time(claims, "exp")
+    expires = _time_claim(claims, "exp")
     if expires is None:
         raise TokenRejected("claim", "the token has no time of expiry")
     if expires + rules.leeway <= now:
         raise TokenRejected("expired", "the token has expired")
     for name in ("nbf", "iat"):
-        begins = _time(claims, name)
+        begins = _time_claim(claims, name)
         if begins is not None and begins - rules.leeway > now:
             raise TokenRejected("not yet valid", "the token is not valid yet")
     if claims.get("cnf") is not None:
         raise TokenRejected("sender-constrained", "the token is bound to a key whose possession cannot be checked")
-    subject, client = _name(claims, "sub"), _name(claims, rules.client_claim)
+    subject, client = _name_claim(claims, "sub"), _name_claim(claims, rules.client_claim)
     scope = claims.get("scope", "")
     scopes = read_scopes(scope) if isinstance(scope, str) and len(scope) <= MAX_SCOPE_TEXT else None
     if scopes is None:
@@ -126,7 +126,7 @@ def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now:
     return Principal(issuer, subject, client, frozenset(scopes), expires, claims)
 
 
-def _audiences(value: object) -> frozenset[str]:
+def _audience_claim(value: object) -> frozenset[str]:
     """Return the audiences of a claim; an empty set if the claim is malformed."""
     if isinstance(value, str):
         return frozenset([value])
@@ -135,7 +135,7 @@ def _audiences(value: object) -> frozenset[str]:
     return frozenset(value)
 
 
-def _time(claims: Mapping[str, Any], name: str) -> float | None:
+def _time_claim(claims: Mapping[str, Any], name: str) -> float | None:
     """Return a claim that must be a Unix time; None if the token lacks it."""
     value = claims.get(name)
     if value is None and name not in claims:
@@ -145,7 +145,7 @@ def _time(claims: Mapping[str, Any], name: str) -> float | None:
     return float(value)
 
 
-def _name(claims: Mapping[str, Any], name: str) -> str:
+def _name_claim(claims: Mapping[str, Any], name: str) -> str:
     value = claims.get(name)
     if not isinstance(value, str) or not 0 < len(value) <= MAX_CLAIM or not value.isprintable():
         raise TokenRejected("claim", f"the claim {name} of the token is missing or malformed")
@@ -184,7 +184,7 @@ class IntrospectionVerifier:
     ) -> None:
         self._introspect = introspect
         self._issuer = issuer
-        self._rules = claim_rules(audience, leeway, "client_id")
+        self._rules = make_claim_rules(audience, leeway, "client_id")
         self._clock = clock
 
     def __repr__(self) -> str:
