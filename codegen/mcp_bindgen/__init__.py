@@ -1,13 +1,15 @@
-"""mcp-bindgen: official MCP schema files in, an exact typed Python package out."""
+"""mcp-bindgen: convert official MCP schema files to an exact, typed Python package."""
 
 from __future__ import annotations
 
 import time
 
 STARTED = time.time()
-"""When this process began to load the tool, in seconds since 1970. Source that is newer may not be what it runs."""
+"""Time at which this process began to load the tool, in seconds since 1970. The process may run older source than later
+files.
+"""
 
 __version__ = "0.1.0"
 
 PROJECT_URL = "https://github.com/mcp-bindgen/mcp-bindgen"
-"""Where source, issues and releases are; the metadata and README of the generated package link it."""
+"""Address of source, issues and releases. The metadata and README of the generated package link to it."""

@@ -1,9 +1,10 @@
-"""Keep the results of slow steps between runs, in files that are named by a hash of everything the result depends on.
+"""Keep the results of slow steps between runs, in files named by a hash of everything that a result depends on.
 
 The entries are in the user's cache directory, or in the one that `MCP_BINDGEN_CACHE` names; `off` keeps nothing.
+
 A key covers the inputs of the step, the source of this tool, and the versions of Python and of the packages that shape
 the output, so an entry never becomes wrong. Entries are checked when they are read, and a damaged one counts as absent.
-Runs at the same time may share the directory, because an entry appears under its name only when it is complete. If the
+Concurrent runs may share the directory, because an entry appears under its name only when it is complete. If the
 directory cannot be used, each step runs every time.
 """
 
@@ -27,27 +28,29 @@ VARIABLE = "MCP_BINDGEN_CACHE"
 """Environment variable with the directory of the cache, or `off`."""
 
 MAX_BYTES = 64 * 2**20
-"""Size of the directory above which the entries that were not used for the longest time are removed. A run looks at the
-size when it first writes and again after each eighth of this, so runs at the same time may exceed it by an eighth
-each."""
+"""Size in bytes of the directory above which the least recently used entries are removed.
+
+A run checks the size when it first writes, and again after each eighth of it. So each of several concurrent runs may
+exceed it by an eighth.
+"""
 
 SHAPING = ("black", "datamodel-code-generator", "jinja2", "jsonschema", "pydantic", "tomli")
-"""Distributions whose version may change what a step returns."""
+"""Distributions whose version may change the result of a step."""
 
 SOURCE = Path(__file__).parent
 """The source of the tool."""
 
 DATA = "data/"
-"""The data in the wheel of the tool, beside the source. The key of each step covers what the step reads of it."""
+"""The data in the wheel of the tool, beside the source. The key of each step covers the files that the step reads."""
 
 _CLOCK_STEP_S = 0.1
-"""More than the step of the clock that the times of files are read from."""
+"""Greatest error of file times, in seconds: more than the resolution of the clock."""
 
 _DIGEST_BYTES = 32
 
 
 class Store:
-    """The entries in one directory.
+    """Entries in one directory.
 
     Args:
         directory: created when the first entry is written.
@@ -58,10 +61,10 @@ class Store:
         self._directory = directory
         self._max_bytes = max_bytes
         self._unchecked = max_bytes
-        """Bytes written since the size was last looked at; at the start, as if it never was."""
+        """Bytes written since the last check of the size; initially enough for a check."""
 
     def get(self, key: str) -> bytes | None:
-        """The content of an entry; None if it is absent or damaged."""
+        """Return the content of an entry, or None if it is absent or damaged."""
         path = self._directory / key
         try:
             stored = path.read_bytes()
@@ -74,7 +77,7 @@ class Store:
             return None
 
     def put(self, key: str, content: bytes) -> None:
-        """Write an entry, whole or not at all. Does nothing if the directory cannot be written."""
+        """Write an entry, whole or not at all. Do nothing if the directory cannot be written."""
         packed = zlib.compress(content, 1)
         stored = hashlib.sha256(packed).digest() + packed
         try:
@@ -97,7 +100,7 @@ class Store:
     def _trim(self) -> None:
         """Remove the least recently used entries until the directory has three quarters of its maximum size.
 
-        What a killed run left behind is an entry too, with a name that nothing asks for.
+        A file that a killed run left behind is an entry too, which no key names.
         """
         entries = sorted(self._sizes(), reverse=True)
         total = sum(size for _, size, _ in entries)
@@ -109,7 +112,7 @@ class Store:
             total -= size
 
     def _sizes(self) -> Iterator[tuple[int, int, Path]]:
-        """Time of last use, size and path of each file; another run may remove one at any time."""
+        """Yield time of last use, size and path of each file. Another run may remove one at any time."""
         for entry in os.scandir(self._directory):
             try:
                 status = entry.stat(follow_symlinks=False)
@@ -120,12 +123,12 @@ class Store:
 
 
 def remembered(step: str, inputs: object, make: Callable[[], bytes]) -> bytes:
-    """The result of a step: that of an earlier run with the same inputs, or a new one.
+    """Return the result of a step: that of an earlier run with the same inputs, or a new one.
 
     Args:
         step: name of the step.
         inputs: everything that the result depends on, as data that `fingerprint` accepts.
-        make: computes the result; what it raises is not kept.
+        make: computes the result. An exception of it is not kept.
     """
     known = lookup(step, inputs)
     if known is not None:
@@ -136,7 +139,7 @@ def remembered(step: str, inputs: object, make: Callable[[], bytes]) -> bytes:
 
 
 def lookup(step: str, inputs: object) -> bytes | None:
-    """The result of an earlier run of a step with the same inputs; None if there is none."""
+    """Return the result of an earlier run of a step with the same inputs, or None if the cache has none."""
     store, ours = _store(), tool()
     return None if store is None or ours is None else store.get(fingerprint((step, ours, inputs)))
 
@@ -149,7 +152,7 @@ def keep(step: str, inputs: object, result: bytes) -> None:
 
 
 def directory() -> Path | None:
-    """Where entries are; None if there is no cache."""
+    """Return the directory of the entries, or None if the cache is off."""
     named = os.environ.get(VARIABLE)
     return None if named == "off" else Path(named or _default_directory())
 
@@ -173,9 +176,9 @@ def _default_directory() -> str:
 
 @lru_cache(maxsize=1)
 def tool() -> str | None:
-    """The hash of what a result depends on besides its inputs: the tool, and what it runs on.
+    """Return a hash of everything besides its inputs that a result depends on: the tool, and the Python that runs it.
 
-    None if the source has changed since this process started, because the process may run other code then.
+    Return None if the source has changed since this process started, because the process may then run other code.
     """
     versions = {name: version(name) for name in SHAPING}
     source = {path: content for path, content in read_tree(SOURCE).items() if not path.startswith(DATA)}
@@ -184,7 +187,7 @@ def tool() -> str | None:
 
 
 def _changed_since_start() -> bool:
-    """Whether a source file of the tool is newer than this process."""
+    """Return whether a source file of the tool is newer than this process."""
     limit = mcp_bindgen.STARTED - _CLOCK_STEP_S
     for directory, directories, names in os.walk(SOURCE):
         directories[:] = [name for name in directories if name != "__pycache__"]

@@ -33,7 +33,7 @@ from mcp_bindgen.steps import Steps
 
 
 def subject(name: str, schema_root: Path | None = None) -> Subject:
-    """One side of a comparison: a revision with its protocol facts, or a schema file.
+    """Return one side of a comparison: a revision with its protocol facts, or a schema file.
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
     errata and protocol facts. Any other file is compared by its schema only, because protocol facts exist only for
@@ -63,7 +63,7 @@ def subject(name: str, schema_root: Path | None = None) -> Subject:
 
 
 def changes(old: str, new: str) -> Report:
-    """The report of the changes from one side to another.
+    """Return the report of the changes from one side to another.
 
     Args:
         old: the id of a revision, or the path of a schema file.
@@ -73,7 +73,7 @@ def changes(old: str, new: str) -> Report:
 
 
 def releases(left_out: Collection[str] = ()) -> list[model.Report]:
-    """The reports of all released revisions, each compared with the previous one, oldest first."""
+    """Return the reports of all released revisions, each compared with the previous one, oldest first."""
     rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
     ids = [row.id for row in rows if row.status == "released"]
     subjects, renamed = [subject(id_) for id_ in ids], renames()
@@ -90,20 +90,20 @@ def _compared(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
 
 
 class ForkData(NamedTuple):
-    """A fork beside its base, which another directory holds."""
+    """A fork and its base, which are in different directories of data."""
 
     fork: str
     base: str
     schema_root: Path
-    """The directory with the data of the fork."""
+    """Directory with the data of the fork."""
 
 
 def changelog(left_out: Collection[str] = (), forks: Sequence[ForkData] = ()) -> str:
-    """The changes of all released revisions as Markdown, after tables of what each revision has.
+    """Return the changes of all released revisions as Markdown, after tables of the content of each revision.
 
     Args:
-        left_out: revisions to treat as if they were not pinned.
-        forks: their changes come first, each compared with its base.
+        left_out: revisions that are treated as not pinned.
+        forks: forks whose changes from their bases are reported too.
     """
     found = releases(left_out)
     for each in forks:
@@ -113,12 +113,12 @@ def changelog(left_out: Collection[str] = (), forks: Sequence[ForkData] = ()) ->
 
 
 def renames() -> tuple[Rename, ...]:
-    """The known renames of definitions."""
+    """Return the known renames of definitions."""
     return read_renames(paths.schema_root())
 
 
 def guide() -> Guide:
-    """The themes and steps of the digest."""
+    """Return the themes and steps of the digest."""
     return read_guide(paths.schema_root())
 
 
@@ -136,7 +136,7 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
 
 
 def _corrected(document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> JSONValue:
-    """A document with those errata of the nearest release that apply to it.
+    """Return a document with those errata of the nearest release that apply to it.
 
     A pinned revision is compared with its errata. Without them, each correction would be a change of the file.
     """
@@ -148,7 +148,7 @@ def _corrected(document: JSONValue, pinned: Sequence[Revision], schema_root: Pat
 
 
 def _shared(names: frozenset[str], revision: Revision, schema_root: Path) -> float:
-    """The share of the definitions of either side that both have."""
+    """Return the share of the definitions of either side that both have."""
     others = _definition_names(sources.pinned_document(schema_root, revision, with_errata=False))
     return len(names & others) / max(1, len(names | others))
 
@@ -159,7 +159,7 @@ def _definition_names(document: JSONValue) -> frozenset[str]:
 
 
 def _twin(data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> Revision | None:
-    """The pinned revision from which a file differs in no byte, or only in layout, order or prose; None without one."""
+    """Return the pinned revision that a file equals, apart from layout, order and prose, or None."""
     total = manifest.sha256(data)
     for row in pinned:
         if total in (row.sha256, row.official_sha256):
@@ -172,7 +172,7 @@ def _twin(data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_r
 
 
 def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
-    """A schema with the protocol facts of a revision; without facts if the revision is empty."""
+    """Return a schema with the protocol facts of a revision; without facts if the revision is empty."""
     if not revision:
         return Subject(name, spec, method_table(spec, protocol.completed((), sent_methods(spec)), where=name), None)
     stated = replace(spec, revision=manifest.find(manifest.read_manifest(schema_root), revision))

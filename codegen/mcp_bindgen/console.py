@@ -18,7 +18,7 @@ from mcp_bindgen.visible import visible, visible_line
 
 @dataclass
 class Progress:
-    """One line on a terminal that shows the revision and stage in progress; nothing if stderr is no terminal."""
+    """A line on a terminal with the revision and the stage in progress. Nothing is shown if stderr is no terminal."""
 
     enabled: bool = field(default_factory=lambda: sys.stderr is not None and sys.stderr.isatty())
 
@@ -35,12 +35,12 @@ class Progress:
 
 
 def as_json(value: object) -> str:
-    """A result as indented JSON; characters that a terminal may obey are escaped."""
+    """Return a result as indented JSON. Control characters are escaped, since a terminal may obey them."""
     return visible(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def drifts_text(drifts: Sequence[Drift], out: str) -> str:
-    """A unified diff of each file that differs, a list of these files, and the command that repairs them."""
+    """Return a unified diff of each file that differs, a list of these files, and the command that repairs them."""
     if not drifts:
         return f"{out} is up to date"
     diffs = "\n".join(drift.diff for drift in drifts if drift.diff)
@@ -49,48 +49,48 @@ def drifts_text(drifts: Sequence[Drift], out: str) -> str:
 
 
 def drifts_data(drifts: Sequence[Drift]) -> object:
-    """Each difference with its kind and diff."""
+    """Return each difference with its kind and diff."""
     return [{"path": drift.path, "kind": drift.kind, "diff": drift.diff} for drift in drifts]
 
 
 def revisions_text(revisions: Iterable[Revision]) -> str:
-    """The manifest as a table, hashes and commits shortened."""
+    """Return the manifest as a table, hashes and commits shortened."""
     rows = [("revision", "status", "era", "official sha256", "commit")]
     rows += [(row.id, row.status, row.era, row.official_sha256[:12], row.commit[:12]) for row in revisions]
     return table(rows)
 
 
 def revisions_data(revisions: Iterable[Revision]) -> object:
-    """Every column of the manifest."""
+    """Return every column of the manifest."""
     return [vars(row) for row in revisions]
 
 
 def verdicts_text(verdicts: Sequence[Verdict]) -> str:
-    """A table with the result for each revision, and the number of those that agree."""
+    """Return a table with the result for each revision, and the number of those that agree."""
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
     return f"{table(rows)}\n{agreeing} of {len(verdicts)} agree"
 
 
 def verdicts_data(verdicts: Sequence[Verdict]) -> object:
-    """Each revision with its result."""
+    """Return each revision with its result."""
     return [vars(verdict) for verdict in verdicts]
 
 
 def places_text(places: Sequence[Mapping[str, object]]) -> str:
-    """`path:line` and name, a line each."""
+    """Return path, line and name of each place, one on a line."""
     return "\n".join(f"{place['path']}:{place['line']}  {place['name']}" for place in places)
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Columns as wide as their widest cell."""
+    """Return rows as text, in columns as wide as their widest cell."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     return "\n".join(line.rstrip() for line in lines)
 
 
 def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
-    """A line for each valid document, for each finding of the others, and for each broken lint rule."""
+    """Return a line for each valid document, for each finding of the others, and for each broken lint rule."""
     lines: list[str] = []
     for verdict in verdicts:
         place = f"{name}:{verdict.line}"
@@ -105,7 +105,7 @@ def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
 
 
 def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:
-    """Each document with its findings, and with its broken lint rules if linting was requested."""
+    """Return each document with its findings, and with its broken lint rules if linting was requested."""
     return [
         {
             "line": verdict.line,
@@ -131,7 +131,7 @@ def _broken(finding: LintFindingLike) -> object:
 
 
 def matrix_text(revisions: Sequence[str], rows: Sequence[Row]) -> str:
-    """A table for each group."""
+    """Return a table for each group."""
     groups = list(dict.fromkeys(row.group for row in rows))
     tables = [
         table(
@@ -146,7 +146,7 @@ def matrix_text(revisions: Sequence[str], rows: Sequence[Row]) -> str:
 
 
 def matrix_markdown(revisions: Sequence[str], rows: Sequence[Row]) -> str:
-    """A Markdown table for each group."""
+    """Return a Markdown table for each group."""
     blocks: list[str] = []
     for group in dict.fromkeys(row.group for row in rows):
         lines = [f"| {group} | {' | '.join(revisions)} |", "| --- |" + " --- |" * len(revisions)]
@@ -156,7 +156,7 @@ def matrix_markdown(revisions: Sequence[str], rows: Sequence[Row]) -> str:
 
 
 def matrix_data(revisions: Sequence[str], rows: Sequence[Row]) -> object:
-    """Each row with its cells by revision."""
+    """Return each row with its cells by revision."""
     return [
         {"group": row.group, "name": row.name, "revisions": dict(zip(revisions, row.cells, strict=True))}
         for row in rows
@@ -164,7 +164,7 @@ def matrix_data(revisions: Sequence[str], rows: Sequence[Row]) -> object:
 
 
 def outcome_text(outcome: Mapping[str, Any]) -> str:
-    """The version agreed on, and a block for each step."""
+    """Return the agreed version, and a block for each step."""
     lines = [f"{outcome['version'] or 'no version'} ({outcome['era'] or 'the sides disagree'}): {outcome['reason']}"]
     for number, step in enumerate(outcome["steps"], 1):
         status = f" {step['http_status']}" if "http_status" in step else ""
@@ -176,7 +176,7 @@ def outcome_text(outcome: Mapping[str, Any]) -> str:
 
 
 def open_text(items: Sequence[object]) -> str:
-    """What is left to write, a line each, after a line with their number."""
+    """Return the texts still to write, one on a line, after a line with their number."""
     if not items:
-        return "nothing is left"
-    return "\n".join([f"{len(items)} left:", *map(str, items)])
+        return "nothing is left to write"
+    return "\n".join([f"{len(items)} left to write:", *map(str, items)])

@@ -1,4 +1,4 @@
-"""Split an input into JSON documents, and say in which line and column a text stops being JSON.
+"""Split an input into JSON documents, and locate the line and column at which a text stops being JSON.
 
 The input is one JSON document or JSON Lines. Parsing is strict, as in `mcp_bindings`: UTF-8, no member twice in one
 object, no NaN, no number out of range, no half of a surrogate pair, at most `MAX_DEPTH` levels.
@@ -16,21 +16,21 @@ from mcp_bindgen.jsontext import MAX_DEPTH, escape, is_array, is_object
 
 
 class Fault(NamedTuple):
-    """One reason why a document is invalid."""
+    """One violation in a document."""
 
     pointer: str
-    """A JSON Pointer into the document."""
+    """JSON Pointer into the document."""
     rule: str
-    """The JSON Schema keyword, or the rule of the message format, that the document breaks."""
+    """Keyword of JSON Schema, or rule of the message format, that the document violates."""
     message: str
 
 
 class NotJSONError(ValueError):
-    """A text is not JSON. The message quotes nothing of the text.
+    """Error for a text that is not JSON. The message quotes nothing of the text.
 
     Attributes:
-        line: of the text, from 1.
-        column: of that line, from 1.
+        line: line of the text, from 1.
+        column: column in that line, from 1.
     """
 
     def __init__(self, message: str, line: int, column: int) -> None:
@@ -46,7 +46,7 @@ class _ObjectWithDuplicate(dict[str, Any]):
 
 
 def documents(text: bytes) -> Iterator[tuple[int, bytes]]:
-    """Each document of an input with the number of its first line, from 1.
+    """Yield each document of an input with the number of its first line, from 1.
 
     An input of several lines that is not one JSON document is read as JSON Lines if at least half of its lines are
     JSON documents. Otherwise it is one document with a syntax error.
@@ -66,7 +66,7 @@ def documents(text: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def parse(data: bytes) -> Any:
-    """Parse JSON text. `text_fault` finds what this function accepts and a strict parser rejects.
+    """Parse JSON text. Faults that only a strict parser rejects are left to `text_fault`.
 
     Raises:
         NotJSONError: the text is not JSON.
@@ -96,7 +96,7 @@ def parse(data: bytes) -> Any:
 
 
 def text_fault(value: Any) -> Fault | None:
-    """The first thing in a parsed value that a strict JSON parser rejects; None if there is none."""
+    """Return the first fault in a parsed value that a strict JSON parser rejects, or None if it has none."""
     stack: list[tuple[str, Any, int]] = [("", value, 1)]
     while stack:
         pointer, item, level = stack.pop()
@@ -140,5 +140,5 @@ def _is_json(text: bytes) -> bool:
 
 
 def _position(text: str, offset: int) -> tuple[int, int]:
-    """Line and column of an offset."""
+    """Return line and column of an offset."""
     return text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1

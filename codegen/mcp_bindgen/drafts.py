@@ -1,4 +1,4 @@
-"""Which drafts equal a release in schema and facts. Such a draft re-exports the release instead of having models."""
+"""Drafts that equal a release in schema and facts. Such a draft re-exports the release instead of having models."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Twins = list[tuple[SpecRevision, SpecRevision]]
 def split(
     specs: Sequence[SpecRevision], schema_root: Path, custom: Collection[str] = ()
 ) -> tuple[list[SpecRevision], Twins]:
-    """The revisions that have modules of their own, and each draft that equals one of them.
+    """Return the revisions that have modules of their own, and each draft that equals one of them.
 
     Args:
         specs: the revisions, the draft after the releases.
@@ -46,17 +46,18 @@ def _equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custom: C
 
 
 def _same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
-    """Whether a facts file of both states the same, apart from the pages that it cites."""
+    """Return whether a facts file states the same for both, apart from the pages that it cites."""
     inherited = with_pages(read_facts(schema_root, release, name).tables, release, draft)
     return bool(read_facts(schema_root, draft, name).tables == inherited)
 
 
 def changed_names(schema_root: Path, chosen: Collection[str] = ()) -> list[str]:
-    """The public names in which each draft differs from the newest release. The ledger has no names of a draft.
+    """Return the public names that differ between each draft and the newest release. The ledger has no names of a
+    draft.
 
     Args:
         schema_root: the directory with the data about revisions.
-        chosen: the revisions to speak of; all of them if there are none.
+        chosen: the revisions to report; all if empty.
     """
     rows = read_manifest(schema_root)
     newest = [row.id for row in rows if row.status == "released"][-1]

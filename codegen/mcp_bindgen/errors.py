@@ -1,15 +1,15 @@
-"""The exception for every mistake of a user: what is wrong, where, and the next step."""
+"""Exception for every mistake of a user: the mistake, its place, and the next step."""
 
 from __future__ import annotations
 
 
 class BindgenError(Exception):
-    """Unusable input or wrong usage; the command line prints it and exits with 2.
+    """Unusable input or wrong usage. The command line prints it and exits with 2.
 
     Args:
-        what: one sentence that says what is wrong.
+        what: one sentence that states the mistake.
         where: revision, JSON Pointer or path; empty if unknown.
-        hint: the next step; empty if there is none.
+        hint: the next step; empty if unknown.
     """
 
     def __init__(self, what: str, *, where: str = "", hint: str = "") -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 FileSet = Mapping[str, bytes]
-"""Relative POSIX path to content."""
+"""Content of each file, by relative POSIX path."""
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class Drift:
     path: str
     kind: Literal["edited", "stray", "missing"]
     diff: str
-    """A unified diff from the file on disk to the expected file."""
+    """Unified diff from the file on disk to the expected file."""
 
 
 def read_tree(root: Path) -> dict[str, bytes]:
-    """Every file below `root`, except what Python, build tools, checkers and version control leave there."""
+    """Return every file below `root`, except files that Python, build tools, checkers or version control create."""
 
     def kept(relative: Path) -> bool:
         top, parts = relative.parts[0], relative.parts
@@ -38,13 +38,13 @@ def read_tree(root: Path) -> dict[str, bytes]:
 
 
 def pack(files: FileSet) -> bytes:
-    """The tree as one value: the size of each file as JSON on a line, then the content of all."""
+    """Return the tree as one value: the size of each file as JSON on a line, then the content of all."""
     sizes = json.dumps({path: len(content) for path, content in files.items()})
     return b"\n".join([sizes.encode("ascii"), b"".join(files.values())])
 
 
 def unpack(packed: bytes) -> dict[str, bytes]:
-    """The tree that `pack` made a value of."""
+    """Return the tree from the result of `pack`."""
     sizes, _, rest = packed.partition(b"\n")
     files: dict[str, bytes] = {}
     at = 0
@@ -55,12 +55,12 @@ def unpack(packed: bytes) -> dict[str, bytes]:
 
 
 def is_hidden(name: str) -> bool:
-    """Whether an entry at the top of a tree is foreign, such as `.git`; no generated name begins with a dot."""
+    """Return whether an entry at the top of a tree is foreign, like `.git`. No generated name starts with a dot."""
     return name.startswith(".")
 
 
 def drift(expected: FileSet, found: FileSet) -> list[Drift]:
-    """The changes that turn `found` into `expected`, by path."""
+    """Return the changes that turn `found` into `expected`, by path."""
     drifts: list[Drift] = []
     for path in sorted({*expected, *found}):
         if path not in found:
@@ -88,6 +88,6 @@ def _is_binary(content: bytes) -> bool:
 
 
 def _lines(content: bytes) -> list[str]:
-    """Lines for a diff: carriage returns are visible, and a missing final newline is stated as `diff` states it."""
+    """Return the lines for a diff. Carriage returns are visible, and a missing final newline is stated."""
     *lines, last = content.decode("utf-8").replace("\r", "^M").split("\n")
     return [*lines, f"{last}\nNo newline at end of file"] if last else lines

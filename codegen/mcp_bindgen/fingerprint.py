@@ -1,4 +1,4 @@
-"""A hash of a value that is the same in every process, for values made of data only."""
+"""A hash of data that is the same in every process."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import Any, cast
 
 
 def fingerprint(value: object) -> str:
-    """The SHA-256 of a value, as hex digits. Two values have the same hash only if they are equal in type and content.
+    """Return the SHA-256 of a value, as hex digits. Equal hashes mean equal types and contents.
 
-    The order of lists and of the members of mappings counts, because generated text follows it; that of sets does not.
+    The order of lists and of the members of mappings counts, because generated text follows it. The order of sets does
+    not.
 
     Args:
         value: constants, lists, tuples, sets, mappings and dataclasses of these, to any depth.
 
     Raises:
-        TypeError: some part is of another type, such as a path, whose content no hash of it would cover.
+        TypeError: some part is of another type, such as a path; a hash of it would not cover its content.
     """
     pieces: list[bytes] = []
     _encode(value, pieces)
@@ -61,5 +62,5 @@ def _encode_members(members: Mapping[Any, Any], pieces: list[bytes]) -> None:
 
 @cache
 def _heading(kind: type[Any]) -> tuple[bytes, tuple[str, ...]]:
-    """What the encoding of a dataclass begins with, and its fields."""
+    """Return the beginning of the encoding of a dataclass, and its fields."""
     return f"d{kind.__module__}.{kind.__qualname__}:".encode(), tuple(field.name for field in fields(kind))

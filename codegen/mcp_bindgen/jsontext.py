@@ -15,19 +15,19 @@ JSONValue: TypeAlias = Mapping[str, "JSONValue"] | Sequence["JSONValue"] | str |
 JSONObject: TypeAlias = dict[str, JSONValue]
 
 MAX_DEPTH = 200
-"""Levels of nesting that a schema file may have, because later tools recurse."""
+"""Greatest depth of nesting in a schema file, because later tools recurse."""
 
 MAX_QUOTED = 80
-"""Characters of a member name that an error quotes."""
+"""Greatest number of characters of a member name that an error quotes."""
 
 
 def is_object(value: object) -> TypeIs[dict[str, Any]]:
-    """Whether a value is a parsed JSON object."""
+    """Return whether a value is a parsed JSON object."""
     return isinstance(value, dict)
 
 
 def is_array(value: object) -> TypeIs[list[Any]]:
-    """Whether a value is a parsed JSON array."""
+    """Return whether a value is a parsed JSON array."""
     return isinstance(value, list)
 
 
@@ -35,8 +35,8 @@ def loads(data: bytes, *, where: str) -> JSONValue:
     """Parse JSON text.
 
     Raises:
-        BindgenError: not UTF-8, not JSON, a duplicate member, NaN or Infinity, a lone surrogate,
-            or nested deeper than `MAX_DEPTH`.
+        BindgenError: the text is not UTF-8 or not JSON, has a duplicate member, NaN, Infinity or a lone surrogate, or
+            is nested deeper than `MAX_DEPTH`.
     """
 
     def members(pairs: list[tuple[str, JSONValue]]) -> dict[str, JSONValue]:
@@ -71,19 +71,19 @@ def loads(data: bytes, *, where: str) -> JSONValue:
     except json.JSONDecodeError as error:
         raise BindgenError(f"not JSON: {error.msg}", where=f"{where}:{error.lineno}:{error.colno}") from None
     except (RecursionError, ValueError):
-        raise BindgenError(f"nested deeper than {MAX_DEPTH} levels or a number too long", where=where) from None
+        raise BindgenError(f"nested deeper than {MAX_DEPTH} levels, or a number is too long", where=where) from None
     if depth(value) > MAX_DEPTH:
         raise BindgenError(f"nested deeper than {MAX_DEPTH} levels", where=where)
     return value
 
 
 def dumps(value: object) -> bytes:
-    """Indented UTF-8 text with a final newline; member order is kept."""
+    """Return indented UTF-8 text with a final newline, members in their order."""
     return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode("utf-8")
 
 
 def depth(value: JSONValue) -> int:
-    """Levels of nesting, counted without recursion."""
+    """Return the number of levels of nesting, counted without recursion."""
     deepest, stack = 0, [(value, 1)]
     while stack:
         item, level = stack.pop()
@@ -96,17 +96,17 @@ def depth(value: JSONValue) -> int:
 
 
 def escape(token: str) -> str:
-    """One reference token of a JSON Pointer (RFC 6901)."""
+    """Return a member name as a reference token of a JSON Pointer (RFC 6901)."""
     return token.replace("~", "~0").replace("/", "~1")
 
 
 def unescape(token: str) -> str:
-    """The member name of a reference token of a JSON Pointer."""
+    """Return the member name of a reference token of a JSON Pointer."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
 def pointer_tokens(pointer: str) -> list[str]:
-    """The member names and indices of a JSON Pointer.
+    """Return the member names and indices of a JSON Pointer.
 
     Raises:
         ValueError: the text is neither empty nor starts with a slash.

@@ -18,20 +18,20 @@ from mcp_bindgen.output.verify import definition_lines
 def locate(
     spec: SpecRevision, methods: Sequence[MethodInfo], name: str, out: Path, module: str
 ) -> list[dict[str, object]]:
-    """The name, path and line of everything that the package has for a method, or of one definition.
+    """Return name, path and line of everything in the package for a method, or of one definition.
 
-    A method has the classes of its messages, params and results, the handlers that answer it and the calls that send
-    it. A definition has one class or alias.
+    A method has the classes of its messages, params and results, the handlers that respond to it and the calls that
+    send it. A definition has one class or alias.
 
     Args:
         spec: the revision.
-        methods: of the revision.
-        name: of a method, definition or type.
-        out: the directory that has the package.
-        module: the module of the revision.
+        methods: methods of the revision.
+        name: name of a method, definition or type.
+        out: directory of the package.
+        module: module of the revision.
 
     Raises:
-        BindgenError: neither a method nor a definition of the revision; names the nearest.
+        BindgenError: the name is neither a method nor a definition of the revision. The message names the nearest ones.
     """
     types = spec.by_name()
     row = next((each for each in methods if each.name == name), None)
@@ -50,14 +50,16 @@ def locate(
     for file, names in targets.items():
         path = out / "mcp_bindings" / module / f"{file}.py"
         if not path.is_file():
-            raise BindgenError("there is no generated module", where=str(path), hint="run `mcp-bindgen generate` first")
+            raise BindgenError(
+                "the generated module does not exist", where=str(path), hint="run `mcp-bindgen generate` first"
+            )
         lines = _lines(read_bytes(path))
         found.extend({"name": each, "path": str(path), "line": lines.get(each, 1)} for each in names)
     return found
 
 
 def _members(row: MethodInfo) -> dict[str, list[str]]:
-    """The handlers and calls of a method, by the module that has them."""
+    """Return the handlers and calls of a method, by their module."""
     is_request = row.kind != "notification"
     handler = naming.handler_name(row.message, is_request=is_request)
     call = naming.call_name(row.message) if is_request else naming.notification_call_name(row.message)
@@ -69,7 +71,9 @@ def _members(row: MethodInfo) -> dict[str, list[str]]:
 
 
 def _lines(source: bytes) -> Mapping[str, int]:
-    """The line of every class and alias of a module, and of every method as `Class.method`: its first overload."""
+    """Return the line of every class, alias and method (`Class.method`) of a module. An overloaded method has its first
+    line.
+    """
     lines = dict(definition_lines(source))
     for owner in ast.parse(source).body:
         if isinstance(owner, ast.ClassDef):

@@ -22,12 +22,12 @@ FEATURES: Sequence[tuple[str, Callable[[SpecRevision], bool]]] = (
     ("input-required results", lambda spec: "InputRequiredResult" in spec.definitions),
     ("cacheable results", lambda spec: "CacheableResult" in spec.definitions),
 )
-"""What can be read off a schema and is neither method nor capability."""
+"""Features that are neither methods nor capabilities, each with its test on a schema."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the matrix. A cell is empty if the revision does not have the method, capability and so on."""
+    """One row of the matrix. A cell is empty if the revision lacks the method, capability, code or feature."""
 
     group: Group
     name: str
@@ -37,7 +37,9 @@ class Row:
 def matrix(
     specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodInfo]], codes: Sequence[Sequence[ErrorCode]]
 ) -> list[Row]:
-    """Methods with their senders, capabilities, error codes and features, sorted within their group."""
+    """Return the rows for methods with their senders, capabilities, error codes and features, sorted within their
+    group.
+    """
     rows: list[Row] = []
     names = sorted({row.name for table in tables for row in table})
     for name in names:
@@ -56,7 +58,7 @@ def matrix(
 
 
 def _method(name: str, table: Sequence[MethodInfo]) -> str:
-    """`client`, `server`, `both` or `embedded`, and whether it is on its way out or not yet settled."""
+    """Return `client`, `server`, `both` or `embedded`, with `deprecated` or `experimental` in brackets."""
     row = next((row for row in table if row.name == name), None)
     if row is None:
         return ""
@@ -66,7 +68,7 @@ def _method(name: str, table: Sequence[MethodInfo]) -> str:
 
 
 def _error_code(code: int, table: Sequence[ErrorCode]) -> str:
-    """`yes`, `example` where the specification only shows it in one, or `retired`."""
+    """Return `yes`, `example` if only an example has the code, `retired`, or "" without the code."""
     row = next((row for row in table if row.code == code), None)
     if row is None:
         return ""

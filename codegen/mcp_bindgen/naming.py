@@ -1,7 +1,7 @@
-"""Choose every Python name in the output; no other module does.
+"""Choose every Python name in the output. No other module does.
 
-Wire names are kept wherever Python allows it. Classes keep the name of their definition; an inline schema is named
-after the path that leads to it (`CallToolRequest` + `params` = `CallToolRequestParams`).
+Wire names are kept wherever Python allows it. Classes keep the name of their definition. An inline schema is named
+after the path to it (`CallToolRequest` + `params` = `CallToolRequestParams`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 MODULE_NAMES = frozenset(
     {"Any", "CheckedModel", "ExactLiteral", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf", "Optional"}
 ) | frozenset({"Satisfies", "TypeAliasType", "Union", "WireModel", "typing"})
-"""Names that a generated module imports; a definition of the same name gets another one."""
+"""Names that a generated module imports. A definition with such a name gets another one."""
 
 MODEL_ATTRIBUTES = (
     frozenset({"construct", "copy", "dict", "from_orm", "json", "parse_file", "parse_obj", "parse_raw", "schema"})
@@ -37,57 +37,62 @@ CALLS_ATTRIBUTES = frozenset(
 """Public attributes of `mcp_bindings.Calls` that a call would hide."""
 
 CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
-"""Parameters of calls beside the members of their params."""
+"""Parameters of calls besides the members of their params."""
 
 
 def class_name(definition: str) -> str:
-    """The class or alias of a definition: its wire name wherever that is usable."""
+    """Return the class or alias of a definition: its wire name wherever that is usable."""
     if _usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
     return _avoid_reserved("".join(_capital(word) for word in _words(definition)), "Type")
 
 
 def lifted_name(owner: str, *tokens: str) -> str:
-    """The class of an inline schema: the owner's name and the path to it, in PascalCase."""
+    """Return the class of an inline schema: the owner's name and the path to it, in PascalCase."""
     path = "".join(_capital(word) for token in tokens for word in _words(token) or ["Member"])
     return _avoid_reserved(owner + path, "Type") if owner else path
 
 
 def field_name(wire_name: str) -> str:
-    """The attribute of a member: snake_case, the last segment of a namespaced key, `_` after a reserved word."""
+    """Return the attribute of a member, in snake_case, for a namespaced key from its last segment.
+
+    A reserved word gets `_` at the end.
+    """
     local = wire_name.rsplit("/", 1)[-1] or wire_name
     return _avoid_reserved("_".join(word.lower() for word in _words(local)), "member")
 
 
 def full_field_name(wire_name: str) -> str:
-    """The attribute of a namespaced key spelled out, for objects where the last segment alone is ambiguous."""
+    """Return the attribute of a namespaced key in full, for objects in which the last segment alone is ambiguous."""
     return _avoid_reserved("_".join(word.lower() for word in _words(wire_name)), "member")
 
 
 def handler_name(message: str, *, is_request: bool) -> str:
-    """The handler of a message: its type in snake_case without `Request`, or `on_` and that without `Notification`."""
+    """Return the handler of a message: its type in snake_case, without `Request`, or with `on_` and without
+    `Notification`.
+    """
     stem = message.removesuffix("Request" if is_request else "Notification") or message
     name = _snake(stem)
     return _avoid_reserved(name if is_request else f"on_{name}", "handle")
 
 
 def role_class(role: str, suffix: str) -> str:
-    """A class for one role: `ServerHandlers`."""
+    """Return a class for one role, such as `ServerHandlers`."""
     return _capital(role) + suffix
 
 
 def capability_class(capability: str, role: str) -> str:
-    """The class of handlers that a capability requires: `ToolsServer`."""
+    """Return the class of handlers that a capability requires, such as `ToolsServer`."""
     return _avoid_reserved("".join(_capital(word) for word in _words(capability)) + _capital(role), "Capability")
 
 
 def import_name(name: str, taken: Container[str]) -> str:
-    """The name under which a module imports a type; `taken` are the names that the module defines."""
+    """Return the name under which a module imports a type. `taken` are the names that the module defines."""
     return f"{name}Model" if name in taken else name
 
 
 def default_wire_name(attribute: str) -> str:
-    """The wire name of an attribute whose field states no other; `default_wire_name` of the runtime is the same."""
+    """Return the wire name of an attribute whose field states no other. The runtime has the same rule."""
     if attribute == "meta":
         return "_meta"
     head, *tail = attribute.split("_")
@@ -95,34 +100,34 @@ def default_wire_name(attribute: str) -> str:
 
 
 def constant_name(definition: str) -> str:
-    """The constant of a definition that has no other name: `HeaderMismatchError` is `HEADER_MISMATCH_ERROR`."""
+    """Return the constant of a definition that has no other name: `HeaderMismatchError` is `HEADER_MISMATCH_ERROR`."""
     return _avoid_reserved("_".join(word.upper() for word in _words(definition)), "CODE")
 
 
 def call_name(message: str) -> str:
-    """The call that sends a request: `CallToolRequest` is `call_tool`."""
+    """Return the call that sends a request: `CallToolRequest` is `call_tool`."""
     name = _snake(message.removesuffix("Request")) or "request"
     taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in CALLS_ATTRIBUTES
     return f"{name}_" if taken else name
 
 
 def notification_call_name(message: str) -> str:
-    """The call that sends a notification: `RootsListChangedNotification` is `notify_roots_list_changed`."""
+    """Return the call that sends a notification: `RootsListChangedNotification` is `notify_roots_list_changed`."""
     return f"notify_{_snake(message.removesuffix('Notification')) or 'other'}"
 
 
 def pages_call_name(call: str) -> str:
-    """The call that iterates over every page of another: `list_tools` has `iter_tools`."""
+    """Return the call that iterates over every page of another: `list_tools` has `iter_tools`."""
     return f"iter_{call.removeprefix('list_')}"
 
 
 def parameter_name(attribute: str) -> str:
-    """The parameter of a call for the member with this attribute."""
+    """Return the parameter of a call for the member with this attribute."""
     return f"{attribute}_" if attribute in CALL_PARAMETERS else attribute
 
 
 def module_name(revision: str) -> str:
-    """The package of a revision: `2025-11-25` is `v2025_11_25`, `draft` is `draft`."""
+    """Return the package of a revision: `2025-11-25` is `v2025_11_25`, `draft` is `draft`."""
     body = "_".join(word.lower() for word in _words(revision))
     return f"v{body}" if body[:1].isdigit() else _avoid_reserved(body, "revision")
 
@@ -145,7 +150,7 @@ def _usable(name: str) -> bool:
 
 
 def _avoid_reserved(name: str, fallback: str) -> str:
-    """`name`, changed as little as needed to be an identifier that is not reserved."""
+    """Return a name, changed as little as needed to be an identifier that is not reserved."""
     name = unicodedata.normalize("NFKC", name)
     if not name or not (name[0].isalpha()):
         name = f"{fallback}_{name}" if name else fallback

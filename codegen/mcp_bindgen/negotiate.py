@@ -1,6 +1,6 @@
-"""The outcome of negotiation between two sets of revisions, for one case from the command line or for all cases.
+"""Outcome of negotiation between two sets of revisions, for one case from the command line or for all cases.
 
-The generated package knows the answers.
+The generated package computes the outcomes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Transport = Literal["stdio", "http"]
 TRANSPORTS: tuple[Transport, ...] = ("stdio", "http")
 
 NO_MINIMUM = "none"
-"""Stands for "any release" where a member has to have a name."""
+"""Name of a member for "any release"."""
 
 
 class Case(NamedTuple):
@@ -30,7 +30,7 @@ class Case(NamedTuple):
 
 
 def chosen(client: str | None, server: str | None, transport: Transport | None, minimum: str | None) -> Case:
-    """One case; a side that is left out speaks every release, and the transport then is HTTP, which shows more.
+    """Return one case. A side without an id supports every release; the default transport is HTTP, which shows more.
 
     Raises:
         BindgenError: an id is no released revision, a side has none, or the generated package is not installed.
@@ -55,10 +55,10 @@ def _case(
 
 
 def outcome(client: str | None, server: str | None, transport: Transport | None, minimum: str | None) -> dict[str, Any]:
-    """The outcome of one case and its steps as a JSON value. Either side may also speak the draft, if its id is named.
+    """Return the outcome of one case and its steps as a JSON value. An id may also be that of the draft.
 
     Raises:
-        BindgenError: as `chosen`, or one of the three that make a case is missing.
+        BindgenError: an error of `chosen`, or one of the three values of a case is missing.
     """
     given = {"--client": client, "--server": server, "--transport": transport}
     missing = [option for option, value in given.items() if value is None]
@@ -72,7 +72,7 @@ def outcome(client: str | None, server: str | None, transport: Transport | None,
 
 
 def _drafts(bindings: ModuleType) -> list[str]:
-    """The id of the draft, if there is one. A side speaks it only if it is named."""
+    """Return the id of the draft, if the package has one. A side supports it only if it is named."""
     try:
         return [bindings.revision("draft").id]
     except bindings.UnknownRevision:
@@ -80,10 +80,10 @@ def _drafts(bindings: ModuleType) -> list[str]:
 
 
 def every_case() -> dict[str, Any]:
-    """Every set of releases against every set, on each transport, from each minimum on, as a JSON value.
+    """Return the outcomes for every pair of sets of releases, on each transport and with each minimum, as a JSON value.
 
-    Most cases have a trace in common with others, so `traces` has each once. `cases` says by transport and minimum
-    which one it is: a row for each client and a column for each server, both in the order of `sets`, one after another.
+    Many cases have the same trace, so `traces` lists each once. `cases` has the index of the trace by transport and
+    minimum: a row for each client and a column for each server, both in the order of `sets`, one after another.
     """
     bindings = _bindings()
     known: tuple[str, ...] = bindings.REVISIONS
@@ -129,13 +129,13 @@ def _subsets(size: int) -> list[tuple[int, ...]]:
 
 
 def _era(places: tuple[int, ...], eras: Sequence[str]) -> str:
-    """`handshake`, `per-request`, or `both`."""
+    """Return `handshake`, `per-request`, or `both`."""
     found = {eras[place] for place in places}
     return found.pop() if len(found) == 1 else "both"
 
 
 def _grouped(places: tuple[int, ...], eras: Sequence[str]) -> tuple[int, tuple[int, ...]]:
-    """Sets of one era stand together, and among them those with the same newest release."""
+    """Return a sort key that puts sets of one era together, and among them those with the same newest release."""
     return ("handshake", "per-request", "both").index(_era(places, eras)), places[::-1]
 
 

@@ -1,4 +1,4 @@
-"""The names of a generated package, the one that Python imports and the one that pip installs, and its version."""
+"""Names of a generated package: that for Python's imports and that for pip, and the version."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from mcp_bindgen.errors import BindgenError
 
 PACKAGE, DISTRIBUTION = "mcp_bindings", "mcp-bindings"
-"""The names of the official package; the hand-written files and the paths of the templates use them."""
+"""Names of the official package. The hand-written files and the paths of the templates use them."""
 
 TAKEN = frozenset(
     {
@@ -30,7 +30,7 @@ TAKEN = frozenset(
 
 _NUMBER = r"(0|[1-9][0-9]*)"
 _VERSION = re.compile(rf"({_NUMBER}!)?{_NUMBER}(\.{_NUMBER})*((a|b|rc){_NUMBER})?(\.post{_NUMBER})?(\.dev{_NUMBER})?")
-"""A public version in the one spelling that installers give it, as PEP 440 says."""
+"""A public version in the normal form of PEP 440."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,17 @@ class PackageNames:
     package: str = PACKAGE
     distribution: str = DISTRIBUTION
     version: str = ""
-    """Empty for the version of the tool."""
+    """Version of the package; empty for the version of the tool."""
 
     def path(self, path: str) -> str:
-        """The path of a file of the package, given its path in the official package."""
+        """Return the path of a file of the package, given its path in the official package."""
         head, slash, rest = path.partition("/")
         return f"{self.package}/{rest}" if slash and head == PACKAGE else path
 
     def in_text(self, content: bytes) -> bytes:
-        """A hand-written file in which docstrings and messages name this package in place of the official one."""
+        """Return a hand-written file in which docstrings and messages have this package's names instead of the official
+        ones.
+        """
         if self.package == PACKAGE:
             return content
         return re.sub(rb"\bmcp_bindings\b|\bmcp-bindings\b", self._name, content)
@@ -61,16 +63,16 @@ OFFICIAL = PackageNames()
 
 
 def moved(files: Mapping[str, bytes], names: PackageNames) -> dict[str, bytes]:
-    """The files of a package, in the directory with its name."""
+    """Return the files of a package, in the directory with its name."""
     return {names.path(path): content for path, content in files.items()}
 
 
 def package_names(package: str | None, distribution: str | None, version: str | None = None) -> PackageNames:
-    """The names that a user chose; the distribution is named after the package unless it is given.
+    """Return the names that a user chose. By default the distribution has the name of the package.
 
     Raises:
-        BindgenError: a name or the version is malformed, a name is taken by another package, or the name of the package
-            is not given.
+        BindgenError: a name or the version is malformed, another package has the name, or the name of the package is
+            not given.
     """
     if package is None:
         if distribution is not None:
@@ -84,30 +86,32 @@ def package_names(package: str | None, distribution: str | None, version: str | 
         return OFFICIAL
     if version is not None and not _VERSION.fullmatch(version):
         raise BindgenError(
-            f"--package-version takes a version, not {version!r}", hint="such as 1.2.0, 1.2.0rc1 or 1.2.0.dev4"
+            f"--package-version must be a version, not {version!r}", hint="such as 1.2.0, 1.2.0rc1 or 1.2.0.dev4"
         )
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", package) or keyword.iskeyword(package):
         raise BindgenError(
-            f"--package takes the name of a Python package, not {package!r}",
+            f"--package must be the name of a Python package, not {package!r}",
             hint="use letters, digits and `_`, starting with a letter, such as acme_mcp",
         )
     if package in TAKEN or package in sys.stdlib_module_names:
-        raise BindgenError(f"--package {package} is the name of another package", hint="such as acme_mcp")
+        raise BindgenError(
+            f"--package {package} is the name of another package", hint="choose another one, such as acme_mcp"
+        )
     chosen = distribution or (DISTRIBUTION if package == PACKAGE else package.replace("_", "-").strip("-"))
     if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?", chosen):
         raise BindgenError(
-            f"--dist takes the name of a distribution, not {chosen!r}",
+            f"--dist must be the name of a distribution, not {chosen!r}",
             hint="use letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit, such as acme-mcp",
         )
     plain = _plain(chosen)
     if (plain == DISTRIBUTION) != (package == PACKAGE) or plain in {_plain(name) for name in TAKEN}:
         raise BindgenError(
-            f"the distribution {chosen} would have the package {package}",
+            f"the distribution {chosen} cannot have the package {package}",
             hint=f"{DISTRIBUTION} is the distribution of {PACKAGE}; choose two names of your own",
         )
     return PackageNames(package, chosen, version or "")
 
 
 def _plain(distribution: str) -> str:
-    """The name as package indexes compare it."""
+    """Return the normal form of a distribution name, which package indexes compare."""
     return re.sub(r"[-_.]+", "-", distribution).lower()

@@ -1,6 +1,6 @@
-"""The directories of the project's data, templates and hand-written source: those of a checkout, or those of the wheel.
+"""Directories of the project's data, templates and hand-written source, in a checkout or in the wheel.
 
-The wheel holds them below `mcp_bindgen/data/`, laid out as in a checkout.
+The wheel has them below `mcp_bindgen/data/`, laid out as in a checkout.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ ROOT_VARIABLE = "MCP_BINDGEN_ROOT"
 
 
 def project_root() -> Path:
-    """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest one upward from this file or from the current directory.
+    """Return the checkout: `$MCP_BINDGEN_ROOT`, else the nearest one above this file or the current directory.
 
     Raises:
-        BindgenError: there is none, for example because the tool is installed from its wheel.
+        BindgenError: there is no checkout, for example because the tool is installed from its wheel.
     """
     found = _checkout()
     if found is None:
         raise BindgenError(
-            "this needs a checkout of mcp-bindgen, and there is none here",
+            "this needs a checkout of mcp-bindgen, and the current directory is in none",
             where=str(Path.cwd()),
             hint=f"run it inside a clone of {PROJECT_URL}, or point {ROOT_VARIABLE} at one",
         )
@@ -35,33 +35,33 @@ def project_root() -> Path:
 
 
 def schema_root() -> Path:
-    """The directory with the data about revisions."""
+    """Return the directory with the data about revisions."""
     return _data_root() / "schema"
 
 
 def templates_root() -> Path:
-    """The directory with the templates, laid out as the rendered files."""
+    """Return the directory with the templates, laid out like the rendered files."""
     return _data_root() / "templates"
 
 
 def runtime_root() -> Path:
-    """The directory with the hand-written part of the generated package."""
+    """Return the directory with the hand-written part of the generated package."""
     return _data_root() / "codegen" / "runtime"
 
 
 def generated_root() -> Path:
-    """The directory of the generated package: that of the checkout, else `generated` in the current directory."""
+    """Return the directory of the generated package: `generated` in the checkout, else in the current directory."""
     return (_checkout() or Path()) / "generated"
 
 
 def installed_root() -> Path | None:
-    """The directory that the installed package `mcp_bindings` is in; None if it is not installed."""
+    """Return the directory that has the installed package `mcp_bindings`, or None if it is not installed."""
     found = find_spec("mcp_bindings")
     return Path(found.origin).parents[1] if found is not None and found.origin is not None else None
 
 
 def _checkout() -> Path | None:
-    """The checkout; None if there is none.
+    """Return the checkout, or None outside of one.
 
     Raises:
         BindgenError: `$MCP_BINDGEN_ROOT` names something else.

@@ -35,31 +35,31 @@ from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.steps import Steps
 
 Progress = Callable[[str, str], None]
-"""Called with a revision and the stage it has reached."""
+"""Function that is called with a revision and the stage that it has reached."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What to generate."""
+    """Content of a package to generate."""
 
     revisions: Sequence[str] = ()
     """Only these pinned revisions; all if empty."""
     schema_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
-    """Custom schema files by revision id; the file replaces the pinned one if the id is pinned."""
+    """Custom schema files by revision id. A file replaces the pinned one if the id is pinned."""
     docs_from: Path | None = None
     errata: bool = True
     left_out: frozenset[str] = frozenset()
-    """Pinned revisions that cannot be built, and that the package does not hold."""
+    """Pinned revisions that cannot be built, and that the package does not have."""
     names: PackageNames = OFFICIAL
     schema_root: Path | None = None
     """Data about revisions that replaces the project's, for a package with a fork."""
     forks: Mapping[str, tuple[str, Path]] = field(default_factory=dict[str, tuple[str, Path]])
-    """By id of each fork in that data: the revision that it is a fork of, and the file with its descriptions."""
+    """Base of each fork in that data, and the file with the fork's descriptions, by id of the fork."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts about the revisions to write, each by revision id."""
+    """Facts about the revisions to write, each by revision id."""
 
     methods: Mapping[str, tuple[MethodInfo, ...]]
     errors: Mapping[str, sources.Errors]
@@ -70,11 +70,11 @@ class Facts:
 def generate(
     request: Request, progress: Progress = lambda revision, stage: None, processes: int = 1
 ) -> dict[str, bytes]:
-    """Every file of the package, by path. Nothing is written to disk, except to the cache.
+    """Return every file of the package, by path. Nothing is written to disk, except to the cache.
 
     Args:
-        request: what to generate.
-        progress: called before each stage, unless an earlier run has left the result.
+        request: the content of the package.
+        progress: called before each stage, unless the cache has the package.
         processes: 2 to use a second process for slow steps.
     """
     inputs = _inputs(request)
@@ -82,13 +82,13 @@ def generate(
         return unpack(known)
     with Steps(processes) as steps:
         files = _generated(request, progress, steps)
-    if _inputs(request) == inputs:  # otherwise a file was edited while it was used
+    if _inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
         cache.keep("package", inputs, pack(files))
     return files
 
 
 def _inputs(request: Request) -> object:
-    """Everything that the package depends on besides the tool itself."""
+    """Return everything besides the tool itself that the package depends on."""
     roots = (_schema_root(request), paths.templates_root(), paths.runtime_root())
     custom = {name: importer.read_bytes(path) for name, path in request.schema_files.items()}
     forks = {name: (base, importer.read_bytes(path)) for name, (base, path) in request.forks.items()}
@@ -143,7 +143,7 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
 
 
 def _origin(spec: SpecRevision, request: Request, schema_root: Path) -> Provenance:
-    """The origin of a revision; a custom schema has none, also if it replaces a pinned one."""
+    """Return the origin of a revision. A custom schema has none, even if it replaces a pinned one."""
     if spec.revision.id in request.schema_files:
         row = replace(spec.revision, path="", commit="", official_sha256="", sha256="")
         return Provenance(row, (), ())
@@ -159,7 +159,7 @@ def _bodies(
     progress: Progress,
     steps: Steps,
 ) -> list[Body]:
-    """The classes and aliases of each revision to write, and then of each extension."""
+    """Return the classes and aliases of each revision to write, and then of each extension."""
     models: list[Models] = []
     for spec in full:
         progress(revision := spec.revision.id, "models")
@@ -173,7 +173,7 @@ def _bodies(
 def _checked_records(
     known: Sequence[SpecRevision], lines: ProjectDocs, extended: Sequence[extensions.Draft], schema_root: Path
 ) -> dict[str, Stubs]:
-    """The classes of calls and handlers by revision, after docstrings and public names were checked.
+    """Return the classes of calls and handlers by revision, after docstrings and public names were checked.
 
     Raises:
         BindgenError: a docstring is missing or unused, or a public name differs from the ledger.
@@ -187,7 +187,7 @@ def _checked_records(
 def present_names(
     known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[extensions.Draft]
 ) -> names.Ledger:
-    """The ledger of the present public names.
+    """Return the ledger of the present public names.
 
     Args:
         known: every pinned revision.
@@ -220,12 +220,12 @@ def _changes(compared: tuple[frozenset[str], list[comparison.ForkData]]) -> byte
 def _documents(
     full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, int]], changes: bytes, package: PackageNames
 ) -> dict[str, bytes]:
-    """The rendered documents: the history of changes, the manual of change rules, and the index of classes.
+    """Return the rendered documents: the history of changes, the manual of change rules, and the index of classes.
 
     Args:
         full: the revisions to write.
-        places: by module, the line of each class in its file.
-        changes: the history.
+        places: line of each class in its file, by module.
+        changes: the history of changes.
         package: the names of the package.
     """
     variables = {"specs": full, "lines": places, "package": package.package}
@@ -237,7 +237,7 @@ def _documents(
 
 
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
-    """By revision, the classes of calls and handlers; the ledger records their names."""
+    """Return the classes of calls and handlers by revision. The ledger records their names."""
     full, reexports = drafts.split(specs, schema_root)
     added = {spec.revision.id: extensions.added_to(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, (), schema_root) for spec in full}
@@ -246,7 +246,7 @@ def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path
 
 
 def module_of(revision_id: str) -> str:
-    """The module with the models of a pinned revision. A draft that equals a release has no models of its own."""
+    """Return the module with the models of a pinned revision. A draft that equals a release has that of the release."""
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
     own = manifest.find(pinned, revision_id)
@@ -257,7 +257,7 @@ def module_of(revision_id: str) -> str:
 
 
 def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
-    """The IR of every pinned revision, because history needs all, and of the custom schemas."""
+    """Return the IR of every pinned revision, because history needs all of them, and of the custom schemas."""
     pinned = manifest.read_manifest(schema_root)
     specs: list[SpecRevision] = []
     documents: dict[str, JSONValue] = {}
@@ -282,7 +282,7 @@ def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[li
 
 
 def _chosen(specs: Sequence[SpecRevision], request: Request) -> list[SpecRevision]:
-    """The revisions to write: the requested and the custom ones, or all."""
+    """Return the revisions to write: the requested and the custom ones, or all."""
     pinned = [spec.revision for spec in specs if spec.revision.id not in request.schema_files]
     for revision_id in request.revisions:
         if revision_id not in request.schema_files:
@@ -292,14 +292,16 @@ def _chosen(specs: Sequence[SpecRevision], request: Request) -> list[SpecRevisio
 
 
 def _check_modules(specs: Sequence[SpecRevision]) -> None:
-    """Raise if two revisions have one module name, or one has the name of a hand-written module."""
+    """Check that no two revisions have one module name, and none has the name of a hand-written module."""
     roots = (paths.runtime_root(), paths.templates_root())
     custom = {path.name.split(".")[0] for root in roots for path in (root / "mcp_bindings").iterdir()}
     taken: dict[str, str] = {}
     for spec in specs:
         other = taken.setdefault(spec.module, spec.revision.id)
         if other != spec.revision.id:
-            raise BindgenError(f"revisions {other!r} and {spec.revision.id!r} would both become module {spec.module}")
+            raise BindgenError(
+                f"revisions {other!r} and {spec.revision.id!r} would both become module {spec.module}; rename one"
+            )
         if spec.module in custom:
             raise BindgenError(
                 f"revision {spec.revision.id!r} would become module {spec.module}, which already exists in the package",
@@ -308,7 +310,7 @@ def _check_modules(specs: Sequence[SpecRevision]) -> None:
 
 
 def _docs_for(spec: SpecRevision, request: Request, custom: Docs, documents: Mapping[str, JSONValue]) -> Docs:
-    """The source of docstrings: the project's lines, the official files on request, or a custom schema itself.
+    """Return the source of docstrings: the project's lines, the official files on request, or a custom schema itself.
 
     A fork has the project's lines where its own file has none.
     """
@@ -380,7 +382,7 @@ def _reexport_variables(
 def _variables(
     spec: SpecRevision, body: Body, made: Stubs, facts: Facts, rule_rows: Sequence[LintRule]
 ) -> dict[str, object]:
-    """The variables of the templates of one revision."""
+    """Return the variables of the templates of one revision."""
     revision = spec.revision.id
     return {
         "spec": spec,

@@ -1,4 +1,4 @@
-"""A second process of this program that computes results of functions, one at a time."""
+"""A second process of this program, which computes results of functions, one at a time."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 FEW_COLLECTIONS = 100_000
-"""Number of new objects after which Python looks for unused ones in cycles. The slow steps make hundreds of thousands
-of objects and few cycles; with Python's default, a fifth of their time is spent looking."""
+"""Number of new objects after which Python collects garbage.
+
+The slow steps make hundreds of thousands of objects and few cycles; with Python's default, a fifth of their time is
+spent on collections.
+"""
 
 _LOOK_AGAIN_S = 0.02
 
@@ -26,11 +29,11 @@ class Task(NamedTuple):
 
     number: int
     payload: bytes
-    """The function and its argument, pickled."""
+    """Function and argument, pickled."""
 
 
 class SecondProcess:
-    """The process. It starts with its first task, and ends when the program does or calls `end`."""
+    """A second process. It starts with its first task, and ends with the program or with `end`."""
 
     def __init__(self) -> None:
         self._busy = Lock()
@@ -38,9 +41,9 @@ class SecondProcess:
         self._ended = False
 
     def work_off(self, tasks: deque[Task], results: dict[int, bytes]) -> None:
-        """Take tasks and add their results until none is left. Returns early if the process fails at a task.
+        """Remove tasks and add their results until none is left. Return early if the process fails at a task.
 
-        Waits while another thread uses the process, as long as there are tasks.
+        While another thread uses the process, wait as long as there are tasks.
         """
         while tasks:
             if self._busy.acquire(timeout=_LOOK_AGAIN_S):
@@ -52,7 +55,7 @@ class SecondProcess:
                     self._busy.release()
 
     def end(self) -> None:
-        """End the process, also in the middle of a task; it writes nothing but cache entries, each atomically."""
+        """End the process, even in the middle of a task. It writes nothing but cache entries, each atomically."""
         self._ended = True
         if self._running is not None:
             self._running[0].terminate()
@@ -75,7 +78,7 @@ class SecondProcess:
 
 
 def work_off(tasks: deque[Task], results: dict[int, bytes], how: Callable[[bytes], bytes]) -> None:
-    """Take tasks and add their results until none is left; other threads may take from them too."""
+    """Remove tasks and add their results until none is left. Other threads may remove tasks at the same time."""
     while True:
         try:
             task = tasks.popleft()
@@ -85,14 +88,16 @@ def work_off(tasks: deque[Task], results: dict[int, bytes], how: Callable[[bytes
 
 
 def compute(payload: bytes) -> bytes:
-    """The result of a pickled function and argument."""
+    """Return the result of a pickled function and argument."""
     make: Callable[[Any], bytes]
     make, argument = pickle.loads(payload)  # noqa: S301 - this program pickled them
     return make(argument)
 
 
 def serve(connection: Connection) -> None:
-    """Compute for the other process until it closes the connection, or a task fails, which it then repeats itself."""
+    """Compute for the other process until it closes the connection, or until a task fails. The other process repeats
+    that task.
+    """
     gc.set_threshold(FEW_COLLECTIONS)
     try:
         while True:
@@ -105,7 +110,7 @@ def _start() -> tuple[BaseProcess, Connection]:
     context = get_context("spawn")  # a fork of a process with threads may hang
     ours, theirs = context.Pipe()
     process = context.Process(target=serve, args=(theirs,), daemon=True)
-    if sys.platform != "win32":  # the new process inherits this: Ctrl-C goes to both, and the first one ends the other
+    if sys.platform != "win32":  # the new process inherits this: Ctrl-C reaches both, and the first one ends the other
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     process.start()
     theirs.close()

@@ -1,7 +1,7 @@
-"""Read what is known about each revision: its types, and the facts about methods, errors, transports and so on.
+"""Read the data about each revision: its types, and the facts about methods, errors, transports and so on.
 
-Facts and types are checked against each other as they are read. The parameter `custom` holds the ids of revisions whose
-schema a user supplies; such revisions need no pinned facts.
+Facts and types are checked against each other while they are read. The parameter `custom` has the ids of revisions
+whose schema a user supplies; such revisions need no pinned facts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Errors:
 
 
 def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str, JSONValue]:
-    """The effective schema of a pinned revision: the official file with errata applied, normalized."""
+    """Return the effective schema of a pinned revision: the official file with errata applied, normalized."""
     schema_root = paths.schema_root()
     revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
     document = pinned_document(schema_root, revision, with_errata=with_errata)
@@ -49,19 +49,19 @@ def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str,
 
 
 def load(revision_id: str) -> SpecRevision:
-    """The IR of one pinned revision."""
+    """Return the IR of one pinned revision."""
     schema_root = paths.schema_root()
     return spec_of(schema_root, manifest.find(manifest.read_manifest(schema_root), revision_id))
 
 
 _built: dict[str, SpecRevision] = {}
-"""The last results of `spec_of`, by the hash of what they depend on, oldest first."""
+"""Cached results of `spec_of`, by the hash of everything that they depend on, oldest first."""
 
 _KEPT = 32
 
 
 def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) -> SpecRevision:
-    """The IR of a revision that is pinned in some directory of data. A process builds it once from the same data."""
+    """Return the IR of a pinned revision in a directory of data. A process builds it once from the same data."""
     where = place(schema_root, revision)
     data, corrections = _pinned(schema_root, revision, with_errata=with_errata)
     key = fingerprint((revision, data, corrections))
@@ -75,13 +75,13 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
 
 
 def _pinned(schema_root: Path, revision: Revision, *, with_errata: bool) -> tuple[bytes, tuple[Erratum, ...]]:
-    """The text of the schema file of a pinned revision, and the errata to apply to it."""
+    """Return the text of the schema file of a pinned revision, and the errata to apply to it."""
     corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
     return importer.load_pinned(schema_root, revision), corrections
 
 
 def released(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[tuple[MethodInfo, ...]]]:
-    """The released revisions, oldest first, and their method tables."""
+    """Return the released revisions, oldest first, and their method tables."""
     schema_root = paths.schema_root()
     rows = [row for row in manifest.read_manifest(schema_root) if row.id not in left_out]
     specs = [load(row.id) for row in rows if row.status == "released"]
@@ -90,30 +90,30 @@ def released(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[t
 
 
 def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[Row]]:
-    """The ids of the released revisions, oldest first, and rows with one cell for each of them."""
+    """Return the ids of the released revisions, oldest first, and rows with one cell for each of them."""
     specs, tables = released(left_out)
     return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
 
 
 def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorCode, ...]]:
-    """The tables of error codes of the released revisions, oldest first."""
+    """Return the tables of error codes of the released revisions, oldest first."""
     return [table.codes for table in errors_of(specs, [], (), paths.schema_root()).values()]
 
 
 def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
-    """The schema file of a pinned revision, with errata applied on request."""
+    """Return the schema file of a pinned revision, with errata applied on request."""
     where = place(schema_root, revision)
     data, corrections = _pinned(schema_root, revision, with_errata=with_errata)
     return errata.apply(jsontext.loads(data, where=where), corrections, where=where)
 
 
 def place(schema_root: Path, revision: Revision) -> str:
-    """The path of the schema file of a pinned revision, for error messages."""
+    """Return the path of the schema file of a pinned revision, for error messages."""
     return f"{schema_root / revision.id / 'schema.json'}"
 
 
 def custom_revision(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
-    """A manifest row for a custom schema. A schema with `InitializeRequest` belongs to the handshake era."""
+    """Return a manifest row for a custom schema. A schema with `InitializeRequest` belongs to the handshake era."""
     check_id(revision_id)
     definitions = effective["$defs"]
     assert isinstance(definitions, Mapping)
@@ -125,7 +125,7 @@ def check_id(revision_id: str) -> None:
     """Check the id that a user chose for a custom schema.
 
     Raises:
-        BindgenError: it has another character than an id may have, or is too long.
+        BindgenError: the id has a character that is not allowed, or is too long.
     """
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", revision_id):
         raise BindgenError(
@@ -135,7 +135,7 @@ def check_id(revision_id: str) -> None:
 
 
 def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[MethodInfo, ...]:
-    """The method table. For a custom schema, missing facts get their defaults."""
+    """Return the method table. For a custom schema, missing facts get their defaults."""
     where = str(schema_root / spec.revision.id / "protocol.toml")
     if spec.revision.id in custom:
         pinned = protocol.read_protocol(schema_root, spec.revision.id) if Path(where).exists() else ()
@@ -147,7 +147,7 @@ def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -
 
 
 def lint_rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[LintRule, ...]:
-    """The lint rules. A custom schema has those whose locations exist in it."""
+    """Return the lint rules. A custom schema has the rules whose locations exist in it."""
     where = schema_root / spec.revision.id / "lint_rules.toml"
     if spec.revision.id in custom:
         return applicable(spec, read_lint_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
@@ -159,7 +159,7 @@ def lint_rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path
 def protocol_of(
     spec: SpecRevision, custom: Collection[str], schema_root: Path, methods: Sequence[MethodInfo]
 ) -> Protocol:
-    """Transport, headers and lifecycle. A custom schema gets those of the newest release of its era."""
+    """Return transport, headers and lifecycle. A custom schema gets those of the newest release of its era."""
     revision = spec.revision.id
     path = schema_root / revision / "transport.toml"
     if revision not in custom:
@@ -182,7 +182,7 @@ def protocol_of(
 
 
 def authorization_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> Authorization:
-    """The authorization facts. A custom schema gets those of the newest release of its era."""
+    """Return the authorization facts. A custom schema gets those of the newest release of its era."""
     revision = spec.revision.id
     if revision in custom and not (schema_root / revision / "authorization.toml").exists():
         pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
@@ -192,7 +192,7 @@ def authorization_of(spec: SpecRevision, custom: Collection[str], schema_root: P
 
 
 def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
-    """The outcomes by era of client and server, as the newest release states them."""
+    """Return the outcomes by era of client and server, from the newest release."""
     pinned = [row.id for row in manifest.read_manifest(schema_root) if row.status == "released"]
     return transport.read_transport(schema_root, pinned[-1]).era_outcome
 
@@ -200,7 +200,7 @@ def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
 def errors_of(
     known: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
 ) -> dict[str, Errors]:
-    """Error codes and ranges by revision. All releases are read, because a code retires from one to the next."""
+    """Return error codes and ranges by revision. All releases are read, because a code retires from one to the next."""
     released = [spec.revision.id for spec in released_among(known)]
     specs = {spec.revision.id: spec for spec in [*released_among(known), *full]}
     stated = {name for name in specs if (schema_root / name / "protocol.toml").exists()}
@@ -221,5 +221,5 @@ def errors_of(
 
 
 def released_among(specs: Sequence[SpecRevision]) -> list[SpecRevision]:
-    """The revisions that are neither a draft nor custom."""
+    """Return the revisions that are neither a draft nor custom."""
     return [spec for spec in specs if spec.revision.status == "released"]

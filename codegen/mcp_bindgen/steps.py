@@ -1,4 +1,4 @@
-"""Compute the results of slow steps: from the cache, or anew in this process and a second one."""
+"""Compute the results of slow steps, in this process and a second one, unless the cache has them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Steps:
-    """Where slow steps run: in this process, or also in a second one, which ends with the `with` statement.
+    """Runner of slow steps, in this process or also in a second one, which ends with the `with` statement.
 
     Args:
         processes: 1, or 2 to use a second process.
@@ -34,7 +34,8 @@ class Steps:
             self._second.end()
 
     def begin(self, make: Callable[[T], bytes], argument: T) -> Callable[[], bytes]:
-        """Let the second process compute a result, if there is one. Return a function that waits for the result.
+        """Start to compute a result in the second process, if there is one. Return a function that waits for the
+        result.
 
         Args:
             make: computes the result; a function at the top of its module.
@@ -53,7 +54,7 @@ class Steps:
     def run(
         self, step: str, make: Callable[[T], bytes], arguments: Sequence[T], key: Callable[[T], object]
     ) -> list[bytes]:
-        """The results of a step for several arguments, in their order.
+        """Return the results of a step for several arguments, in their order.
 
         Args:
             step: name of the step in the cache.
@@ -70,7 +71,7 @@ class Steps:
         return [result for result in results if result is not None]
 
     def _computed(self, tasks: Sequence[Task]) -> dict[int, bytes]:
-        """The result of each task by its number. The largest tasks are begun first."""
+        """Return the result of each task by its number. The largest tasks are started first."""
         left = deque(sorted(tasks, key=lambda task: -len(task.payload)))
         results: dict[int, bytes] = {}
         thread = self._share(left, results) if len(tasks) > 1 else None
@@ -81,12 +82,12 @@ class Steps:
             if thread is not None:
                 thread.join()
         for task in tasks:
-            if task.number not in results:  # the second process failed at it
+            if task.number not in results:  # the second process failed at this task
                 results[task.number] = compute(task.payload)
         return results
 
     def _share(self, tasks: deque[Task], results: dict[int, bytes]) -> Thread | None:
-        """Begin to let the second process take tasks too."""
+        """Start a thread in which the second process computes tasks too. Return the thread, or None."""
         if self._second is None:
             return None
         thread = Thread(target=self._second.work_off, args=(tasks, results))

@@ -1,4 +1,4 @@
-"""Generate a package although some of its revisions cannot be built: they are left out, and reported."""
+"""Generate a package without the revisions that cannot be built, and report those."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from mcp_bindgen.pipeline import Progress, Request
 def generate(
     request: Request, progress: Progress = lambda revision, stage: None, processes: int = 1
 ) -> tuple[dict[str, bytes], list[BindgenError]]:
-    """Every file of the package, by path, and the errors of the revisions that it does not hold.
+    """Return every file of the package, by path, and the errors of the revisions that are left out.
 
-    Arguments are those of `pipeline.generate`.
+    The arguments are those of `pipeline.generate`.
 
     Raises:
         BindgenError: no revision is left, or the error is not about the schema of one revision.
@@ -42,7 +42,7 @@ def generate(
 
 
 def _failures(request: Request) -> Iterator[tuple[str, BindgenError]]:
-    """The revisions whose schemas cannot be built, and why."""
+    """Yield the revisions whose schemas cannot be built, with the error of each."""
     for revision in manifest.read_manifest(paths.schema_root()):
         if revision.id not in request.schema_files:
             yield from _tried(revision.id, partial(_build_pinned, revision, request))

@@ -1,4 +1,4 @@
-"""What official files have that the pinned copies have not."""
+"""Differences of official files from the pinned copies."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from mcp_bindgen.jsontext import JSONValue
 
 @dataclass(frozen=True)
 class Difference:
-    """An official file beside a pinned one. Layout, order and prose do not count."""
+    """An official file compared with a pinned one. Layout, order and prose do not count."""
 
     file: str
     revision: str
-    """The revision that the file is of, by the name of its directory; that of the nearest pinned file without one."""
+    """Revision of the file, from the name of its directory; else the revision of the nearest pinned file."""
     pinned: bool
-    """Whether this revision is pinned."""
+    """True if this revision is pinned."""
     compared_with: str
-    """The pinned revision that the file is compared with: the same one, or the newest if it is not pinned."""
+    """Pinned revision with which the file is compared: the same one, or the newest if it is not pinned."""
     added: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
@@ -32,7 +32,7 @@ class Difference:
 
     @property
     def equal(self) -> bool:
-        """Whether the pinned copy says the same."""
+        """True if the file equals the pinned copy."""
         return self.pinned and not (self.added or self.changed or self.removed)
 
 
@@ -40,10 +40,10 @@ def differences(place: Path) -> list[Difference]:
     """Compare an official file, or all those below a directory, with the pinned copies.
 
     Args:
-        place: a schema file; or a directory with `<id>/schema.json` or `schema/<id>/schema.json` in it.
+        place: a schema file, or a directory with `<id>/schema.json` or `schema/<id>/schema.json` in it.
 
     Raises:
-        BindgenError: there is no such file, or one is no schema of MCP.
+        BindgenError: the file does not exist, or is not a schema of MCP.
     """
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
@@ -53,7 +53,9 @@ def differences(place: Path) -> list[Difference]:
     files = sorted([*place.glob("*/schema.json"), *place.glob("schema/*/schema.json")])
     if not files:
         raise BindgenError(
-            "has no official files", where=str(place), hint="they are <id>/schema.json or schema/<id>/schema.json in it"
+            "has no official files",
+            where=str(place),
+            hint="name a directory with <id>/schema.json or schema/<id>/schema.json in it",
         )
     return [_difference(file, file.parent.name, pinned, known, sure=True) for file in files]
 
@@ -65,10 +67,10 @@ def _difference(
 
     Args:
         file: the file.
-        name: the name of its directory.
+        name: name of its directory.
         pinned: the manifest.
         known: the definitions of each pinned file.
-        sure: whether the name is that of a revision; else an unknown name means the nearest pinned revision.
+        sure: True if the name is that of a revision; else an unknown name means the nearest pinned revision.
     """
     document = jsontext.loads(importer.structure(importer.read_bytes(file), where=str(file)), where=str(file))
     found = _definitions(document)
@@ -85,7 +87,7 @@ def _difference(
 def _compare(
     old: Mapping[str, JSONValue], new: Mapping[str, JSONValue]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The names of added, changed and removed definitions."""
+    """Return the names of added, changed and removed definitions."""
     return (
         tuple(name for name in new if name not in old),
         tuple(name for name in new if name in old and new[name] != old[name]),
@@ -94,7 +96,7 @@ def _compare(
 
 
 def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
-    """The definitions of a schema document in their canonical form."""
+    """Return the definitions of a schema document in their canonical form."""
     form = canonical(document)
     assert isinstance(form, Mapping)
     found = form.get("$defs", form.get("definitions"))
@@ -103,7 +105,7 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
 
 
 def differences_text(found: Sequence[Difference]) -> str:
-    """One line for each file, and its definitions below where it differs."""
+    """Return one line for each file, followed by its definitions if it differs."""
     lines: list[str] = []
     for each in found:
         if each.equal:
@@ -114,12 +116,12 @@ def differences_text(found: Sequence[Difference]) -> str:
         for word, names in (("new", each.added), ("changed", each.changed), ("removed", each.removed)):
             if names:
                 lines.append(f"  {len(names)} {word}: {', '.join(names)}")
-        lines.append(f"  `mcp-bindgen diff {each.compared_with} {each.file}` says what that means")
+        lines.append(f"  `mcp-bindgen diff {each.compared_with} {each.file}` explains the differences")
     return "\n".join(lines)
 
 
 def differences_data(found: Sequence[Difference]) -> list[dict[str, object]]:
-    """The same as data."""
+    """Return the differences as data."""
     return [
         {
             "file": each.file,

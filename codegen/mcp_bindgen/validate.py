@@ -1,9 +1,10 @@
 """Validate documents against a revision: as one definition, or as messages of one side or of both.
 
 `mcp_bindings` decides what is valid: `Codec.findings` for a definition, `Revision.parse` for a message. This module
-adds what only a command line needs: it reads several documents from one input, pairs each response with an earlier
-request, and names the definition of each message. It also reports three faults of messages that `parse` accepts so
-that a receiver can go on; see `MessageValidator`.
+adds
+what only a command line needs: it reads several documents from one input, pairs each response with an earlier request,
+    and names the definition of each message. `MessageValidator` also reports three faults of messages that `parse`
+    accepts.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ Sender = Literal["client", "server"]
 
 PEER: Mapping[Sender, Sender] = {"client": "server", "server": "client"}
 RESULTS: Mapping[Sender, str] = {"client": "ClientResult", "server": "ServerResult"}
-"""The union of all results that a side may send."""
+"""Name of the union of all results that a side may send."""
 
 
 class LintFindingLike(Protocol):
-    """A lint rule that a document breaks, as `mcp_bindings` reports it."""
+    """A violation of a lint rule, in the form of `mcp_bindings`."""
 
     @property
     def pointer(self) -> str: ...
@@ -46,16 +47,16 @@ class DocumentVerdict:
     """The result of checking one document."""
 
     line: int
-    """The line of the input, from 1, where the document starts or where it stops being JSON."""
+    """Line of the input, from 1, at which the document starts or stops being JSON."""
     definition: str
-    """The definition that the document was checked as."""
+    """Definition as which the document was checked."""
     findings: tuple[Fault, ...]
     lint: tuple[LintFindingLike, ...] | None = None
-    """The lint rules that the document breaks; None if linting was not requested or the document is not JSON."""
+    """Lint rules that the document violates; None if linting was not requested or the document is not JSON."""
 
     @property
     def passes(self) -> bool:
-        """Whether the document is valid and breaks no lint rule of the level error."""
+        """True if the document is valid and violates no lint rule of the level error."""
         return not self.findings and not any(broken.level == "error" for broken in self.lint or ())
 
 
@@ -69,7 +70,7 @@ def check(
         text: a JSON document or JSON Lines.
         definition: check each document as this definition.
         senders: without `definition`, check each document as a message of this side, or of either side.
-        lint: also report broken lint rules, which come from the prose of the specification.
+        lint: True to report violated lint rules too, which come from the prose of the specification.
 
     Raises:
         BindgenError: the revision or definition is unknown, or the package or its validators are not installed.
@@ -98,10 +99,10 @@ def check(
 
 
 class MessageValidator:
-    """Validate the messages of one side, or a log of both sides, in order.
+    """Validator of the messages of one side, or of a log of both sides, in order.
 
-    `Revision.parse` decides. It accepts three kinds of messages that have a fault all the same, because a receiver
-    ignores or answers them one by one; here each is reported:
+    `Revision.parse` decides. It accepts three kinds of faulty messages, because a receiver ignores or answers them one
+    by one. They are reported here:
 
     - a notification that the schema gives only to the other side, or a request without an id;
     - a response without an earlier request, which is checked as any result that its sender may send, and an unknown
@@ -109,24 +110,24 @@ class MessageValidator:
     - a batch that mixes responses with requests or notifications.
 
     Args:
-        revision: of the messages.
-        senders: the side that sent them. If both are given, the method or the answered request tells who sent each
-            message, and the first side is taken where neither does.
+        revision: revision of the messages.
+        senders: the side that sent them. If both are given, the method or the answered request determines the sender of
+            each message, or else the first side is assumed.
     """
 
     def __init__(self, revision: Revision, senders: Sequence[Sender]) -> None:
         self.revision = revision
         self.senders = senders
         self.pending: dict[Sender, dict[Any, str]] = {side: {} for side in PEER}
-        """Requests without a response yet, by the side that sent them: id to method."""
+        """Methods of requests without a response yet, by sender and id."""
         self._last_requester: dict[Any, Sender] = {}
 
     def validate(self, document: bytes, value: Any) -> tuple[str, tuple[Fault, ...]]:
-        """The name of the definition that a message was checked as, and its faults.
+        """Return the name of the definition as which a message was checked, and its faults.
 
         Args:
             document: the text of the message.
-            value: the same as a JSON value.
+            value: the same message as a JSON value.
         """
         import mcp_bindings
 
@@ -150,14 +151,14 @@ class MessageValidator:
         return name, tuple(found)
 
     def answered_method(self, value: Any) -> str | None:
-        """The method of the earlier request that a response answers; None for other messages."""
+        """Return the method of the earlier request that a response answers, or None for other messages."""
         id_ = _request_id(value)
         if id_ is None or "method" in value:
             return None
         return self.pending[PEER[self._sender(value)]].get(id_)
 
     def _faults(self, message: object, value: Any, sender: Sender) -> list[Fault]:
-        """What is wrong with one message that `parse` returned, or why `parse` rejected it."""
+        """Return the faults of one message, from the result or the error of `parse`."""
         import mcp_bindings
 
         match message:
@@ -175,15 +176,15 @@ class MessageValidator:
                 return []
 
     def _wrong_method(self, value: Mapping[str, Any], sender: Sender) -> Fault:
-        """Why a side may not send this method in this form."""
+        """Return the reason why a side may not send this method in this form."""
         method = value["method"]
         row = self.revision.methods.get(method)
         if row is not None and sender in row.senders and row.kind == "request":
-            return Fault("", "id", f"{method} is a request and needs an id")
+            return Fault("", "id", f"{method} is a request and must have an id")
         if row is not None and sender in row.senders and row.kind == "notification":
-            return Fault("/id", "id", f"{method} is a notification and has no id")
+            return Fault("/id", "id", f"{method} is a notification and must have no id")
         kind = "request" if "id" in value else "notification"
-        return Fault("/method", "method", f"the {sender} sends no such {kind} in {self.revision.id}")
+        return Fault("/method", "method", f"the {sender} must not send such a {kind} in {self.revision.id}")
 
     def _generic(self, definition: str, value: Any, pointer: str) -> list[Fault]:
         if definition not in self.revision.definitions:  # a custom schema may lack it
@@ -192,7 +193,7 @@ class MessageValidator:
         return [each._replace(pointer=pointer + each.pointer) for each in found]
 
     def _sender(self, value: Any) -> Sender:
-        """The side that sent a message or batch."""
+        """Return the side that sent a message or batch."""
         if len(self.senders) > 1:
             for part in value if is_array(value) else [value]:
                 sender = self._apparent_sender(part)
@@ -201,7 +202,7 @@ class MessageValidator:
         return self.senders[0]
 
     def _apparent_sender(self, value: Any) -> Sender | None:
-        """The only side that may send a message, by its method or by the request it answers; None if both may."""
+        """Return the only side that may send a message, by its method or the answered request, or None if both may."""
         if not is_object(value):
             return None
         if "method" in value:
@@ -214,7 +215,9 @@ class MessageValidator:
         return PEER[requesters[0]] if requesters else None
 
     def _remember(self, value: Any, sender: Sender) -> None:
-        """Note a request as pending, or a response as received. An invalid request may be answered as well."""
+        """Record a request as pending, or remove the request that a response answers. An invalid request may be
+        answered too.
+        """
         id_ = _request_id(value)
         if id_ is None:
             return
@@ -228,7 +231,7 @@ class MessageValidator:
                 self._last_requester[id_] = requester
 
     def _definition(self, value: Any, sender: Sender) -> str:
-        """The name of the definition that describes a message."""
+        """Return the name of the definition that describes a message."""
         if is_array(value) and "JSONRPCBatchRequest" in self.revision.definitions:
             calls = not value or any(is_object(part) and "method" in part for part in value)
             return "JSONRPCBatchRequest" if calls else "JSONRPCBatchResponse"
@@ -249,16 +252,16 @@ class MessageValidator:
 
 
 def _mixture(messages: Sequence[Any]) -> list[Fault]:
-    """The fault of a batch that holds responses beside requests or notifications."""
+    """Return the fault of a batch that mixes responses with requests or notifications."""
     calls = ["method" in message for message in messages if is_object(message)]
     if not any(calls) or all(calls):
         return []
     first = next(place for place, each in enumerate(messages) if is_object(each) and "method" not in each)
-    return [Fault(f"/{first}", "batch", "a batch holds requests and notifications, or responses, not both")]
+    return [Fault(f"/{first}", "batch", "a batch must have requests and notifications, or responses, not both")]
 
 
 def _request_id(value: Any) -> str | int | float | None:
-    """The id of a message, if it can be one; `parse` reports any other."""
+    """Return the id of a message, or None if it has none of a valid type; `parse` reports an invalid one."""
     id_ = value.get("id") if is_object(value) else None
     return id_ if isinstance(id_, (str, int, float)) and not isinstance(id_, bool) else None
 

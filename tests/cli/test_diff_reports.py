@@ -106,12 +106,12 @@ def test_markdown_is_cut(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--report", "markdown"), "--report takes FORMAT=FILE, not 'markdown'"),
+        (("--report", "markdown"), "--report must be FORMAT=FILE, not 'markdown'"),
         (("--report", "pdf=x"), "the formats are text, markdown, json, html, github"),
-        (("--report", "json="), "--report takes FORMAT=FILE"),
-        (("--area", "nowhere"), "there is no area 'nowhere'\n  the areas are lifecycle"),
-        (("--rule", "nothing"), "there is no rule 'nothing'"),
-        (("--max-bytes", "100"), "--max-bytes cuts Markdown only"),
+        (("--report", "json="), "--report must be FORMAT=FILE"),
+        (("--area", "nowhere"), "unknown area 'nowhere'\n  the areas are lifecycle"),
+        (("--rule", "nothing"), "unknown rule 'nothing'"),
+        (("--max-bytes", "100"), "--max-bytes shortens Markdown only"),
         (("--max-bytes", "100", "--format", "markdown"), "100 bytes hold no report"),
         (("--report", "json=/no/such/directory/x"), "/no/such/directory"),
     ],

@@ -193,7 +193,7 @@ def test_mistakes_with_schema_files(tmp_path: Path, mini: Path) -> None:
     assert f"{nowhere}: cannot be read: No such file" in mistake("generate", "--schema-file", f"a={nowhere}", *out)
     assert f"{tmp_path}: cannot be read: Is a directory" in mistake("generate", "--schema-file", f"a={tmp_path}", *out)
     for wrong in ("mini.json", "=mini.json", "a=", ""):
-        assert "takes ID=PATH" in mistake("generate", "--schema-file", wrong, *out)
+        assert "must be ID=PATH" in mistake("generate", "--schema-file", wrong, *out)
     twice = ("--schema-file", f"a={mini}", "--schema-file", f"a={mini}")
     assert "twice" in mistake("generate", *SMALL, *twice, *out)
     (tmp_path / "utf16.json").write_bytes(mini.read_text(encoding="utf-8").encode("utf-16"))
@@ -250,10 +250,10 @@ def test_docs_from_official_files(small: Path, tmp_path: Path) -> None:
 
 def test_docs_from_a_missing_path(tmp_path: Path) -> None:
     said = mistake("generate", *SMALL, "--docs-from", tmp_path, "--out", tmp_path / "out")
-    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: there is no such file" in said
+    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: the file does not exist" in said
     assert "<id>/schema.json" in said
     said = mistake("generate", *SMALL, "--docs-from", tmp_path / "nowhere", "--out", tmp_path / "out")
-    assert f"{tmp_path / 'nowhere'}: there is no such directory" in said
+    assert f"{tmp_path / 'nowhere'}: the directory does not exist" in said
     assert "<id>/schema.json" in said
 
 

@@ -66,7 +66,7 @@ def test_a_stale_erratum(project: Path) -> None:
     edit(path, "/definitions/ElicitResult/", "/definitions/ElicitedResult/")
     assert "the document has no such location" in refused(project, "--revision", "2025-06-18")
     edit(path, "reason =", "raison =")
-    assert f"{path}: a row is not as expected" in refused(project, "--revision", "2025-06-18")
+    assert f"{path}: a row is malformed" in refused(project, "--revision", "2025-06-18")
 
 
 def test_invalid_toml(project: Path) -> None:
@@ -78,7 +78,7 @@ def test_invalid_toml(project: Path) -> None:
     path.write_bytes(b"\xff")
     assert f"{path}: not TOML" in refused(project, "--revision", "2025-06-18")
     (project / "schema" / "revisions.toml").write_text('[[revision]]\nid = "a"\n', encoding="utf-8")
-    assert "revisions.toml: a row is not as expected" in mistake("revisions")
+    assert "revisions.toml: a row is malformed" in mistake("revisions")
 
 
 def test_missing_and_stale_documentation_lines(project: Path) -> None:
@@ -154,10 +154,10 @@ def test_schema_verify_sees_a_changed_file(tmp_path: Path) -> None:
 
 def test_schema_verify_from_a_missing_path(tmp_path: Path) -> None:
     said = mistake("schema", "verify", "--from", tmp_path)
-    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: there is no such file" in said
+    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: the file does not exist" in said
     assert "<id>/schema.json" in said
     said = mistake("schema", "verify", "--from", tmp_path / "nowhere")
-    assert f"{tmp_path / 'nowhere'}: there is no such directory" in said
+    assert f"{tmp_path / 'nowhere'}: the directory does not exist" in said
     assert "<id>/schema.json" in said
     assert "Missing option '--from'" in mistake("schema", "verify")
 
@@ -256,7 +256,7 @@ def test_mistakes_with_find(tmp_path: Path) -> None:
     assert "unknown revision '2025'" in mistake("find", "2025", "Tool")
     assert "Missing argument 'NAME'" in mistake("find", "2025-11-25")
     said = mistake("find", "2025-11-25", "Tool", "--out", tmp_path)
-    assert "there is no generated module" in said
+    assert "the generated module does not exist" in said
     assert "mcp-bindgen generate" in said
 
 

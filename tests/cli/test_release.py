@@ -53,7 +53,7 @@ def test_the_id_of_a_release_is_a_date(checkout: Path, revision: str) -> None:
 def test_the_revision_before_is_an_earlier_release(checkout: Path) -> None:
     before = tree(checkout)
     options = ("--schema", pinned(), "--commit", COMMIT)
-    assert "is no release" in mistake("release", NEW, *options, "--from", "draft")
+    assert "is not a release" in mistake("release", NEW, *options, "--from", "draft")
     assert f"{NEWEST} is later than 2000-01-01" in mistake("release", "2000-01-01", *options, "--from", NEWEST)
     assert "is earlier than 2000-01-01" in mistake("release", "2000-01-01", *options)
     assert "pinned already" in mistake("release", NEWEST, *options)
@@ -69,7 +69,7 @@ def test_the_list_takes_no_other_option() -> None:
 def test_a_directory_without_a_row(checkout: Path) -> None:
     (checkout / "schema" / NEW).mkdir()
     said = mistake("release", NEW, "--schema", pinned(), "--commit", COMMIT)
-    assert f"schema/{NEW}: there is such a directory" in said
+    assert f"schema/{NEW}: the directory exists, but revisions.toml has no row" in said
 
 
 def test_a_file_that_cannot_be_written(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ def test_new_changed_and_removed_definitions(checkout: Path, id_: str) -> None:
         "  1 new: Fresh",
         "  1 changed: Tool",
         "  1 removed: TextContent",
-        f"  `mcp-bindgen diff {id_} {path}` says what that means",
+        f"  `mcp-bindgen diff {id_} {path}` explains the differences",
     ]
 
 

@@ -270,4 +270,4 @@ def test_lint_runs_only_on_request() -> None:
     done = run("validate", "--revision", "2025-11-25", "--definition", "Tool", "--format", "json", stdin=ICON.encode())
     assert done.code == 0
     assert "lint" not in json.loads(done.out)[0]
-    assert "A finding of the level error exits 1" in " ".join(run("validate", "--help").out.split())
+    assert "A violation of the level error also leads to exit 1" in " ".join(run("validate", "--help").out.split())

@@ -116,7 +116,7 @@ def test_an_extension_that_clashes_is_left_out(tmp_path: Path) -> None:
         definitions["Task"] = {"type": "string"}
 
     with data_of(tmp_path, EXTENDED, edit) as data:
-        assert data.left_out == ("tasks: the schema has definitions of the same name: Task",)
+        assert data.left_out == ("tasks: the schema defines names that the extension defines too: Task",)
         assert extensions.read_facts(data.schema_root, "tasks").header.revisions == (EXTENDED,)
 
 
@@ -166,8 +166,8 @@ def spec(tmp_path_factory: pytest.TempPathFactory) -> SpecRevision:
         ('[[method]]\nname = "tools/call"\ncapability = "tools"\n', "is inherited with this value"),
         ('[gone]\nmethod = ["assets/put"]\n', "'assets/put', which is not inherited"),
         ('inherits = "2024-11-05"\n', f"inherits from '2024-11-05', but the fork's base is {NEWEST}"),
-        ('[method]\nname = "assets/get"\n', r"method is written \[\[method\]\]"),
-        ('[[batching]]\nreceive = "must"\n', r"batching is written \[batching\]"),
+        ('[method]\nname = "assets/get"\n', r"method must be written \[\[method\]\]"),
+        ('[[batching]]\nreceive = "must"\n', r"batching must be written \[batching\]"),
         ("method", "not TOML"),
     ],
 )

@@ -44,21 +44,27 @@ def said(out: Path, *options: str | Path) -> str:
             f"acme and draft both have the version {draft_release()} in messages",
         ),
         (("--base", BASE, *NAMED, "--revision", "2025"), "unknown revision '2025'"),
-        (("--base", BASE, "--package", "acme-mcp"), "--package takes the name of a Python package, not 'acme-mcp'"),
-        (("--base", BASE, "--package", "class"), "--package takes the name of a Python package"),
+        (("--base", BASE, "--package", "acme-mcp"), "--package must be the name of a Python package, not 'acme-mcp'"),
+        (("--base", BASE, "--package", "class"), "--package must be the name of a Python package"),
         (("--base", BASE, "--package", "json"), "--package json is the name of another package"),
         (("--base", BASE, "--package", "mcp_bindgen"), "--package mcp_bindgen is the name of another package"),
         (("--base", BASE, "--package", "msgspec"), "--package msgspec is the name of another package"),
-        (("--base", BASE, "--package", "a", "--dist", "a b"), "--dist takes the name of a distribution, not 'a b'"),
-        (("--base", BASE, "--package", "a", "--dist", "MCP.bindings"), "MCP.bindings would have the package a"),
-        (("--base", BASE, "--package", "mcp_bindings", "--dist", "a"), "a would have the package mcp_bindings"),
-        (("--base", BASE, "--package", "mcp_bindings"), "--base needs --package with a name of your own"),
-        (("--base", BASE, "--package", "mcp_bindings", "--dist", "mcp-bindings"), "--base needs --package with a name"),
-        (("--base", BASE), "--base needs --package with a name of your own"),
+        (("--base", BASE, "--package", "a", "--dist", "a b"), "--dist must be the name of a distribution, not 'a b'"),
+        (("--base", BASE, "--package", "a", "--dist", "MCP.bindings"), "MCP.bindings cannot have the package a"),
+        (("--base", BASE, "--package", "mcp_bindings", "--dist", "a"), "a cannot have the package mcp_bindings"),
+        (
+            ("--base", BASE, "--package", "mcp_bindings"),
+            "--base needs --package with another name than the official one",
+        ),
+        (
+            ("--base", BASE, "--package", "mcp_bindings", "--dist", "mcp-bindings"),
+            "--base needs --package with another name",
+        ),
+        (("--base", BASE), "--base needs --package with another name than the official one"),
         (("--base", BASE, "--dist", "acme-mcp"), "--dist needs --package"),
         (("--package-version", "1.2"), "--package-version needs --package"),
-        (("--base", BASE, "--package", "a", "--package-version", "v1"), "takes a version, not 'v1'"),
-        (("--base", BASE, "--package", "a", "--package-version", "1.0-rc1"), "takes a version, not '1.0-rc1'"),
+        (("--base", BASE, "--package", "a", "--package-version", "v1"), "must be a version, not 'v1'"),
+        (("--base", BASE, "--package", "a", "--package-version", "1.0-rc1"), "must be a version, not '1.0-rc1'"),
         (("--facts", "."), "--facts needs --base"),
     ],
 )
@@ -84,7 +90,7 @@ def test_ids(tmp_path: Path, schema: Path, revision_id: str, message: str) -> No
 
 def test_two_forks_have_one_version(tmp_path: Path, schema: Path) -> None:
     files = ("--schema-file", f"acme={schema}", "--schema-file", f"other={schema}")
-    message = f"acme and other would both have the version of {BASE} in messages"
+    message = f"acme and other would both have the version {BASE} in messages"
     assert message in said(tmp_path / "out", *files, "--base", BASE, *NAMED)
     twice = ("--schema-file", f"acme={schema}", "--schema-file", f"acme={schema}")
     assert "names one revision twice" in said(tmp_path / "out", *twice, "--base", BASE, *NAMED)
@@ -104,11 +110,11 @@ def test_another_package_needs_a_directory(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_facts(tmp_path: Path, schema: Path) -> None:
     fork = ("--schema-file", f"acme={schema}", "--base", BASE, *NAMED)
     stated = schema.parent / "facts"
-    assert f"{stated}: there is no such directory" in said(tmp_path / "out", *fork, "--facts", stated)
+    assert f"{stated}: the directory does not exist" in said(tmp_path / "out", *fork, "--facts", stated)
     stated.mkdir()
     assert f"{stated}: has no facts file" in said(tmp_path / "out", *fork, "--facts", stated)
     (stated / "protocl.toml").touch()
-    message = f"{stated / 'protocl.toml'}: is no facts file\n  facts files are {', '.join(KEYS)}"
+    message = f"{stated / 'protocl.toml'}: is not a facts file\n  facts files are {', '.join(KEYS)}"
     assert message in said(tmp_path / "out", *fork, "--facts", stated)
     (stated / "protocl.toml").rename(stated / "protocol.toml")
     (stated / "protocol.toml").write_text('[[method]]\nname = "assets/put"\nsources = ["x"]\n', encoding="utf-8")

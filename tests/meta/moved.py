@@ -231,6 +231,8 @@ class _Nameless(ast.NodeTransformer):
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         """Replace the names of a node and of all below it."""
+        if isinstance(node, ast.JoinedStr):
+            node = ast.JoinedStr([each for each in node.values if isinstance(each, ast.FormattedValue)])
         fields = {name: self._field(value) for name, value in ast.iter_fields(node)}
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             fields["value"] = "text"

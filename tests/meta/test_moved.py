@@ -61,3 +61,9 @@ def test_names_and_strings_are_set_aside_on_demand() -> None:
     after = {"b": "def two(y):\n    return y + 'b'\n"}
     assert outcome(before, after, names_count=False) == (0, 1, [])
     assert outcome(before, {"b": "def two(y):\n    return y - 'b'\n"}, names_count=False)[:2] == (0, 0)
+
+
+def test_the_text_around_formatted_values_is_set_aside_too() -> None:
+    before = {"a": "def one(x):\n    return f'{x} is no number'\n"}
+    assert outcome(before, {"a": "def one(x):\n    return f'not a number: {x}'\n"}, names_count=False) == (1, 0, [])
+    assert outcome(before, {"a": "def one(x):\n    return f'{x} is no number {x}'\n"}, names_count=False)[:2] == (0, 0)

@@ -125,7 +125,9 @@ def test_what_edits_facts_asks_for_a_checkout(tool: Tool, tmp_path: Path) -> Non
     for arguments in (("schema", "import", OLDEST, str(file)), ("release", "2999-01-01", "--schema", str(file))):
         done = tool(*arguments, "--commit", COMMIT)
         assert done.code == 2
-        assert done.err.splitlines()[0].endswith("empty: this needs a checkout of mcp-bindgen, and there is none here")
+        assert done.err.splitlines()[0].endswith(
+            "empty: this needs a checkout of mcp-bindgen, and the current directory is in none"
+        )
         assert "MCP_BINDGEN_ROOT" in done.err
         assert "Traceback" not in done.err
 
@@ -133,7 +135,7 @@ def test_what_edits_facts_asks_for_a_checkout(tool: Tool, tmp_path: Path) -> Non
 def test_verify_reads_the_data_of_the_wheel(tool: Tool, tmp_path: Path) -> None:
     done = tool("schema", "verify", "--from", str(tmp_path))
     assert done.code == 2
-    assert f"{tmp_path / OLDEST / 'schema.json'}: there is no such file" in done.err
+    assert f"{tmp_path / OLDEST / 'schema.json'}: the file does not exist" in done.err
 
 
 PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'

@@ -220,8 +220,11 @@ def test_a_row_with_its_uses(tmp_path: Path) -> None:
         (f"[[error_code]]\n{ROW}".replace("SEVEN", "ERROR_CODES"), "'ERROR_CODES' cannot be the name of a constant"),
         (f"[[error_code]]\n{ROW}" * 2, "error_code '-7' has 2 rows"),
         (f"[[error_code]]\n{ROW}[[error_code]]\n{ROW}".replace("-7", "-8", 1), "error name SEVEN has 2 rows"),
-        (f'[[error_code]]\n{ROW}reserved = true\ndata = "d"\n', "a reserved code has no definition and no data"),
-        (f'[[error_code]]\n{ROW}reserved = true\ndefinition = "D"\n', "a reserved code has no definition and no data"),
+        (f'[[error_code]]\n{ROW}reserved = true\ndata = "d"\n', "a reserved code must have no definition and no data"),
+        (
+            f'[[error_code]]\n{ROW}reserved = true\ndefinition = "D"\n',
+            "a reserved code must have no definition and no data",
+        ),
         ("[[eror_code]]\ncode = 1\n", "unknown table 'eror_code'"),
     ],
 )
@@ -241,8 +244,8 @@ def test_a_range_that_is_empty_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("", "no table [batching]"),
-        ("batching = 1\n", "no table [batching]"),
+        ("", "the table [batching] is missing"),
+        ("batching = 1\n", "the table [batching] is missing"),
         ('[batching]\nreceive = "must"\nsend = "may"\nsources = ["s"]\n', "batching: key 'initialize' is missing"),
         (
             '[batching]\nreceive = "yes"\nsend = "may"\ninitialize = "absent"\nsources = ["s"]\n',

@@ -195,7 +195,7 @@ def test_import_keeps_structure_and_both_sums(schema_root: Path, official: Path)
 
 @pytest.mark.parametrize("commit", ["", "main", "0" * 39, "0" * 41, "A" * 40, "g" * 40, " " + "0" * 39])
 def test_import_wants_a_whole_commit(schema_root: Path, official: Path, commit: str) -> None:
-    with pytest.raises(BindgenError, match="--commit takes the 40 hex digits"):
+    with pytest.raises(BindgenError, match="--commit must be the 40 hex digits"):
         importer.import_schema(schema_root, "r", official, commit)
     assert not (schema_root / "r").exists()
 

@@ -128,26 +128,26 @@ def test_inherited_rows_that_nobody_confirmed_are_listed(tmp_path: Path) -> None
     ("text", "message"),
     [
         ('inherits = "1"\n[[method]]\nname = "a"\ncapability = "tools"', "'capability' is inherited with this value"),
-        ('inherits = "1"\n[[method]]\nname = "a"', "method 'a' is inherited as it is; delete the row"),
+        ('inherits = "1"\n[[method]]\nname = "a"', "method 'a' states what is inherited; delete the row"),
         ('inherits = "1"\n[[method]]\nname = "a"\nunset = ["data"]', "`unset` lists 'data'"),
         ('inherits = "1"\n[[method]]\nname = "z"\nunset = ["data"]', "method 'z': `unset` has no effect"),
         ('inherits = "1"\n[batching]\nreceive = "must"', "'receive' is inherited with this value"),
         ('inherits = "1"\n[gone]\nmethod = ["z"]', "`gone` lists method 'z'"),
-        ('inherits = "1"\n[gone]\nmethod = "a"', "`method` is a list of names"),
-        ('inherits = "1"\ngone = ["a"]', r"\[gone\] has a list of ids for each table"),
+        ('inherits = "1"\n[gone]\nmethod = "a"', "`method` must be a list of names"),
+        ('inherits = "1"\ngone = ["a"]', r"\[gone\] must have a list of ids for each table"),
         ('inherits = "1"\n[unconfirmed]\nfeature = ["z"]', "`unconfirmed` lists feature 'z'"),
         ('inherits = "1"\nafresh = ["feature"]', "`afresh` lists 'feature'"),
-        (AFRESH_AS_IT_WAS, "`afresh` lists 'method', which is inherited as it is stated here"),
+        (AFRESH_AS_IT_WAS, "`afresh` lists 'method', but the table states what would be inherited"),
         ('inherits = "1"\nafresh = ["method", "batching", "method"]', "`afresh` lists 'method' 2 times"),
-        (GONE_AND_BACK, "`gone` lists method 'b', which is inherited as it is stated here"),
+        (GONE_AND_BACK, "`gone` lists method 'b', but the row states what would be inherited"),
         ('inherits = "1"\n[gone]\nmethod = ["a", "a"]', "`gone.method` lists 'a' 2 times"),
         ('inherits = "1"\n[[method]]\nname = "a"\nunset = ["capability"]\ncapability = "x"', "'capability' is stated"),
         ('inherits = "1"\n[[metod]]\nname = "a"', "unknown table 'metod'"),
         ('inherits = "1"\nheirs = 1', "unknown statement 'heirs'"),
-        ('inherits = "1"\nmethod = [1]', r"rows are written \[\[method\]\]"),
-        ('inherits = "2"', "'2' cannot be inherited from"),
-        ("inherits = 1", "1 cannot be inherited from"),
-        ('inherits = "3"', "no protocol.toml for this revision"),
+        ('inherits = "1"\nmethod = [1]', r"rows must be written \[\[method\]\]"),
+        ('inherits = "2"', "cannot inherit from '2'"),
+        ("inherits = 1", "cannot inherit from 1"),
+        ('inherits = "3"', "the revision has no protocol.toml"),
         ('afresh = ["method"]', "`afresh` has no effect without `inherits`"),
         ('[[method]]\nname = "a"\n[[method]]\nname = "a"', "method 'a' has 2 rows"),
     ],
@@ -158,5 +158,5 @@ def test_a_statement_without_effect_is_an_error(tmp_path: Path, text: str, messa
 
 
 def test_a_circle_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BindgenError, match="'2' cannot be inherited from"):
+    with pytest.raises(BindgenError, match="cannot inherit from '2'"):
         resolve(tmp_path, 'inherits = "1"', base='inherits = "2"')

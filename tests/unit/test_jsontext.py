@@ -49,7 +49,7 @@ def nested(levels: int, inner: str = "0") -> bytes:
         (b'"\n"', "not JSON"),
         (b'{"a": 1}\x00', "not JSON"),
         (b"// a\n1", "not JSON"),
-        (b"1" * 5000, "number too long"),
+        (b"1" * 5000, "number is too long"),
         (nested(jsontext.MAX_DEPTH + 1), "nested deeper than 200 levels"),
         (nested(100_000), "nested deeper than 200 levels"),
         (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "nested deeper than 200 levels"),

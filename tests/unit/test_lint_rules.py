@@ -53,20 +53,20 @@ def test_rows(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "what"),
     [
-        ({"id": None}, "a row is not as expected: .*'id'"),
-        ({"sources": None}, "rule 'tool.name' is not as expected: .*'sources'"),
-        ({"surprise": "1"}, "rule 'tool.name' is not as expected: .*'surprise'"),
-        ({"keyword": '"MAY"'}, "rule 'tool.name': keyword is one of MUST, SHOULD, unspecified, not 'MAY'"),
+        ({"id": None}, "a row is malformed: .*'id'"),
+        ({"sources": None}, "rule 'tool.name' is malformed: .*'sources'"),
+        ({"surprise": "1"}, "rule 'tool.name' is malformed: .*'surprise'"),
+        ({"keyword": '"MAY"'}, "rule 'tool.name': keyword must be one of MUST, SHOULD, unspecified, not 'MAY'"),
         (
             {"level": '"error"'},
-            "rule 'tool.name': the level of a rule with the keyword SHOULD is 'warning', not 'error'",
+            "rule 'tool.name': the level of a rule with the keyword SHOULD must be 'warning', not 'error'",
         ),
-        ({"reason": '"x"'}, "rule 'tool.name': the level of a rule with a reason is 'note', not 'warning'"),
-        ({"places": '"Tool.name"'}, "`places` is not of the right type"),
-        ({"places": "[1]"}, "`places` is not of the right type"),
+        ({"reason": '"x"'}, "rule 'tool.name': the level of a rule with a reason must be 'note', not 'warning'"),
+        ({"places": '"Tool.name"'}, "`places` has a value of the wrong type"),
+        ({"places": "[1]"}, "`places` has a value of the wrong type"),
         ({"places": "[]"}, "`places` is empty"),
         ({"message": '""'}, "`message` is empty"),
-        ({"minimum": "true"}, "`minimum` is not of the right type"),
+        ({"minimum": "true"}, "`minimum` has a value of the wrong type"),
         ({"places": '["Tool..name"]'}, "'Tool..name' is not a definition and a path of members"),
         ({"places": '["*"]'}, r"'\*' is not a definition and a path of members"),
         ({"check": '"guess"'}, "unknown check 'guess'"),
@@ -83,16 +83,16 @@ def test_a_row_that_is_not_as_it_should_be(tmp_path: Path, changes: dict[str, st
 
 
 def test_a_file_that_is_not_as_it_should_be(tmp_path: Path) -> None:
-    with pytest.raises(BindgenError, match=r"no lint_rules\.toml for this revision"):
+    with pytest.raises(BindgenError, match=r"the revision has no lint_rules\.toml"):
         lint_rules.read_lint_rules(tmp_path, "r")
     for content in (text() * 2, text() + ELSEWHERE.format("tool.name")):
         with pytest.raises(BindgenError, match=r"rule 'tool\.name' has 2 rows"):
             read(tmp_path, content)
     with pytest.raises(BindgenError, match="unknown table 'rules'"):
         read(tmp_path, "[[rules]]\n")
-    with pytest.raises(BindgenError, match="a row is not a table"):
+    with pytest.raises(BindgenError, match="a row must be a table"):
         read(tmp_path, "rule = [1]\n")
-    with pytest.raises(BindgenError, match=r"rule 'a' is not as expected: .*'reason'"):
+    with pytest.raises(BindgenError, match=r"rule 'a' is malformed: .*'reason'"):
         read(tmp_path, '[[elsewhere]]\nid = "a"\n')
 
 

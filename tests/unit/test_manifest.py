@@ -80,8 +80,8 @@ def test_writing_what_is_there_changes_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ('[[revision]]\nid = "one"\n', "a row is not as expected"),
-        (TEXT.replace('path = "p"', 'path = "p"\nmore = 1'), "a row is not as expected"),
+        ('[[revision]]\nid = "one"\n', "a row is malformed"),
+        (TEXT.replace('path = "p"', 'path = "p"\nmore = 1'), "a row is malformed"),
         ("[[revision]\n", "not TOML"),
     ],
     ids=["key missing", "key unknown", "not TOML"],

@@ -86,7 +86,7 @@ def test_a_name_of_a_package_has_moved(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("source", ['__all__ = ["a"]', "import os", "from os import path", "from .x import a\n'text'"])
 def test_a_package_with_public_names_holds_nothing_else(source: str, tmp_path: Path) -> None:
-    with pytest.raises(BindgenError, match="holds more than a docstring and imports"):
+    with pytest.raises(BindgenError, match="has more than a docstring and imports"):
         package(tmp_path, pkg=source)
 
 

@@ -61,5 +61,5 @@ def test_a_wrong_row_is_named(row: dict[str, Any], where: str, what: str) -> Non
 
 @pytest.mark.parametrize("rows", [{"name": "n"}, "n", ["n"]])
 def test_rows_are_an_array_of_tables(rows: Any) -> None:
-    with pytest.raises(BindgenError, match=r"x\.toml: thing: rows are written \[\[thing\]\]"):
+    with pytest.raises(BindgenError, match=r"x\.toml: thing: rows must be written \[\[thing\]\]"):
         read_rows(Thing, {"thing": rows}, "thing", where="x.toml")

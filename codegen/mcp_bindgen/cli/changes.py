@@ -31,14 +31,14 @@ CHANGE_FORMATS: list[ChangeFormat] = ["text", "markdown", "json", "html", "githu
 
 @dataclass(frozen=True)
 class Rendering:
-    """How to write a report."""
+    """Form in which a report is written."""
 
     guide: Guide
     max_bytes: int | None = None
-    """The most bytes of Markdown; None for no limit."""
+    """Greatest size of Markdown in bytes; None for no limit."""
 
     def text(self, found: Report, format_: ChangeFormat, *, to_terminal: bool = False) -> str:
-        """The report in a format. It is empty if nothing changed and the format has no frame of its own."""
+        """Return the report in a format. It is empty if nothing changed and the format has no fixed parts."""
         from mcp_bindgen.report import markdown
         from mcp_bindgen.report import text as plain
         from mcp_bindgen.report.to_json import to_value
@@ -62,7 +62,7 @@ class Rendering:
 
 
 def writes_to_terminal(output: Path | None) -> bool:
-    """Whether a report goes to a terminal."""
+    """Return whether a report goes to a terminal."""
     return output is None and sys.stdout.isatty()
 
 
@@ -79,7 +79,7 @@ def _annotations(value: Value) -> str:
 
 
 def _files(name: str) -> Files:
-    """The files of one side, given as a path or a revision, as far as they are in the current directory."""
+    """Return the files of one side, a path or a revision, if they are in the current directory."""
     from mcp_bindgen.report.lines import Files
 
     if not name.startswith(("/", "..")) and Path(name).is_file():
@@ -103,7 +103,7 @@ def _files(name: str) -> Files:
     type=click.Choice(["breaking", "risky", "any", "never"]),
     default="never",
     show_default=True,
-    help="Exit 1 if a change has this severity or a higher one.",
+    help="Exit with 1 if a change has this severity or a higher one.",
 )
 @click.option(
     "--role",
@@ -115,7 +115,7 @@ def _files(name: str) -> Files:
 @click.option(
     "--only",
     type=click.Choice(["wire", "python"]),
-    help="Report only changes that are not safe for documents, or for Python source code.",
+    help="Report only changes that are unsafe for documents (wire), or for Python source code (python).",
 )
 @click.option(
     "--area", "areas", multiple=True, metavar="THEME", help="Report only changes of this theme of the digest."
@@ -125,20 +125,20 @@ def _files(name: str) -> Files:
     "--ignore",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Suppress the changes in this TOML file: [[ignore]] rows with fingerprint, reason and optionally expires.",
+    help="Ignore the changes in this TOML file: [[ignore]] rows with fingerprint, reason and optionally expires.",
 )
 @click.option(
     "--report",
     "reports",
     multiple=True,
     metavar="FORMAT=FILE",
-    help="Write the report to FILE in another format as well.",
+    help="Also write the report to FILE in another format.",
 )
 @click.option(
     "--max-bytes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Cut Markdown to N bytes, gravest changes first. A comment on GitHub holds 65536 characters.",
+    help="Shorten Markdown to N bytes, most severe changes first. A GitHub comment has up to 65536 characters.",
 )
 @user_errors
 def diff(
@@ -155,18 +155,17 @@ def diff(
     reports: tuple[str, ...],
     max_bytes: int | None,
 ) -> None:
-    """Report what changed from OLD to NEW. Each is a revision id or the path of a schema file.
+    """Report the changes from OLD to NEW. Each is a revision id or the path of a schema file.
 
-    The report begins with a digest: what replaces what and what to do, by theme, in the order of work.
-
-    Each change has a verdict for documents from an old sender to a new receiver, for the opposite direction, and for
-    Python source code. A change of the schema that breaks the wire comes with a document that one side accepts and the
-    other rejects.
+    The report begins with a digest: replaced parts, their replacements and the work to do, by theme, in the order of
+    work. Each change has a verdict for documents from an old sender to a new receiver, for the opposite direction, and
+    for Python source code. A change of the schema that breaks the wire comes with a document that one side accepts and
+    the other rejects.
 
     A file that differs from a pinned schema in more than layout, order or descriptions is compared by schema only;
     protocol facts exist only for pinned revisions.
 
-    Exits 1 if an entry of the ignore file matches nothing or has expired.
+    Exits with 1 if an entry of the ignore file matches nothing or has expired.
     """
     from mcp_bindgen import comparison
     from mcp_bindgen.diff import suppressions
@@ -174,7 +173,7 @@ def diff(
 
     files = [_report_file(each) for each in reports]
     if max_bytes is not None and "markdown" not in (format_, *(kind for kind, _ in files)):
-        raise BindgenError("--max-bytes cuts Markdown only", hint="add --format markdown or --report markdown=FILE")
+        raise BindgenError("--max-bytes shortens Markdown only", hint="add --format markdown or --report markdown=FILE")
     rendering = Rendering(comparison.guide(), max_bytes)
     rows = () if ignore is None else suppressions.read_ignored(ignore)
     whole, today = comparison.changes(old, new), date.today()
@@ -194,28 +193,28 @@ def diff(
 
 
 def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
-    """The format and the path in an argument of `--report`."""
+    """Return the format and the path in an argument of `--report`."""
     name, separator, path = argument.partition("=")
     for known in CHANGE_FORMATS:
         if name == known and separator and path:
             return known, Path(path)
     raise BindgenError(
-        f"--report takes FORMAT=FILE, not {argument!r}", hint=f"the formats are {', '.join(CHANGE_FORMATS)}"
+        f"--report must be FORMAT=FILE, not {argument!r}", hint=f"the formats are {', '.join(CHANGE_FORMATS)}"
     )
 
 
 def _chosen(found: Report, rendering: Rendering, areas: Sequence[str], rules: Sequence[str]) -> Report:
-    """The changes of some areas and rules; all of them if none are named."""
+    """Return the changes of some areas and rules; all changes if none are named."""
     from mcp_bindgen.diff.rules.catalogue import BY_ID
     from mcp_bindgen.report import selection
 
     themes = [theme.id for theme in rendering.guide.themes]
     for area in areas:
         if area not in themes:
-            raise BindgenError(f"there is no area {area!r}", hint=f"the areas are {', '.join(themes)}")
+            raise BindgenError(f"unknown area {area!r}", hint=f"the areas are {', '.join(themes)}")
     for rule in rules:
         if rule not in BY_ID:
-            raise BindgenError(f"there is no rule {rule!r}", hint="`mcp-bindgen explain` lists all rules")
+            raise BindgenError(f"unknown rule {rule!r}", hint="run `mcp-bindgen explain` to list all rules")
     found = selection.for_areas(found, areas, rendering.guide) if areas else found
     return selection.for_rules(found, rules) if rules else found
 
@@ -251,7 +250,7 @@ def explain(rule: str | None, format_: Format) -> None:
 @OUTPUT
 @user_errors
 def changelog(format_: Literal["markdown", "html"], output: Path | None) -> None:
-    """Report what each released revision changed, after a table of what each one has."""
+    """Report the changes of each released revision, after tables of methods, capabilities, error codes and features."""
     from mcp_bindgen import comparison, sources
 
     if format_ == "html":

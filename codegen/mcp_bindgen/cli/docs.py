@@ -1,4 +1,4 @@
-"""The command that writes the generated part of the documentation site."""
+"""Command that writes the generated part of the documentation site."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mcp_bindgen.cli.options import user_errors
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
     metavar="DIR",
-    help="Directory for the pages; new, empty or written by this command before.",
+    help="Directory for the pages: new, empty, or last written by this command.",
 )
 @user_errors
 def docs(out: Path) -> None:

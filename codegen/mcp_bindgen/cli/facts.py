@@ -1,4 +1,4 @@
-"""Commands that print what is known about the revisions."""
+"""Commands that print facts about the revisions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def revisions(format_: Format) -> None:
 @FORMAT
 @user_errors
 def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None:
-    """Print path:line of NAME, a method (`tools/call`: its types, handlers and calls) or definition of revision ID."""
+    """Print path:line of NAME in revision ID: a definition, or a method (`tools/call`) with its types, handlers and
+    calls.
+    """
     from mcp_bindgen import locate, pipeline, sources
 
     target = generated_directory(out)
@@ -68,10 +70,10 @@ def matrix(format_: Literal["text", "markdown", "json"]) -> None:
 
 
 @click.command()
-@click.option("--client", metavar="IDS", help="Revisions that the client speaks, separated by commas.")
-@click.option("--server", metavar="IDS", help="Revisions that the server speaks, separated by commas.")
+@click.option("--client", metavar="IDS", help="Revisions that the client supports, separated by commas.")
+@click.option("--server", metavar="IDS", help="Revisions that the server supports, separated by commas.")
 @click.option("--transport", type=click.Choice(["stdio", "http"]), help="Transport between the two.")
-@click.option("--minimum", metavar="ID", help="Oldest revision that either side accepts.")
+@click.option("--minimum", metavar="ID", help="Oldest revision that client and server accept.")
 @format_option("text", "json", "html")
 @OUTPUT
 @user_errors
@@ -86,7 +88,7 @@ def negotiate(
     """Print the version that a client and a server agree on, and the messages that lead to it.
 
     The formats text and json show one case and need --client, --server and --transport. The format html is a page with
-    all cases; the options select the case that it shows first.
+    all cases; the options select the case to show first.
     """
     from mcp_bindgen import negotiate as negotiation
 

@@ -1,4 +1,4 @@
-"""What the commands share: options, the handling of errors, and printing."""
+"""Options, error handling and printing for all commands."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Format = Literal["text", "json"]
 
 
 def format_option(*formats: str, note: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """The option `--format`, passed to the command as `format_`.
+    """Return the option `--format`, passed to the command as `format_`.
 
     Args:
-        formats: The choices; the first is the default.
-        note: Added to the help text.
+        formats: the choices; the first is the default.
+        note: text to add to the help text.
     """
     return click.option(
         "--format",
@@ -43,7 +43,7 @@ OUTPUT = click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write to FILE atomically instead of stdout.",
+    help="Write to FILE, whole or not at all, instead of stdout.",
 )
 OUT = click.option(
     "--out",
@@ -54,7 +54,7 @@ OUT = click.option(
 
 
 def user_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """Make a command report a user's mistake as one message on stderr with exit code 2, without a traceback."""
+    """Return a command that prints a user's mistake as one message on stderr, without a traceback, and exits with 2."""
 
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -76,7 +76,7 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def generated_directory(out: Path | None) -> Path:
-    """The directory of the generated package: the one given, else that of the checkout or of the current directory."""
+    """Return the directory of the generated package: the given one, else the default one."""
     return out or paths.generated_root()
 
 

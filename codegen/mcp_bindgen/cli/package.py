@@ -36,36 +36,39 @@ CONTENT = (
     click.option(
         "--base",
         metavar="REV",
-        help="The pinned revision that the custom schema is a fork of: the fork has its facts, its errata and its "
-        "version in messages, and takes its place in the package, which needs a name of its own.",
+        help="Pinned revision of which the custom schema is a fork. The fork has its facts, errata and message "
+        "version, replaces it in the package, and needs --package with another name.",
     ),
     click.option(
         "--facts",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="Facts files of the fork, such as DIR/protocol.toml; each states how it differs from that of the base.",
+        help="Directory with facts files of the fork, such as DIR/protocol.toml; each states differences from REV.",
     ),
     click.option("--package", metavar="NAME", help="Name of the generated package.  [default: mcp_bindings]"),
     click.option(
-        "--dist", "distribution", metavar="NAME", help="Name of its distribution.  [default: as --package, with `-`]"
+        "--dist",
+        "distribution",
+        metavar="NAME",
+        help="Name of its distribution.  [default: --package with `-` for `_`]",
     ),
     click.option(
         "--package-version",
         metavar="VERSION",
-        help="Version of a package with a name of its own.  [default: the version of this tool]",
+        help="Version of a package with another name than mcp_bindings.  [default: the version of this tool]",
     ),
     click.option(
         "--docs-from",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="Take descriptions from the official files DIR/<id>/schema.json.",
+        help="Use the descriptions in the official files DIR/<id>/schema.json.",
     ),
     click.option("--no-errata", is_flag=True, help="Generate from the official schemas without corrections."),
 )
 
 
 class Content(NamedTuple):
-    """What the generated package contains, as the options say."""
+    """Content of the generated package, from the options."""
 
     revisions: tuple[str, ...]
     schema_files: tuple[str, ...]
@@ -78,7 +81,7 @@ class Content(NamedTuple):
     no_errata: bool
 
     def files(self) -> dict[str, Path]:
-        """The custom schema files by revision.
+        """Return the custom schema files by revision.
 
         Raises:
             BindgenError: an option is malformed, or two name one revision.
@@ -89,25 +92,25 @@ class Content(NamedTuple):
         return files
 
     def names(self, out: Path | None) -> PackageNames:
-        """The names of the package.
+        """Return the names of the package.
 
         Raises:
-            BindgenError: they are unusable, or would be written over the official package.
+            BindgenError: the names are unusable, or name the official package where another one is written.
         """
         names = package_names(self.package, self.distribution, self.package_version)
         if self.package is not None and out is None:
-            raise BindgenError("--package needs --out", hint="name the directory to write the package to")
+            raise BindgenError("--package needs --out", hint="name the directory for the package")
         if self.base is not None and self.schema_files and names.package == PACKAGE:
             raise BindgenError(
-                "--base needs --package with a name of your own",
-                hint=f"a fork with the name {PACKAGE} would replace the official package where it is installed; "
+                "--base needs --package with another name than the official one",
+                hint=f"a fork named {PACKAGE} would replace the official package where it is installed; "
                 "choose a name such as --package acme_mcp",
             )
         return names
 
 
 def content_options(command: C) -> C:
-    """The options that say what the generated package contains."""
+    """Add the options for the content of the generated package to a command."""
     return reduce(lambda wrapped, option: option(wrapped), reversed(CONTENT), command)
 
 
@@ -120,9 +123,9 @@ def generate(out: Path | None, **content: Any) -> None:
 
     Without options it contains every pinned revision. Files that are no longer generated are removed.
 
-    A revision that cannot be built is left out and reported. The exit code is 2 then.
+    A revision that cannot be built is left out and reported, and the exit code is 2.
 
-    With --base, the custom schema is a fork of REV. The package then holds the fork and the pinned revisions whose
+    With --base, the custom schema is a fork of REV. The package then has the fork and the pinned revisions whose
     messages name another version. With --package and --dist it can be installed beside the official one.
     """
     from mcp_bindgen.output.writer import write_tree
@@ -133,7 +136,7 @@ def generate(out: Path | None, **content: Any) -> None:
     write_tree(made.files, target)
     click.echo(visible("\n".join([*made.notes, f"{len(made.files)} files in {target}"])))
     for error in failed:
-        click.echo(visible(f"error: left out, because it cannot be built: {error}"), err=True)
+        click.echo(visible(f"error: left out, since it cannot be built: {error}"), err=True)
     sys.exit(2 if failed else 0)
 
 
@@ -145,9 +148,9 @@ def generate(out: Path | None, **content: Any) -> None:
 def check(out: Path | None, format_: Format, **content: Any) -> None:
     """Compare the generated package with what `generate` would write.
 
-    Prints a unified diff of each file that differs. Exits 1 if there is any. With --revision, a package that has other
-    revisions too is compared only in the files of these. Public names of the draft may change at any time; those that
-    did are listed at the end, unless other revisions are chosen.
+    Prints a unified diff of each file that differs, and exits with 1 if any does. With --revision, only the files of
+    these revisions are compared, even if the package has others. Public names of the draft may change at any time;
+    changed ones are listed at the end, unless other revisions are chosen.
     """
     from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_written
@@ -200,7 +203,7 @@ def build(out: Path | None, dist: Path) -> None:
 
 
 def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[BindgenError]]:
-    """The package, and the errors of the revisions that it does not hold."""
+    """Return the package, and the errors of the revisions that are left out."""
     from mcp_bindgen import pipeline, unbuildable
     from mcp_bindgen.forks import fork as forks
     from mcp_bindgen.forks.generate import Generated, generate
@@ -212,7 +215,7 @@ def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[B
     request = pipeline.Request(
         content.revisions, {} if fork else files, content.docs_from, errata=not content.no_errata, names=names
     )
-    gc.set_threshold(FEW_COLLECTIONS)  # this process ends with the command
+    gc.set_threshold(FEW_COLLECTIONS)  # the process ends with the command, so the setting affects nothing else
     processes = min(2, os.cpu_count() or 1)
     try:
         if fork is not None:
@@ -224,7 +227,7 @@ def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[B
 
 
 def _present(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """The chosen revisions and the others that a generated package has; none if none is chosen.
+    """Return the chosen revisions, and the others that a generated package has; none if none is chosen.
 
     The content of a draft depends on them, because it re-exports a release that it equals.
     """
@@ -239,6 +242,6 @@ def _schema_file(text: str) -> tuple[str, Path]:
     revision_id, separator, path = text.partition("=")
     if not separator or not revision_id or not path:
         raise BindgenError(
-            f"--schema-file takes ID=PATH, not {text!r}", hint="for example --schema-file mine=schema.json"
+            f"--schema-file must be ID=PATH, not {text!r}", hint="for example --schema-file mine=schema.json"
         )
     return revision_id, Path(path)

@@ -25,15 +25,15 @@ def schema() -> None:
     "--commit",
     required=True,
     metavar="SHA",
-    help="Commit of the repository that FILE is from; for the extension `ui`, the version of its package.",
+    help="Commit of the repository that has FILE; for the extension `ui`, the version of its package.",
 )
 @user_errors
 def import_(revision_id: str, file: Path, commit: str) -> None:
     """Import the official schema FILE as revision ID, or as the extension with the package ID, such as `tasks`.
 
-    Every assertion is kept and every description is dropped. The manifest records the hash of both files. A
-    file that cannot be built is rejected. Of an extension, the definitions that equal those of its revision are left
-    out.
+    Every assertion is kept and every description is dropped. The manifest records the hash of both files. A file that
+    cannot be built is rejected. From the file of an extension, definitions that equal those of its revision are
+    omitted.
     """
     from mcp_bindgen.release.building import import_checked
 
@@ -44,15 +44,15 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
 @click.command()
 @click.argument("revision_id", metavar="ID", required=False)
 @click.option("--schema", "file", type=click.Path(path_type=Path), metavar="FILE", help="The official schema file.")
-@click.option("--commit", metavar="SHA", help="Commit of the specification's repository that FILE is from.")
+@click.option("--commit", metavar="SHA", help="Commit of the specification's repository that has FILE.")
 @click.option(
     "--from",
     "previous",
     metavar="PREV",
     help="Inherit facts from PREV.  [default: the newest release of the same era]",
 )
-@click.option("--dry-run", is_flag=True, help="Write nothing; print what would be done.")
-@click.option("--status", metavar="ID", help="Print what is left to write about revision ID. Exits 1 if there is any.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; print the changes that would be made.")
+@click.option("--status", metavar="ID", help="List the texts still to write about revision ID. Exits with 1 if any is.")
 @user_errors
 def release(
     revision_id: str | None,
@@ -62,10 +62,11 @@ def release(
     dry_run: bool,
     status: str | None,
 ) -> None:
-    """Bring the official schema FILE in as revision ID.
+    """Add the official schema FILE as revision ID.
 
     Writes everything that can be derived: the pinned structure, facts as a difference from PREV, errata that still
-    apply, public names, and empty documentation lines. Prints what was done and what is left, with file and line.
+        apply, public names, and empty documentation lines. Prints the changes, and the texts still to write, with file
+        and line.
     """
     from mcp_bindgen.release.plan import Order
     from mcp_bindgen.release.plan import release as bring_in
@@ -73,12 +74,14 @@ def release(
 
     if status is not None:
         if revision_id or file or commit or previous or dry_run:
-            raise BindgenError("--status ID takes no other option and no other ID")
+            raise BindgenError("--status ID must be the only option, without another ID")
         found = left(paths.schema_root(), status)
         click.echo(visible(console.open_text(found)))
         sys.exit(1 if found else 0)
     if revision_id is None or file is None or commit is None:
-        raise BindgenError("ID, --schema and --commit are needed", hint="or --status ID, to see what is left")
+        raise BindgenError(
+            "ID, --schema and --commit are needed", hint="to list the texts still to write, give --status ID"
+        )
     outcome = bring_in(paths.project_root(), Order(revision_id, file, commit, previous), dry_run=dry_run)
     click.echo(visible("\n".join(map(str, outcome.done)) + "\n\n" + console.open_text(outcome.left)))
 
@@ -96,12 +99,12 @@ def release(
     "--extensions",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Directory with the official files of extensions, DIR/tasks/schema.json and so on; they are verified too.",
+    help="Directory with the official files of extensions, such as DIR/tasks/schema.json; they are verified too.",
 )
 @FORMAT
 @user_errors
 def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
-    """Import every official file again and compare the result with the pinned copy. Exits 1 if one differs."""
+    """Import every official file again and compare the result with the pinned copy. Exits with 1 if one differs."""
     from mcp_bindgen.ingest import extensions as pinned
     from mcp_bindgen.ingest import importer
 
@@ -117,10 +120,10 @@ def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
 @FORMAT
 @user_errors
 def upstream(place: Path, format_: Format) -> None:
-    """Say what official files have that the pinned copies have not: new, changed and removed definitions.
+    """Compare official files with the pinned copies: list new, changed and removed definitions.
 
-    DIR has <id>/schema.json or schema/<id>/schema.json in it, as a checkout of the specification does. Layout, order
-    and descriptions do not count. Exits 1 if a file differs from its pinned copy or is of a revision that is not
+    DIR has <id>/schema.json or schema/<id>/schema.json in it, like a checkout of the specification. Layout, order and
+    descriptions do not count. Exits with 1 if a file differs from its pinned copy, or belongs to a revision that is not
     pinned.
     """
     from mcp_bindgen import upstream as official

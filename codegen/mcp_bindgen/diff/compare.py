@@ -16,7 +16,7 @@ from mcp_bindgen.diff.verdict.classify import classify
 
 
 def compare(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> list[Delta]:
-    """All differences between two subjects, without an assessment.
+    """Return all differences between two subjects, without an assessment.
 
     Args:
         old: the old side.
@@ -27,7 +27,7 @@ def compare(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> list[
 
 
 def report(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> Report:
-    """All differences between two subjects, assessed.
+    """Return all differences between two subjects, assessed.
 
     Args:
         old: the old side.

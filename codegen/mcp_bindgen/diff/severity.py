@@ -16,7 +16,7 @@ SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
 
 
 def worst(*levels: Level) -> Severity:
-    """The worst of some levels; `unknown` counts as risky."""
+    """Return the worst of some levels; `unknown` counts as risky."""
     if "breaking" in levels:
         return "breaking"
     return "risky" if "risky" in levels or "unknown" in levels else "safe"

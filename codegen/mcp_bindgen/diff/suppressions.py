@@ -72,13 +72,13 @@ def _row(row: object, where: str) -> Ignored:
 
 
 def without(report: Report, rows: Sequence[Ignored], today: date) -> Report:
-    """The report without the suppressed changes."""
+    """Return the report without the suppressed changes."""
     ignored = {row.fingerprint for row in rows if not _expired(row, today)}
     return replace(report, changes=tuple(change for change in report.changes if change.fingerprint not in ignored))
 
 
 def faults(report: Report, rows: Sequence[Ignored], today: date) -> list[str]:
-    """A message for each row that suppresses nothing, because it matches no change or has expired."""
+    """Return a message for each row that suppresses nothing, because it matches no change or has expired."""
     known = {change.fingerprint: change for change in report.changes}
     found: list[str] = []
     for row in rows:

@@ -71,7 +71,7 @@ class Delta:
     """For an alternative that was added or removed with others: the effect of all of them at once. Deltas of one group
     hold the same object."""
     enveloped: bool = False
-    """Whether the other side has an added or removed member too, in the JSON-RPC envelope of every message."""
+    """True if the other side has an added or removed member too, in the JSON-RPC envelope of every message."""
     methods: tuple[str, ...] = ()
     """Methods it is about, in addition to those that use its place."""
     sender: tuple[Side, ...] = ()
@@ -167,7 +167,7 @@ class Report:
     """The aspect to which the report is limited; severities are then those for this aspect."""
 
     def severity(self, change: Change) -> Severity:
-        """The severity of a change, for the side and the aspect to which the report is limited, if it is."""
+        """Return the severity of a change, for the side and the aspect to which the report is limited, if it is."""
         if self.side is not None:
             return dict(self.by_side(change)).get(self.side, "safe")
         if self.only == "wire":
@@ -175,7 +175,7 @@ class Report:
         return change.verdict.python if self.only == "python" else change.severity
 
     def by_side(self, change: Change) -> tuple[tuple[Side, Severity], ...]:
-        """The severity of a change for each side in `affects`, for the aspect to which the report is limited."""
+        """Return the severity of a change for each side in `affects`, for the aspect to which the report is limited."""
         if self.only == "wire":
             return change.wire_by_side
         if self.only == "python":

@@ -19,7 +19,7 @@ from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.jsontext import JSONValue, is_object
 
 NAMED = ("anyOf", "enum", "oneOf", "properties")
-"""Keywords of a schema that gets a name; an inline schema with none of them is no definition's copy."""
+"""Keywords of a schema that gets a name. An inline schema with none of them is no copy of a definition."""
 
 
 @dataclass(frozen=True)
@@ -28,23 +28,23 @@ class Extension:
 
     facts: Facts
     spec: SpecRevision
-    """The types of the extension and of the revision, in one revision that stands for both."""
+    """Types of the extension and of the revision, in one revision that has both."""
     base: SpecRevision | None
-    """The revision whose definitions it uses; None if it uses none."""
+    """Revision whose definitions it uses; None if it uses none."""
     definitions: Mapping[str, str]
-    """Wire name of each definition of its own to its Python name."""
+    """Python name of each of its own definitions, by wire name."""
     types: tuple[TypeDef, ...]
-    """Its own types."""
+    """Types of its own."""
     unbuilt: Mapping[str, str]
-    """By definition that has no exact form in Python types: why."""
+    """Reason for each definition that has no exact form in Python types, by definition."""
 
     @property
     def names(self) -> frozenset[str]:
-        """The Python names of its own types."""
+        """Python names of its own types."""
         return frozenset(type_.name for type_ in self.types)
 
     def schema(self) -> dict[str, JSONValue]:
-        """The effective schemas of its own definitions."""
+        """Return the effective schemas of its own definitions."""
         definitions = self.spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return {"$defs": {name: definitions[name] for name in self.definitions}}
@@ -55,11 +55,11 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
 
     Args:
         schema_root: the directory with the data.
-        module: of the extension.
+        module: name of the extension's package.
         bases: the revisions by id.
 
     Raises:
-        BindgenError: a definition cannot be built and no row says so, or a row says so of one that can.
+        BindgenError: a definition cannot be built and no row states it, or a row states it of one that can.
     """
     facts = extensions.read_facts(schema_root, module)
     where = str(schema_root / extensions.DIRECTORY / module / "schema.json")
@@ -84,7 +84,10 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
 def _together(
     parts: Mapping[str, Mapping[str, JSONValue]], shared: Mapping[str, JSONValue], where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
-    """The effective schemas of definitions that refer to those of a revision. One that cannot be built is an error."""
+    """Return the effective schemas of definitions that refer to those of a revision.
+
+    A definition that cannot be built is an error.
+    """
     added = {name: schema for schemas in parts.values() for name, schema in schemas.items()}
     found = normalize.normalize({"$defs": {**shared, **added}}, where=where)["$defs"]
     assert isinstance(found, Mapping)
@@ -94,7 +97,9 @@ def _together(
 def _one_by_one(
     parts: Mapping[str, Mapping[str, JSONValue]], revision: Revision, where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
-    """The effective schemas of the definitions that can be built, each with its own root, and why others cannot."""
+    """Return the effective schemas of the definitions that can be built, each with its own root, and the reasons for
+    others.
+    """
     own: dict[str, JSONValue] = {}
     unbuilt: dict[str, str] = {}
     for definition, schemas in parts.items():
@@ -111,11 +116,11 @@ def _one_by_one(
 
 
 def referring(own: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]) -> dict[str, JSONValue]:
-    """The schemas of definitions, with each inline schema that equals a definition replaced by a reference to it.
+    """Return the schemas of definitions, with a reference in place of each inline schema that equals a definition.
 
     Args:
         own: the schemas to change, by definition.
-        definitions: all definitions. The first one that an inline schema equals is the one it becomes.
+        definitions: all definitions. An inline schema refers to the first one that it equals.
     """
     by_text: dict[str, str] = {}
     for name, schema in definitions.items():
@@ -143,7 +148,7 @@ def referring(own: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]
 
 
 def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
-    """The table of the methods that the extension adds.
+    """Return the table of the methods that the extension adds.
 
     Raises:
         BindgenError: a row names a definition that the extension does not have.
@@ -153,7 +158,7 @@ def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
     for fact in extension.facts.methods:
         message = types.get(fact.message)
         if not isinstance(message, ObjectType) or fact.message not in extension.names:
-            raise BindgenError(f"row {fact.name!r} names {fact.message}, which is no message", where=where)
+            raise BindgenError(f"row {fact.name!r} names {fact.message}, which is not one of its messages", where=where)
         carried = {method.name for method in extension.spec.methods if fact.message in method.definitions}
         if carried != {fact.name}:
             raise BindgenError(f"{fact.message} does not carry {fact.name!r}", where=where)
@@ -194,7 +199,9 @@ def _check_unbuilt(facts: Facts, unbuilt: Mapping[str, str], where: str) -> None
         if not unbuilt[name].startswith(stated[name])
     ]
     if problems:
-        raise BindgenError("definitions that cannot be built and rows\n  " + "\n  ".join(problems), where=where)
+        raise BindgenError(
+            "definitions that cannot be built differ from the rows\n  " + "\n  ".join(problems), where=where
+        )
 
 
 def _text(schema: Mapping[str, JSONValue]) -> str:

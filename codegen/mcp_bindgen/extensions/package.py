@@ -1,4 +1,4 @@
-"""The variables of the templates of an extension, and the checks of what they render."""
+"""Variables of the templates of an extension, and checks of the rendered text."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Directory
 
 EVERY, PEERS = "extension", "peer_extension"
-"""The template directories that are rendered once for each extension, and once for each one between peers."""
+"""Template directories that are rendered once for each extension, and once for each extension between peers."""
 
 
 @dataclass(frozen=True)
 class NameHeader:
-    """A row of the table of an extension."""
+    """Member of a method's params that the header `Mcp-Name` repeats."""
 
     method: str
     member: str
@@ -50,7 +50,7 @@ class NameHeader:
 
 @dataclass(frozen=True)
 class ExtensionInfo:
-    """The table of an extension, as the package has it."""
+    """Facts about an extension in the generated package."""
 
     id: str
     between: str
@@ -72,13 +72,13 @@ class ExtensionInfo:
 
 @dataclass(frozen=True)
 class Draft:
-    """One extension with what its files are made of."""
+    """One extension with everything from which its files are rendered."""
 
     extension: Extension
     lines: DocsWithDefaults
     rows: tuple[MethodInfo, ...]
     stubs: Stubs | None
-    """Its classes of calls and handlers; None if its messages are not between peers."""
+    """Classes of calls and handlers; None if its messages are not between peers."""
 
     @property
     def module(self) -> str:
@@ -86,7 +86,9 @@ class Draft:
         return self.extension.facts.header.module
 
     def is_offered_with(self, revisions: Collection[str]) -> bool:
-        """Whether a package of these revisions holds it: one that belongs to no revision is in every package."""
+        """Return whether a package of these revisions has the extension. An extension of no revision is in every
+        package.
+        """
         belongs_to = self.extension.facts.header.revisions
         return not belongs_to or belongs_to[-1] in revisions
 
@@ -100,12 +102,12 @@ class Rendered:
 
 
 def assembled(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[Draft]:
-    """Every extension whose revision is known.
+    """Return every extension whose revision is known.
 
     Args:
         schema_root: the directory with the data.
         bases: the revisions.
-        shared_docs: the lines of the revisions, for what an extension's own lines leave out.
+        shared_docs: the lines of the revisions, for types and members without a line of the extension.
 
     Raises:
         BindgenError: a row or a line of documentation does not match the definitions.
@@ -119,10 +121,10 @@ def assembled(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: Pro
 def assembled_alone(
     schema_root: Path, module: str, known: Mapping[str, SpecRevision], shared_docs: ProjectDocs
 ) -> Draft:
-    """One extension, given the revisions by id.
+    """Return one extension, given the revisions by id.
 
     Raises:
-        BindgenError: as for `assembled`.
+        BindgenError: an error of `assembled`.
     """
     extension = assemble(schema_root, module, known)
     directory = schema_root / extensions.DIRECTORY / module
@@ -137,7 +139,7 @@ def assembled_alone(
 
 
 def models(draft: Draft, templates: Path) -> Models:
-    """What the classes of an extension are written from.
+    """Return the models from which the classes of an extension are rendered.
 
     Args:
         draft: the extension.
@@ -149,7 +151,7 @@ def models(draft: Draft, templates: Path) -> Models:
 
 
 def _needed(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
-    """A revision with these types and those that they refer to, so that no other type has to be written with them."""
+    """Return a revision with these types and all types to which they refer, since their classes need no others."""
     types, found, frontier = spec.by_name(), set[str](), list(names_)
     while frontier:
         name = frontier.pop()
@@ -160,7 +162,7 @@ def _needed(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
 
 
 def public_names(drafts: Sequence[Draft]) -> names.Ledger:
-    """For the ledger: by package, the types with their attributes, and the classes of calls and handlers."""
+    """Return the names for the ledger: types with their attributes, and classes of calls and handlers, by package."""
     found: dict[str, names.Names] = {}
     for each in drafts:
         types: dict[str, Sequence[str]] = {
@@ -173,14 +175,14 @@ def public_names(drafts: Sequence[Draft]) -> names.Ledger:
 
 
 def added_to(schema_root: Path, revision_id: str) -> frozenset[str]:
-    """The methods of a revision to whose results an extension adds."""
+    """Return the methods of a revision to whose results an extension adds."""
     known = [extensions.read_facts(schema_root, module) for module in extensions.modules(schema_root)]
     facts = [each for each in known if revision_id in each.header.revisions[-1:]]
     return frozenset(name for each in facts for row in each.result_types for name in row.methods)
 
 
 def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodInfo]:
-    """The methods of the revision to whose results the extension adds, with all their results."""
+    """Return the methods of the revision to whose results the extension adds, with all their results."""
     base, added = extension.base, defaultdict[str, list[str]](list)
     for each in extension.facts.result_types:
         for method in each.methods:
@@ -193,7 +195,7 @@ def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodI
 
 
 def _added(extension: Extension, *, to_calls: bool) -> dict[str, str]:
-    """By role, the results that the extension adds: to those of its calls, or of its handlers."""
+    """Return the results that the extension adds to calls or handlers of the revision, by role."""
     base, rows = extension.base, extension.facts.result_types
     if base is None or not rows:
         return {}
@@ -208,13 +210,13 @@ def _added(extension: Extension, *, to_calls: bool) -> dict[str, str]:
 
 
 def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
-    """The expansions of the template directories."""
+    """Return the content of the template directories."""
     every = [(each.draft.stubs is not None, Directory(each.draft.module, each.variables)) for each in rendered]
     return {EVERY: [directory for _, directory in every], PEERS: [directory for is_peer, directory in every if is_peer]}
 
 
 def models_module(draft: Draft, files: Mapping[str, bytes]) -> Module:
-    """The models of an extension, to be checked against its types."""
+    """Return the models of an extension, to be checked against its types."""
     extension = draft.extension
     path = f"mcp_bindings/{extensions.DIRECTORY}/{draft.module}/models.py"
     own = replace(extension.spec, types=extension.types)
@@ -223,12 +225,12 @@ def models_module(draft: Draft, files: Mapping[str, bytes]) -> Module:
 
 
 def one_directory_deeper(text: str) -> str:
-    """Source with relative imports that are right in a directory of `mcp_bindings`, for a directory in `extensions`."""
+    """Return source with relative imports for a directory in `extensions`, given source for one in `mcp_bindings`."""
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
 def render(draft: Draft, body: Body) -> Rendered:
-    """The variables of the templates of an extension.
+    """Return the variables of the templates of an extension.
 
     Args:
         draft: the extension.
@@ -258,14 +260,14 @@ def render(draft: Draft, body: Body) -> Rendered:
 
 
 def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
-    """The handlers, importing only types of the extension: they inherit what names other types."""
+    """Return the handlers, without imports of types of the revision, which the base classes name."""
     added = {row.definition for row in extension.facts.result_types}
     kept = {name for name in made.handlers.types if name in extension.names} | added
     return replace(made.handlers, types=tuple(sorted(kept, key=lambda name: (name.lower(), name))))
 
 
 def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
-    """The calls, importing the types of the revision from its own models."""
+    """Return the calls, with types of the revision imported from its own models."""
     moved = _imported(extension)
     groups: list[tuple[tuple[str, Sequence[str]], ...]] = []
     added = sorted({row.definition for row in extension.facts.result_types})
@@ -309,7 +311,7 @@ def check_names(extension: Extension) -> None:
     """Check that the rows name definitions, methods and members that exist.
 
     Raises:
-        BindgenError: they name others.
+        BindgenError: a row names another one.
     """
     facts = extension.facts
     known = {method.name for method in extension.spec.methods}
@@ -336,7 +338,7 @@ def check_names(extension: Extension) -> None:
 
 
 def _params(extension: Extension, message: str) -> set[str]:
-    """The members of the params of a message; of a union, those that every arm has."""
+    """Return the members of the params of a message; for a union, the members that every arm has."""
     types = extension.spec.by_name()
     type_ = types.get(f"{message}Params")
     arms: list[TypeDef | None] = [type_]
@@ -348,7 +350,7 @@ def _params(extension: Extension, message: str) -> set[str]:
 
 
 def _imported(extension: Extension) -> dict[str, str]:
-    """The module of each type that belongs to the revision."""
+    """Return the module of each type that belongs to the revision."""
     if extension.base is None:
         return {}
     return {type_.name: f"..{extension.base.module}.models" for type_ in extension.base.types}

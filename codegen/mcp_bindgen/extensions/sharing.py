@@ -1,4 +1,4 @@
-"""Give inline types that are equal and are no classes one name, the shortest of theirs."""
+"""Merge equal inline types that are no classes under one name, the shortest of theirs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, OneOf, Re
 
 
 def shared(types: Sequence[TypeDef], own: Collection[str]) -> tuple[TypeDef, ...]:
-    """The types without those that equal another.
+    """Return the types without those that equal another.
 
     Args:
-        types: of an extension and its revision.
+        types: the types of an extension and its revision.
         own: names of the extension's own types; only these are compared.
     """
     while True:

@@ -1,4 +1,4 @@
-"""A copy of the project's data in which a fork stands in place of its base."""
+"""A copy of the project's data in which a fork replaces its base."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from mcp_bindgen.release.difference import rows_text, tables_text
 
 
 def extend_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str]:
-    """Let the extensions of the base extend the fork.
+    """Make the extensions of the base extend the fork.
 
     Args:
-        schema_root: the data with the fork; it is changed.
+        schema_root: the data with the fork. It is changed.
         spec: the types of the fork.
-        base_id: the revision that it is a fork of.
+        base_id: id of the base.
 
     Returns:
-        Why others are left out.
+        The extensions that are left out, each with the reason.
     """
     left_out: list[str] = []
     for module in extensions.modules(schema_root):
@@ -59,38 +59,38 @@ def _check_names(schema_root: Path, header: Header, spec: SpecRevision) -> None:
     pinned = extensions.with_own_roots(extensions.load_pinned(schema_root, header))
     twice = sorted({name for schemas in pinned.values() for name in schemas} & set(spec.definitions))
     if twice:
-        raise BindgenError(f"the schema has definitions of the same name: {', '.join(twice)}")
+        raise BindgenError(f"the schema defines names that the extension defines too: {', '.join(twice)}")
 
 
 @dataclass(frozen=True)
 class ForkData:
-    """The data that a package with a fork is generated from."""
+    """Data from which a package with a fork is generated."""
 
     schema_root: Path
     carried: tuple[Erratum, ...]
-    """The errata of the base that apply to the schema."""
+    """Errata of the base that apply to the schema."""
     dropped: tuple[Erratum, ...]
-    """Those that do not: the place is gone, or has another value."""
+    """Other errata of the base: their place is gone, or has another value."""
     derived: tuple[str, ...]
-    """The rows of facts that the schema adds and the author does not state."""
+    """Rows of facts that the schema adds and the author does not state."""
     gone: tuple[str, ...]
-    """The rows of facts of the base that do not apply to the schema."""
+    """Rows of facts of the base that do not apply to the schema."""
     left_out: tuple[str, ...]
-    """The extensions of the base that cannot be built with the types of the schema, and why."""
+    """Extensions of the base that cannot be built with the types of the schema, each with the reason."""
 
 
 @contextmanager
 def fork_data(
     fork: Fork, base: Revision, known: Sequence[Revision], schema_root: Path, *, with_errata: bool
 ) -> Generator[ForkData]:
-    """Write the data to a temporary directory; an error that names a file in it names the user's file instead.
+    """Write the data to a temporary directory. An error that names a file in it names the user's file instead.
 
     Args:
         fork: the fork.
         base: its base.
         known: the pinned revisions.
         schema_root: the project's directory `schema/`.
-        with_errata: whether errata of the base are applied.
+        with_errata: True to apply errata of the base.
 
     Raises:
         BindgenError: the schema cannot be built, belongs to another era than the base, or contradicts the facts.
@@ -160,20 +160,22 @@ def _write_facts(fork: Fork, spec: SpecRevision, base: SpecRevision, root: Path)
 
 
 def _stated(fork: Fork, name: str) -> Path | None:
-    """The author's facts file of a name."""
+    """Return the author's facts file with a name, or None if the author has none."""
     path = fork.facts / name if fork.facts is not None else None
     return path if path is not None and path.exists() else None
 
 
 def _manifest(known: Sequence[Revision], base: Revision, revision: Revision) -> list[Revision]:
-    """The manifest with the fork in place of the revisions that travel under its version."""
+    """Return the manifest with the fork in place of the revisions whose messages name its version."""
     place = next(number for number, row in enumerate(known) if row.wire_version == base.wire_version)
     before = others(known[:place], base)
     return [*before, revision, *others(known[place:], base)]
 
 
 def _decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[Erratum]) -> list[Decision]:
-    """The decisions about the base that hold for the fork: those without an erratum, or with one that applies."""
+    """Return the decisions about the base that hold for the fork: those without an erratum, or with an erratum that
+    applies.
+    """
     present = {"", *(row.id for row in carried)}
     renamed = renamed_decisions(read_provenance(root, base, with_errata=False).decisions, base.id, fork_id)
     return [row for row in renamed if row.erratum in present]

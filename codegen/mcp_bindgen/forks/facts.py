@@ -1,4 +1,4 @@
-"""The facts of a fork: those of its base, fitted to its schema, with the statements of its author."""
+"""Facts of a fork: those of its base, adapted to its schema, with the statements of its author."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class ForkFacts(NamedTuple):
 
     tables: Tables
     derived: list[str]
-    """The rows that the schema adds and the author does not state."""
+    """Rows that the schema adds and the author does not state."""
     gone: list[str]
-    """The rows of the base that do not apply to the schema."""
+    """Rows of the base that do not apply to the schema."""
 
 
 def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: str, stated: Path | None) -> ForkFacts:
-    """One facts file of a fork.
+    """Return one facts file of a fork.
 
     Args:
         schema_root: the directory `schema/`.
         spec: the types of the fork.
-        base: those of the revision that it is a fork of.
-        name: of the file, such as `protocol.toml`.
-        stated: the author's file, which states how the facts differ from those of the base; None if there is none.
+        base: the types of the base.
+        name: name of the file, such as `protocol.toml`.
+        stated: the author's file with differences from the facts of the base; None if the author has none.
 
     Raises:
         BindgenError: a statement has no effect or is malformed.
@@ -50,7 +50,7 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
     for (table, key), row in added.items():
         rows: Any = statements.setdefault(table, [])
         if not is_array(rows):
-            continue  # `amended` says what is wrong
+            continue  # `amended` raises the error
         known = next((each for each in rows if is_object(each) and found.id_of(table, each) == key), None)
         if known is None:
             rows.append(row)
@@ -63,7 +63,7 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
 
 
 def _split(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
-    """The added rows by table and id, and the changes of inherited rows and tables."""
+    """Return the added rows by table and id, and the changes of inherited rows and tables."""
     added: dict[tuple[str, str], Row] = {}
     changed: Tables = {}
     for table, row in found.stated:
@@ -77,10 +77,10 @@ def _split(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
 
 
 def _statements(path: Path | None, base_id: str) -> Tables:
-    """The content of the author's file.
+    """Return the content of the author's file.
 
     Raises:
-        BindgenError: it inherits from another revision than the base.
+        BindgenError: the file inherits from another revision than the base.
     """
     if path is None or not path.exists():
         return {}

@@ -15,25 +15,25 @@ from mcp_bindgen.pipeline import Progress, Request
 
 
 class Generated(NamedTuple):
-    """The package of a fork, and what its author should know."""
+    """The package of a fork, with notes for its author."""
 
     files: dict[str, bytes]
     notes: list[str]
-    """One line for each erratum of the base, and lists of the facts that were derived and left out."""
+    """A line for each erratum of the base, and lists of the facts that were derived and left out."""
 
 
 def generate(fork: Fork, request: Request, progress: Progress, processes: int = 1) -> Generated:
-    """Every file of the package, by path.
+    """Return every file of the package, by path.
 
     Args:
         fork: the fork.
-        request: the names of the package, and the pinned revisions that it holds besides; all if it names none, except
-            those that travel under the version of the fork.
-        progress: as for `pipeline.generate`.
-        processes: as for `pipeline.generate`.
+        request: names of the package, and its pinned revisions besides the fork. Without revisions, the package has all
+            except those with the message version of the fork.
+        progress: the argument of `pipeline.generate`.
+        processes: the argument of `pipeline.generate`.
 
     Raises:
-        BindgenError: what the user asks for cannot be generated.
+        BindgenError: the requested package cannot be generated.
     """
     schema_root = paths.schema_root()
     known = manifest.read_manifest(schema_root)

@@ -1,4 +1,4 @@
-"""`schema/<rev>/authorization.toml`: how a revision uses OAuth over HTTP.
+"""`schema/<rev>/authorization.toml`: use of OAuth over HTTP in a revision.
 
 The file lists the standards, the metadata documents in the order of discovery, parameters, rules for tokens, and
 deprecated parts. Nothing in it depends on the schema.
@@ -22,10 +22,10 @@ Actor = Literal["everyone", "client", "MCP server", "authorization server", "pro
 
 @dataclass(frozen=True)
 class Conformance:
-    """To whom the rules of authorization apply, and how strictly."""
+    """Parties to which the rules of authorization apply, and the keyword that binds them."""
 
     defined: bool
-    """Whether the revision defines authorization. If not, the other tables are empty."""
+    """True if the revision defines authorization. If not, the other tables are empty."""
 
     optional: bool
     http: Level
@@ -81,7 +81,7 @@ class Discovery:
     sources: tuple[str, ...]
     suffix: str = ""
     issuer: Literal["", "with path", "without path"] = ""
-    """The issuers to which the row applies; empty if it applies to all."""
+    """Issuers to which the row applies; empty if it applies to all."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Parameter:
         ],
         ...,
     ]
-    """The messages or documents that have it; `scope` means a value of the parameter `scope`."""
+    """Messages or documents that have the parameter; `scope` means a value of the parameter `scope`."""
 
     level: Level
     rule: str
@@ -122,7 +122,7 @@ class ChallengeRule:
     parameters: tuple[Literal["resource_metadata", "scope", "error", "error_description"], ...]
     sources: tuple[str, ...]
     error: str = ""
-    """Value of the parameter `error`; empty if there is none."""
+    """Value of the parameter `error`; empty if the challenge has none."""
 
     alternative: str = ""
     """The alternative, if one of two is sufficient."""
@@ -143,7 +143,7 @@ class AuthorizationRule:
     """One rule on tokens, redirects, scopes or registration."""
 
     id: str
-    """What the rule is called in every revision that has it, such as `token.audience`."""
+    """Id of the rule in every revision that has it, such as `token.audience`."""
 
     actors: tuple[Actor, ...]
     """The parties to which `level` applies."""
@@ -155,16 +155,16 @@ class AuthorizationRule:
 
 @dataclass(frozen=True)
 class IssuerCheck:
-    """How a client handles `iss` in an authorization response."""
+    """Action of a client on `iss` in an authorization response."""
 
     advertised: bool
-    """Whether `authorization_response_iss_parameter_supported` is true in the metadata."""
+    """True if `authorization_response_iss_parameter_supported` is true in the metadata."""
 
     present: bool
-    """Whether the response has `iss`."""
+    """True if the response has `iss`."""
 
     action: Literal["compare", "reject", "proceed"]
-    """`compare` means with the recorded issuer, character by character."""
+    """`compare` means a comparison with the recorded issuer, character by character."""
 
     sources: tuple[str, ...]
 
@@ -215,8 +215,8 @@ def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
     """Read the file of a revision.
 
     Raises:
-        BindgenError: there is no such file; a table is missing or unknown; a row is not as expected or occurs
-            twice; a discovery row has a suffix that its form does not take, or lacks one that its form needs.
+        BindgenError: the file does not exist; a table is missing or unknown; a row is malformed or occurs twice; a
+            discovery row has a suffix that its form does not allow, or lacks one that its form needs.
     """
     path = schema_root / revision_id / "authorization.toml"
     tables, where = read_facts(schema_root, revision_id, path.name).tables, str(path)
@@ -225,7 +225,7 @@ def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
             raise BindgenError(f"unknown table {name!r}", where=where, hint=f"known tables: {', '.join(TABLES)}")
     conformance: object = tables.get("conformance")
     if not is_object(conformance):
-        raise BindgenError("no table [conformance]", where=where)
+        raise BindgenError("the table [conformance] is missing", where=where)
     found = Authorization(
         revision=revision_id,
         conformance=read_row(Conformance, conformance, where=f"{where}: conformance"),
@@ -249,14 +249,14 @@ def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
 def _check_form(row: Discovery, where: str) -> None:
     given = row.form == "as given"
     if given != (row.base == "challenge"):
-        raise BindgenError(f"base {row.base!r} does not go with form {row.form!r}", where=where)
+        raise BindgenError(f"base {row.base!r} cannot be combined with form {row.form!r}", where=where)
     if given == bool(row.suffix):
-        raise BindgenError(f"form {row.form!r} goes {'without' if given else 'with'} a suffix", where=where)
+        raise BindgenError(f"form {row.form!r} must have {'no' if given else 'a'} suffix", where=where)
     if row.suffix and not row.suffix.startswith("/"):
-        raise BindgenError("a suffix starts with '/'", where=where)
+        raise BindgenError("a suffix must start with '/'", where=where)
 
 
 def _check_once(table: str, names: Sequence[str], where: str) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise BindgenError(f"{table} {name!r} has {names.count(name)} rows", where=where)
+            raise BindgenError(f"{table} {name!r} has {names.count(name)} rows; keep one", where=where)

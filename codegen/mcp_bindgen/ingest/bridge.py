@@ -1,4 +1,4 @@
-"""`schema/bridge.toml`: what a bridge does with what belongs to a connection, not to one message."""
+"""`schema/bridge.toml`: treatment by a bridge of everything that belongs to a connection, not to one message."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ class BridgeRow:
     id: str
     what: str
     handshake: str
-    """What it is in revisions with a handshake."""
+    """Its form in revisions with a handshake."""
 
     per_request: str
-    """What it is in per-request revisions."""
+    """Its form in per-request revisions."""
 
     up: Outcome
-    """What becomes of it between an older client and a newer server."""
+    """Outcome between an older client and a newer server."""
 
     up_how: str
     down: Outcome
-    """What becomes of it between a newer client and an older server."""
+    """Outcome between a newer client and an older server."""
 
     down_how: str
     sources: tuple[str, ...]
     rules: tuple[str, ...] = ()
-    """The translation rules that leave it to a bridge."""
+    """Ids of the translation rules that leave the part to a bridge."""
 
     tests: tuple[str, ...] = ()
-    """Tests that show it, below `tests/bridge`."""
+    """Tests that show the outcome, below `tests/bridge`."""
 
 
 def read_bridge(schema_root: Path, translation: Translation) -> tuple[BridgeRow, ...]:

@@ -1,4 +1,4 @@
-"""A form of a schema file that does not depend on layout, on the order of members or alternatives, or on prose."""
+"""A form of a schema file that is independent of layout, of the order of members or alternatives, and of prose."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DATA = frozenset({"const", "default"})
 
 
 def canonical(document: JSONValue) -> JSONValue:
-    """The canonical form of a schema document: two files have the same one if they differ only in form."""
+    """Return the canonical form of a schema document. It is equal for two files that differ only in form."""
     return _sorted(keywords.rewrite(document, _without_prose))
 
 

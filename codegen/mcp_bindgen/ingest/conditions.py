@@ -1,7 +1,7 @@
-"""Conditions: assertions of JSON Schema that no Python type expresses. They are checked beside the type, at run time.
+"""Conditions: assertions of JSON Schema that no Python type expresses. They are checked at run time, beside the type.
 
-A condition is written into the models with the definitions that it refers to in place of the references. So it must not
-refer to a definition that contains itself; that also limits the time to check a value.
+A condition is written into the models with definitions in place of the references to them. So it must not refer to a
+definition that contains itself; that also limits the time to check a value.
 """
 
 from __future__ import annotations
@@ -16,31 +16,33 @@ from mcp_bindgen.jsontext import is_object, unescape
 Schema: TypeAlias = Mapping[str, Any]
 
 MAX_PARTS = 1_000
-"""Schemas in one condition."""
+"""Greatest number of schemas in one condition."""
 
 MAX_DEPTH = 24
-"""Schemas in one condition that stand in each other; a check nests a few calls for each."""
+"""Greatest depth of nested schemas in one condition; a check nests a few calls for each level."""
 
 
 class ConditionError(ValueError):
-    """A condition that cannot be checked; the message says why."""
+    """A condition that cannot be checked. The message states the reason."""
 
 
 def stated(schema: Schema) -> dict[str, Any]:
-    """The conditions in a schema. With `prefixItems`, `items` is one of them, because it is about the other items."""
+    """Return the conditions in a schema. With `prefixItems`, `items` is one of them, because it applies to the other
+    items.
+    """
     words = keywords.CONDITIONS | {"items"} if "prefixItems" in schema else keywords.CONDITIONS
     return {word: value for word, value in schema.items() if word in words}
 
 
 def inlined(condition: Schema, definitions: Mapping[str, Any]) -> dict[str, Any]:
-    """A condition without references.
+    """Return a condition without references.
 
     Args:
         condition: normalized keywords.
         definitions: the normalized definitions of the document.
 
     Raises:
-        ConditionError: it refers to a definition that contains itself, or is too large.
+        ConditionError: the condition refers to a definition that contains itself, or is too large.
     """
     result = _Inliner(definitions).inlined(condition, ())
     assert is_object(result)
@@ -53,12 +55,12 @@ class _Inliner:
         self._parts = 0
 
     def inlined(self, schema: Any, open_: tuple[str, ...], depth: int = 0) -> Any:
-        """A schema without references; `open_` are the definitions that it stands in."""
+        """Return a schema without references. `open_` are the definitions that contain it."""
         if not is_object(schema):
             return schema
         self._parts += 1
         if self._parts > MAX_PARTS or depth > MAX_DEPTH:
-            raise ConditionError(f"has more than {MAX_PARTS} schemas, or more than {MAX_DEPTH} in each other")
+            raise ConditionError(f"has more than {MAX_PARTS} schemas, or schemas nested more than {MAX_DEPTH} deep")
         result: dict[str, Any] = {}
         for word, value in schema.items():
             match keywords.shape(word, value):
@@ -75,7 +77,7 @@ class _Inliner:
         return result if "$ref" not in schema else self._with_target(schema["$ref"], result, open_, depth)
 
     def _with_target(self, reference: str, beside: dict[str, Any], open_: tuple[str, ...], depth: int) -> Any:
-        """The definition that a reference leads to, together with the keywords beside the reference."""
+        """Return the definition to which a reference leads, together with the keywords beside the reference."""
         name = unescape(unquote(reference.removeprefix("#/$defs/")))
         if name in open_:
             raise ConditionError(f"refers to {name}, which contains itself")

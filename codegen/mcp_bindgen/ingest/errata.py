@@ -1,4 +1,4 @@
-"""`schema/<rev>/errata.toml`: corrections. Each states the value it replaces, and fails if the file has another."""
+"""`schema/<rev>/errata.toml`: corrections. Each states the value that it replaces, and fails for another one."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ class Erratum:
     new: JSONValue
     reason: str
     upstream: str
-    """URL where the defect is discussed or shown."""
+    """URL of a page that discusses or shows the defect."""
 
 
 def read_errata(schema_root: Path, revision_id: str) -> tuple[Erratum, ...]:
-    """The corrections of a revision; empty if the file does not exist."""
+    """Return the corrections of a revision; empty if the file does not exist."""
     path = schema_root / revision_id / "errata.toml"
     if not path.exists():
         return ()
     try:
         return tuple(Erratum(**row) for row in read_toml(path).get("erratum", []))
     except TypeError as error:
-        raise BindgenError(f"a row is not as expected: {error}", where=str(path)) from None
+        raise BindgenError(f"a row is malformed: {error}", where=str(path)) from None
 
 
 def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSONValue:
     """Return a corrected copy of the document.
 
     Raises:
-        BindgenError: an erratum is stale: its location does not exist, or has another value than the one it replaces.
+        BindgenError: an erratum is stale: its location does not exist, or has another value than `old`.
     """
     corrected: Any = copy.deepcopy(document)
     for erratum in (_as_spelled_in(document, row) for row in errata):
@@ -66,7 +66,7 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
             raise BindgenError(
                 f"erratum {erratum.id} is stale: expected {erratum.old!r}, found {found!r}",
                 where=place,
-                hint="was it fixed upstream? then delete the erratum",
+                hint="if it was fixed upstream, delete the erratum",
             )
         holder[slot] = copy.deepcopy(erratum.new)
     result: JSONValue = corrected
@@ -74,7 +74,7 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
 
 
 def applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
-    """The errata whose `old` still stands in a document, and the others."""
+    """Return the errata whose `old` still stands in a document, and the other errata."""
     found: list[Erratum] = []
     stale: list[Erratum] = []
     for row in rows:
@@ -88,7 +88,7 @@ def applicable(document: JSONValue, rows: Sequence[Erratum]) -> tuple[tuple[Erra
 
 
 def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
-    """An erratum with the keyword of the document for definitions: `definitions` up to 2025-06-18, `$defs` since."""
+    """Return an erratum with the document's keyword for definitions: `definitions` up to 2025-06-18, `$defs` since."""
     key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else KEYWORDS
     pointer = f"/{key}/" + erratum.pointer[len(other) + 2 :] if erratum.pointer.startswith(f"/{other}/") else None
 
@@ -109,7 +109,7 @@ def _slot(holder: Any, token: str) -> Any:
 
 
 def _same(left: JSONValue, right: JSONValue) -> bool:
-    """Whether two values are equal as JSON: `1` differs from `true`, and the order of members does not matter."""
+    """Return whether two values are equal as JSON: `1` differs from `true`; the order of members does not matter."""
     if isinstance(left, Mapping) and isinstance(right, Mapping):
         return left.keys() == right.keys() and all(_same(left[name], right[name]) for name in left)
     if isinstance(left, list) and isinstance(right, list):

@@ -21,30 +21,30 @@ FACTS = "extension.toml"
 
 @dataclass(frozen=True)
 class Header:
-    """What an extension is, and where its official file is from."""
+    """Identity of an extension, and origin of its official file."""
 
     id: str
     module: str
     """Name of its package in `mcp_bindings.extensions`, and of its directory."""
     between: Literal["peers", "host and view"]
-    """Who exchanges its messages: client and server, or parties that are none."""
+    """Parties that exchange its messages: client and server, or parties that are neither."""
     revisions: tuple[str, ...]
-    """The revisions of the protocol that it extends; its types use the definitions of the last one."""
+    """Revisions of the protocol that it extends; its types use the definitions of the last one."""
     page: str
     """URL of its specification; a row names an anchor of it."""
     origin: str
-    """The repository or package that has the official file."""
+    """Repository or package that has the official file."""
     path: str
     version: str
     """Commit of the repository, or version of the package."""
     shared: int
-    """How many definitions of the official file are those of the revision."""
+    """Number of definitions in the official file that are definitions of the revision."""
     official_sha256: str
     sha256: str
     settings: str = ""
     """Definition of the object that declares the extension; empty if the file has none."""
     without: tuple[str, ...] = ()
-    """Later revisions that it does not extend, as a person has found out."""
+    """Later revisions that the extension does not extend; a person has checked this."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ class MethodFact:
     progress: bool = True
     delivery: str = ""
     needs_client: bool = False
-    """Whether the client declares the extension in the request, or gets the error -32021."""
+    """True if the client must declare the extension in the request, to avoid the error -32021."""
     name_header: str = ""
-    """The member of the params that the header `Mcp-Name` repeats; empty if there is none."""
+    """Member of the params that the header `Mcp-Name` repeats; empty if the header is not used."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class AddedResultType:
     value: str
     definition: str
     methods: tuple[str, ...]
-    """The methods whose result may have it."""
+    """Methods whose result may have the value."""
     sources: tuple[str, ...]
 
 
@@ -90,7 +90,8 @@ class AddedFilter:
     notification: str
     sources: tuple[str, ...]
     subject: str = ""
-    """The member of the notification's params that is one of the values in the filter; empty if there is none."""
+    """Member of the notification's params that is one of the values in the filter; empty if the filter lists no values.
+    """
 
 
 @dataclass(frozen=True)
@@ -99,14 +100,14 @@ class AddedMetaKey:
 
     key: str
     on: str
-    """The definition whose `_meta` has it."""
+    """Definition whose `_meta` has the key."""
     definition: str
     sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class ErrorCase:
-    """An error code that the extension gives a use."""
+    """A use that the extension gives an error code."""
 
     code: int
     situation: str
@@ -130,7 +131,7 @@ class UnbuiltDefinition:
 
     definition: str
     reason: str
-    """The beginning of the message that the build of this definition alone ends with."""
+    """Beginning of the error message for a build of this definition alone."""
 
 
 @dataclass(frozen=True)
@@ -156,16 +157,16 @@ TABLES: Mapping[str, Any] = {
     "limit": StatedLimit,
     "unbuilt": UnbuiltDefinition,
 }
-"""The tables that a file of facts may have, besides `extension`."""
+"""Tables that a file of facts may have, besides `extension`."""
 
 
 def modules(schema_root: Path) -> tuple[str, ...]:
-    """The directories of the extensions that are pinned, in order."""
+    """Return the directory names of the pinned extensions, in order."""
     return tuple(sorted(path.parent.name for path in (schema_root / DIRECTORY).glob(f"*/{FACTS}")))
 
 
 def read_facts(schema_root: Path, module: str) -> Facts:
-    """The facts of one extension.
+    """Return the facts of one extension.
 
     Raises:
         BindgenError: the file does not exist, a table is unknown, or a row has an unknown key or lacks one.
@@ -180,7 +181,7 @@ def read_facts(schema_root: Path, module: str) -> Facts:
 
 
 def load_pinned(schema_root: Path, header: Header) -> dict[str, JSONValue]:
-    """The definitions of an extension's own, as pinned.
+    """Return the extension's own definitions, as pinned.
 
     Raises:
         BindgenError: the hash of the file differs from the pinned one.
@@ -197,7 +198,7 @@ def load_pinned(schema_root: Path, header: Header) -> dict[str, JSONValue]:
 
 
 def own_structure(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> tuple[bytes, int]:
-    """The pinned form of an extension's file: its definitions without those of the revision that it extends.
+    """Return the pinned form of an extension's file: its definitions without those of the revision that it extends.
 
     Args:
         data: the official file.
@@ -208,15 +209,15 @@ def own_structure(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> 
         The pinned form, and the number of definitions that are left out because the revision has them.
 
     Raises:
-        BindgenError: a definition has the name of one of the revision's and differs from it.
+        BindgenError: a definition has the name of a definition of the revision and differs from it.
     """
     found = _definitions(importer.structure(data, where=where), where=where)
     for name in found.keys() & base.keys():
         if found[name] != base[name]:
             raise BindgenError(
-                f"definition {name!r} differs from that of the revision it extends",
+                f"definition {name!r} differs from the definition of the revision that the extension extends",
                 where=f"{where}#/$defs/{escape(name)}",
-                hint="was the file made from another commit of the specification?",
+                hint="check that the file was made from the pinned commit of the specification",
             )
     own = {name: schema for name, schema in found.items() if name not in base}
     if not own:
@@ -230,7 +231,7 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
     header = read_facts(schema_root, module).header
     if header.origin.startswith("@"):  # a package of npm
         if not re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?", version):
-            raise BindgenError(f"--commit takes the version of the package {header.origin}, not {version!r}")
+            raise BindgenError(f"--commit must be a version of the package {header.origin}, not {version!r}")
     else:
         importer.checked_commit(version, header.origin)
     data = importer.read_bytes(source)
@@ -251,7 +252,8 @@ def verify(schema_root: Path, official_root: Path) -> list[importer.Verdict]:
 
     Args:
         schema_root: the directory with the data.
-        official_root: has `<name>/schema.json` for each, where the name is that of its repository without `ext-`.
+        official_root: directory with `<name>/schema.json` for each extension; `<name>` is its repository without
+            `ext-`.
     """
     verdicts: list[importer.Verdict] = []
     for module in modules(schema_root):
@@ -266,7 +268,7 @@ def verify(schema_root: Path, official_root: Path) -> list[importer.Verdict]:
 
 
 def base_definitions(schema_root: Path, header: Header) -> dict[str, JSONValue]:
-    """The definitions of the revision that an extension extends, as pinned; none if it shares none."""
+    """Return the pinned definitions of the revision that an extension extends; empty if it extends none."""
     if not header.revisions:
         return {}
     revision = manifest.find(manifest.read_manifest(schema_root), header.revisions[-1])
@@ -274,7 +276,7 @@ def base_definitions(schema_root: Path, header: Header) -> dict[str, JSONValue]:
 
 
 def with_own_roots(definitions: Mapping[str, JSONValue]) -> dict[str, dict[str, JSONValue]]:
-    """By definition: the schemas it consists of, with the `$defs` inside it as definitions beside it.
+    """Return the schemas of each definition: the definition itself, and the `$defs` inside it as definitions beside it.
 
     A reference in such a definition leads into its own `$defs`, because the definition was made as a whole document.
     The inner definition `name` of `Owner` is called `Owner.name`.

@@ -1,4 +1,4 @@
-"""`schema/findings.toml`: what breaks on the wire from one release to the next, and who sees to it."""
+"""`schema/findings.toml`: incompatible changes from one release to the next, and the treatment of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ FILE = "findings.toml"
 
 @dataclass(frozen=True)
 class Finding:
-    """What answers changes of one kind: `rules`, a `bridge` or a `reason`; none of them as long as nobody has said."""
+    """Treatment of changes of one kind: `rules`, a `bridge` or a `reason`; all three are empty until a person states
+    one.
+    """
 
     changes: tuple[str, ...]
     """Patterns of the rules of `mcp-bindgen diff`."""
@@ -23,24 +25,24 @@ class Finding:
     """Patterns of pointers."""
     id: str = ""
     step: str = ""
-    """The newer release; empty for every step."""
+    """Newer release of the comparison; empty for every comparison."""
     text: str = ""
-    """A part of the summary."""
+    """Part of the summary of the change."""
     rules: tuple[str, ...] = ()
-    """Rules of `translation.toml`."""
+    """Ids of rules of `translation.toml`."""
     bridge: str = ""
-    """What a bridge does."""
+    """Action of a bridge."""
     reason: str = ""
-    """Why nobody does anything."""
+    """Reason why nothing handles the change."""
 
     def is_about(self, step: str, rule: str, pointer: str, summary: str) -> bool:
-        """Whether the row answers a change.
+        """Return whether the row is about a change.
 
         Args:
             step: the newer release of the comparison.
             rule: the rule of the change.
-            pointer: its place.
-            summary: its summary.
+            pointer: the place of the change.
+            summary: the summary of the change.
         """
         return (
             self.step in ("", step)
@@ -52,7 +54,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Unbroken:
-    """A rule of translation about what the reports do not call breaking."""
+    """A rule of translation for a change that the reports do not call breaking."""
 
     rule: str
     reason: str

@@ -16,7 +16,7 @@ REPOSITORY = "modelcontextprotocol/modelcontextprotocol"
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of `schema verify` for one revision."""
+    """Result of `schema verify` for one revision."""
 
     revision: str
     agrees: bool
@@ -52,7 +52,7 @@ def read_official(root: Path, revision_id: str) -> tuple[bytes, str]:
     if not path.exists():
         where, what = (path, "file") if root.is_dir() else (root, "directory")
         raise BindgenError(
-            f"there is no such {what}",
+            f"the {what} does not exist",
             where=str(where),
             hint=f"name the directory that holds <id>/schema.json, such as `schema` in a clone of {REPOSITORY}",
         )
@@ -60,7 +60,7 @@ def read_official(root: Path, revision_id: str) -> tuple[bytes, str]:
 
 
 def structure(data: bytes, *, where: str) -> bytes:
-    """The pinned form of an official file: all assertions and names in their order, without descriptions."""
+    """Return the pinned form of an official file: all assertions and names in their order, without descriptions."""
     document = jsontext.loads(data, where=where)
     if not isinstance(document, Mapping) or not isinstance(document.get("$defs", document.get("definitions")), Mapping):
         raise BindgenError("not a schema of MCP: the document has neither `$defs` nor `definitions`", where=where)
@@ -68,21 +68,21 @@ def structure(data: bytes, *, where: str) -> bytes:
 
 
 def checked_commit(commit: str, repository: str = REPOSITORY) -> str:
-    """A commit of a repository, after a check of its form.
+    """Return a commit of a repository, after a check of its form.
 
     Raises:
-        BindgenError: it has not 40 hex digits.
+        BindgenError: the commit is not 40 hex digits.
     """
     if len(commit) != 40 or not all(char in "0123456789abcdef" for char in commit):
-        raise BindgenError(f"--commit takes the 40 hex digits of a commit of {repository}, not {commit!r}")
+        raise BindgenError(f"--commit must be the 40 hex digits of a commit of {repository}, not {commit!r}")
     return commit
 
 
 def row_of(schema_root: Path, revision_id: str) -> Revision:
-    """The row of a revision that an official file may be imported as.
+    """Return the manifest's row of a revision as which an official file may be imported.
 
     Raises:
-        BindgenError: there is none.
+        BindgenError: the manifest has no such revision.
     """
     known = {revision.id: revision for revision in manifest.read_manifest(schema_root)}
     if revision_id not in known:
@@ -113,10 +113,10 @@ def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str
 
 
 def load_pinned(schema_root: Path, revision: Revision) -> bytes:
-    """The bytes of the pinned file of a revision.
+    """Return the bytes of the pinned file of a revision.
 
     Raises:
-        BindgenError: the hash of the file differs from the pinned one; the message shows both.
+        BindgenError: the hash of the file differs from the pinned one. The message states both.
     """
     path = schema_root / revision.id / "schema.json"
     data = read_bytes(path)

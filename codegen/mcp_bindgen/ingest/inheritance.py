@@ -1,4 +1,4 @@
-"""Facts files that inherit: a file states how its revision differs from an earlier one.
+"""Facts files that inherit: a file states only the differences of its revision from an earlier one.
 
 A file under `schema/<rev>/` that starts with `inherits = "REV"` has the tables of the file of the same name of `REV`,
 and states only the differences:
@@ -29,7 +29,7 @@ from mcp_bindgen.ingest.manifest import parse_toml, toml_text
 from mcp_bindgen.jsontext import is_array, is_object
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
-"""By table, the members whose values, joined by spaces, are the id of a row."""
+"""Members of each table whose values, joined by spaces, are the id of a row."""
 
 KEYS: Mapping[str, Keys] = {
     "protocol.toml": {
@@ -61,11 +61,11 @@ KEYS: Mapping[str, Keys] = {
     },
     "lint_rules.toml": {"rule": ("id",), "elsewhere": ("id",)},
 }
-"""By file, its tables of rows."""
+"""Tables of rows in each file."""
 
 STATEMENTS = ("inherits", "afresh", "gone", "unconfirmed")
 WHOLE = "*"
-"""The id of a table that is no array of rows."""
+"""Id of a table that is no array of rows."""
 
 Row = dict[str, Any]
 Tables = dict[str, Any]
@@ -73,23 +73,23 @@ Tables = dict[str, Any]
 
 @dataclass(frozen=True)
 class Resolved:
-    """The tables of one facts file, with what it inherits."""
+    """Tables of one facts file, including inherited rows."""
 
     tables: Tables
     unconfirmed: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    """By table, the ids of the inherited rows that nobody has compared with the pages of this revision."""
+    """Ids of the inherited rows that nobody has compared with the pages of this revision, by table."""
     texts: tuple[bytes, ...] = ()
-    """The text of the file and of those that it inherits from."""
+    """Text of the file, and of the files from which it inherits."""
 
 
 _resolved: dict[tuple[str, tuple[bytes, ...]], Resolved] = {}
-"""The last results, by path and texts; a run reads each file several times, and resolving it takes the most of that."""
+"""Cached results, by path and texts. A run reads each file several times, and resolving a file takes longest."""
 
 _KEPT = 64
 
 
 def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
-    """Read a facts file of a revision, with what it inherits.
+    """Read a facts file of a revision, including inherited rows.
 
     Args:
         schema_root: the directory `schema/`.
@@ -97,7 +97,7 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
         name: the name of the file, such as `protocol.toml`.
 
     Raises:
-        BindgenError: the file or one that it inherits from is missing or not TOML; a file inherits from itself; a
+        BindgenError: the file or one from which it inherits is missing or not TOML; a file inherits from itself; a
             statement has no effect; two rows have one id.
     """
     found = _read(schema_root, revision_id, name, ())
@@ -105,13 +105,13 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
 
 
 def amended(keys: Keys, inherited: Tables, stated: Tables, *, where: str) -> Tables:
-    """Tables with the differences that someone states, as a file that inherits states them.
+    """Apply differences to tables, by the rules for a file that inherits.
 
     Args:
         keys: the tables of rows.
         inherited: the tables.
         stated: the differences.
-        where: the file that states them, for error messages.
+        where: the file with the differences, for error messages.
 
     Raises:
         BindgenError: a statement has no effect; two rows have one id.
@@ -121,7 +121,7 @@ def amended(keys: Keys, inherited: Tables, stated: Tables, *, where: str) -> Tab
 
 
 def row_id(keys: Keys, table: str, row: Mapping[str, Any]) -> str:
-    """The id of a row of a table."""
+    """Return the id of a row of a table."""
     values = [row[key] for key in keys[table] if key in row]
     return " ".join(_text(value) for value in values)
 
@@ -135,13 +135,13 @@ def _text(value: Any) -> str:
 def _read(schema_root: Path, revision_id: str, name: str, heirs: tuple[str, ...]) -> Resolved:
     path = schema_root / revision_id / name
     if not path.exists():
-        raise BindgenError(f"no {name} for this revision", where=str(path))
+        raise BindgenError(f"the revision has no {name}; write one", where=str(path))
     where, text = str(path), toml_text(path)
     base_id = _parsed(text, where).get("inherits")
     base: Resolved | None = None
     if base_id is not None:
         if not isinstance(base_id, str) or base_id in (*heirs, revision_id):
-            raise BindgenError(f"{base_id!r} cannot be inherited from", where=where)
+            raise BindgenError(f"the file cannot inherit from {base_id!r}", where=where)
         base = _read(schema_root, base_id, name, (*heirs, revision_id))
     key = where, (text, *(base.texts if base is not None else ()))
     if key not in _resolved:
@@ -176,11 +176,11 @@ def _check_ids(keys: Keys, stated: Tables, where: str) -> None:
             ids = [row_id(keys, table, row) for row in rows]
             for each in ids:
                 if ids.count(each) > 1:
-                    raise BindgenError(f"{table} {each!r} has {ids.count(each)} rows", where=where)
+                    raise BindgenError(f"{table} {each!r} has {ids.count(each)} rows; keep one", where=where)
 
 
 def with_pages(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
-    """A copy in which `sources` are the pages of the new revision, and the changelog of the old one."""
+    """Return a copy in which `sources` name the pages of the new revision, but still the changelog of the old one."""
     if is_object(value):
         return {name: with_pages(item, base_id, revision_id, name) for name, item in value.items()}
     if is_array(value):
@@ -198,7 +198,7 @@ def _copy(value: Any) -> Any:
 
 
 class _Heir:
-    """One file that inherits, while it is resolved."""
+    """Reader of one file that inherits."""
 
     def __init__(self, keys: Keys, where: str, inherited: Tables) -> None:
         self._keys = keys
@@ -215,7 +215,7 @@ class _Heir:
         for table, value in stated.items():
             if table in tables and is_array(tables[table]) != is_array(value):
                 form = f"[[{table}]]" if is_array(tables[table]) else f"[{table}]"
-                raise self._error(f"{table} is written {form}")
+                raise self._error(f"{table} must be written {form}")
             if is_array(value):
                 tables[table] = self._rows(table, value, tables.get(table, []))
             elif is_object(value):
@@ -230,7 +230,7 @@ class _Heir:
         return Resolved(tables, unconfirmed)
 
     def _left_out(self, stated: Tables) -> Tables:
-        """Take the tables that are stated afresh out of the inherited ones."""
+        """Remove the tables that are stated afresh from the inherited ones."""
         names = self._names(stated, "afresh")
         for table in names:
             if table not in self._inherited:
@@ -239,17 +239,21 @@ class _Heir:
         return {table: self._inherited.pop(table) for table in names}
 
     def _check_replaced(self, tables: Tables, afresh: Tables, gone: Mapping[str, Sequence[str]]) -> None:
-        """Check that no table or row is left out and then stated as it is inherited."""
+        """Check that no table or row is left out and then stated with its inherited value."""
         for table, inherited in afresh.items():
             if _same(inherited, tables.get(table)):
-                raise self._error(f"`afresh` lists {table!r}, which is inherited as it is stated here")
+                raise self._error(
+                    f"`afresh` lists {table!r}, but the table states what would be inherited; delete both"
+                )
         for table, ids in gone.items():
             self._check_once(f"gone.{table}", ids)
             for each in ids:
                 if each in self._known(tables, table) and _same(
                     self._one(self._inherited, table, each), self._one(tables, table, each)
                 ):
-                    raise self._error(f"`gone` lists {table} {each!r}, which is inherited as it is stated here")
+                    raise self._error(
+                        f"`gone` lists {table} {each!r}, but the row states what would be inherited; delete both"
+                    )
 
     def _check_once(self, statement: str, names: Sequence[str]) -> None:
         for name in names:
@@ -257,7 +261,7 @@ class _Heir:
                 raise self._error(f"`{statement}` lists {name!r} {names.count(name)} times")
 
     def _one(self, tables: Tables, table: str, id_: str) -> Any:
-        """The row, or the table that is no array of rows, with an id."""
+        """Return the row with an id, or the table if it is no array of rows."""
         if id_ == WHOLE:
             return tables[table]
         return next(row for row in tables[table] if row_id(self._keys, table, row) == id_)
@@ -268,7 +272,7 @@ class _Heir:
         rows = {row_id(self._keys, table, row): row for row in inherited}
         for row in stated:
             if not is_object(row):
-                raise self._error(f"rows are written [[{table}]]")
+                raise self._error(f"rows must be written [[{table}]]")
             name = row_id(self._keys, table, row)
             if name in rows:
                 row = self._changed(f"{table} {name!r}", row, rows[name], self._keys[table])
@@ -290,7 +294,7 @@ class _Heir:
                 raise self._error(f"{subject}: {member!r} is inherited with this value; delete the line")
         changed = {**row, **stated}
         if changed == inherited:
-            raise self._error(f"{subject} is inherited as it is; delete the row")
+            raise self._error(f"{subject} states what is inherited; delete the row")
         return changed
 
     def _remove(self, tables: Tables, table: str, ids: Sequence[str]) -> None:
@@ -311,13 +315,13 @@ class _Heir:
     def _ids(self, stated: Tables, statement: str) -> dict[str, Sequence[str]]:
         lists = stated.pop(statement, {})
         if not is_object(lists):
-            raise self._error(f"[{statement}] has a list of ids for each table")
+            raise self._error(f"[{statement}] must have a list of ids for each table")
         return {table: self._names(lists, table, keep=True) for table in lists}
 
     def _names(self, holder: Row, key: str, *, keep: bool = False) -> Sequence[str]:
         names = holder.get(key, []) if keep else holder.pop(key, [])
         if not is_array(names) or not all(isinstance(name, str) for name in names):
-            raise self._error(f"`{key}` is a list of names")
+            raise self._error(f"`{key}` must be a list of names")
         return names
 
     def _error(self, message: str) -> BindgenError:

@@ -1,4 +1,6 @@
-"""JSON Schema keywords by the kind of their value, so that a walker never mistakes a property for a keyword."""
+"""JSON Schema keywords by the kind of their value, so that code that walks a schema never takes a property for a
+keyword.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ SCHEMA = frozenset(
 SCHEMA_MAP = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
 SCHEMA_LIST = frozenset({"allOf", "anyOf", "items", "oneOf", "prefixItems"})
 PROSE = frozenset({"$comment", "description", "examples", "title"})
-"""Keywords that describe and assert nothing. The import drops them, so no prose of others enters the repository."""
+"""Keywords that describe and assert nothing. The import drops them, so that no prose of others enters the repository.
+"""
 
 SUPPORTED = (
     frozenset({"$ref", "additionalProperties", "allOf", "anyOf", "const", "enum", "items", "oneOf", "properties"})
@@ -27,7 +30,7 @@ SUPPORTED = (
 CONDITIONS = frozenset(
     {"contains", "dependentRequired", "else", "if", "maxContains", "maxProperties", "minContains"}
 ) | frozenset({"minProperties", "not", "pattern", "prefixItems", "propertyNames", "then", "uniqueItems"})
-"""Assertions that no Python type expresses, which are checked beside the type."""
+"""Assertions that no Python type expresses. They are checked beside the type."""
 
 NUMBERS = frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"}) | frozenset(
     {"maxContains", "maxItems", "maxLength", "maxProperties", "minContains", "minItems", "minLength", "minProperties"}
@@ -43,12 +46,14 @@ REFUSED = (
     | frozenset({"additionalItems", "dependencies", "dependentSchemas", "patternProperties", "unevaluatedItems"})
     | frozenset({"unevaluatedProperties"})
 )
-"""Assertions that are neither types nor conditions here. A schema that uses them is rejected, never weakened. All other
-keywords annotate only."""
+"""Assertions that are neither types nor conditions here. A schema that uses them is rejected, never weakened.
+
+All other keywords only annotate.
+"""
 
 
 def shape(keyword: str, value: JSONValue) -> Shape:
-    """The kind of value that a keyword has."""
+    """Return the kind of value that a keyword has."""
     if keyword in SCHEMA_MAP and isinstance(value, Mapping):
         return "schema-map"
     if keyword in SCHEMA_LIST and isinstance(value, Sequence) and not isinstance(value, str):
@@ -59,12 +64,12 @@ def shape(keyword: str, value: JSONValue) -> Shape:
 
 
 def without_prose(schema: JSONValue) -> JSONValue:
-    """A copy of a schema without descriptions, titles, examples and comments."""
+    """Return a copy of a schema without descriptions, titles, examples and comments."""
     return rewrite(schema, lambda members: {word: value for word, value in members.items() if word not in PROSE})
 
 
 def rewrite(schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]) -> JSONValue:
-    """A copy of a schema, with `members` applied to the keywords of every subschema."""
+    """Return a copy of a schema, with `members` applied to the keywords of every subschema."""
     if not isinstance(schema, Mapping):
         return schema
     result: dict[str, JSONValue] = {}
@@ -82,7 +87,7 @@ def rewrite(schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[st
 
 
 def subschemas(schema: JSONValue, pointer: str = "") -> Iterator[tuple[str, Mapping[str, JSONValue]]]:
-    """Every subschema that is an object, with its JSON Pointer, parents first."""
+    """Yield every subschema that is an object, with its JSON Pointer, parents first."""
     if not isinstance(schema, Mapping):
         return
     yield pointer, schema

@@ -1,4 +1,4 @@
-"""`schema/<rev>/lint_rules.toml`: lint rules, requirements of the specification's prose that one message can break."""
+"""`schema/<rev>/lint_rules.toml`: lint rules, which are requirements in prose that one message can break."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mcp_bindgen.jsontext import is_array, is_object
 Keyword = Literal["MUST", "SHOULD", "unspecified"]
 
 LEVELS: Mapping[str, str] = {"MUST": "error", "SHOULD": "warning", "unspecified": "note"}
-"""The level of a finding, by the keyword of its rule. A rule that a message cannot show to be broken is a note too."""
+"""Level of a finding, by the keyword of its rule. A rule with a `reason` gives a note."""
 
 PARAMETERS: Mapping[str, frozenset[str]] = {
     "absent": frozenset({"members"}),
@@ -57,7 +57,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "uri_template": frozenset(),
     "url": frozenset(),
 }
-"""The checks of `mcp_bindings/lint/checks.py`, each with the parameters that it needs."""
+"""Checks of `mcp_bindings/lint/checks.py`, each with the parameters that it needs."""
 
 PLACE = re.compile(r"(?:\*\.)?[^.\[\]*]+(?:\[\])?(?:\.[^.\[\]*]+(?:\[\])?)*")
 
@@ -68,34 +68,36 @@ class LintRule:
 
     id: str
     keyword: Keyword
-    """The keyword of BCP 14 that the specification uses; `unspecified` if it uses none, or only in small letters."""
+    """Keyword of BCP 14 in the specification; `unspecified` if it uses none, or only in lower case."""
 
     level: Literal["error", "warning", "note"]
-    """Of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword, and where there is a `reason`."""
+    """Level of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword or with a `reason`."""
 
     places: tuple[str, ...]
-    """Each a definition and a path of members, such as `Icon.sizes[]`: `[]` means each item of a list, and `*` any
-    definition that has the first member."""
+    """Places that the rule is about: each a definition and a path of members, such as `Icon.sizes[]`.
+
+    `[]` means each item of a list, and `*` any definition that has the first member.
+    """
 
     check: str
     message: str
-    """The message of a finding about the rule."""
+    """Message of a finding."""
 
     sources: tuple[str, ...]
     """Pages below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`."""
 
     pattern: str = ""
-    """A regular expression that the whole text must match; empty if the check takes none."""
+    """Regular expression that the whole text must match; empty if the check needs none."""
 
     values: tuple[str, ...] = ()
-    """Texts that the check compares; an integer is compared as it is written in decimal."""
+    """Texts that the check compares with. An integer is compared in decimal notation."""
 
     members: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0
 
     reason: str = ""
-    """Why a message cannot show for certain that the rule is broken; empty if it can."""
+    """Reason why a message cannot prove that the rule is broken; empty if it can."""
 
 
 @dataclass(frozen=True)
@@ -115,23 +117,23 @@ class LintRuleFile:
 
 
 def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
-    """The rules of a revision.
+    """Return the rules of a revision.
 
     Raises:
-        BindgenError: a row has an unknown key, lacks one or has one of another type; an id has two rows; a check is
+        BindgenError: a row has an unknown key, lacks one or has a value of another type; an id has two rows; a check is
             unknown or lacks a parameter; a pattern or place is malformed.
     """
     path = schema_root / revision_id / "lint_rules.toml"
     data = read_facts(schema_root, revision_id, path.name).tables
     unknown = sorted(set(data) - {"rule", "elsewhere"})
     if unknown:
-        raise BindgenError(f"unknown table {unknown[0]!r}", where=str(path), hint="rows are `rule` and `elsewhere`")
+        raise BindgenError(f"unknown table {unknown[0]!r}", where=str(path), hint="known tables: rule, elsewhere")
     rules = tuple(_row(LintRule, row, str(path)) for row in data.get("rule", []))
     elsewhere = tuple(_row(Elsewhere, row, str(path)) for row in data.get("elsewhere", []))
     ids = [row.id for row in (*rules, *elsewhere)]
     for rule_id in ids:
         if ids.count(rule_id) > 1:
-            raise BindgenError(f"rule {rule_id!r} has {ids.count(rule_id)} rows", where=str(path))
+            raise BindgenError(f"rule {rule_id!r} has {ids.count(rule_id)} rows; keep one", where=str(path))
     for rule in rules:
         for problem in _problems(rule):
             raise BindgenError(f"rule {rule.id!r}: {problem}", where=str(path))
@@ -140,18 +142,18 @@ def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
 
 def _row(kind: type[Any], row: Any, where: str) -> Any:
     if not is_object(row):
-        raise BindgenError("a row is not a table", where=where)
+        raise BindgenError("a row must be a table", where=where)
     subject = f"rule {row['id']!r}" if "id" in row else "a row"
     expected = get_type_hints(kind)
     for key, value in row.items():
         if key in expected and not _is_of(value, expected[key]):
-            raise BindgenError(f"{subject}: `{key}` is not of the right type", where=where)
+            raise BindgenError(f"{subject}: `{key}` has a value of the wrong type", where=where)
         if value in ("", []):
-            raise BindgenError(f"{subject}: `{key}` is empty", where=where)
+            raise BindgenError(f"{subject}: `{key}` is empty; delete it", where=where)
     try:
         return kind(**{key: tuple(value) if is_array(value) else value for key, value in row.items()})
     except TypeError as error:
-        raise BindgenError(f"{subject} is not as expected: {error}", where=where) from None
+        raise BindgenError(f"{subject} is malformed: {error}", where=where) from None
 
 
 def _is_of(value: Any, hint: Any) -> bool:
@@ -165,10 +167,10 @@ def _is_of(value: Any, hint: Any) -> bool:
 def _problems(rule: LintRule) -> list[str]:
     problems: list[str] = []
     if rule.keyword not in LEVELS:
-        problems.append(f"keyword is one of {', '.join(LEVELS)}, not {rule.keyword!r}")
+        problems.append(f"keyword must be one of {', '.join(LEVELS)}, not {rule.keyword!r}")
     elif rule.level != (level := "note" if rule.reason else LEVELS[rule.keyword]):
         why = "a reason" if rule.reason else f"the keyword {rule.keyword}"
-        problems.append(f"the level of a rule with {why} is {level!r}, not {rule.level!r}")
+        problems.append(f"the level of a rule with {why} must be {level!r}, not {rule.level!r}")
     problems += [
         f"{place!r} is not a definition and a path of members" for place in rule.places if not PLACE.fullmatch(place)
     ]

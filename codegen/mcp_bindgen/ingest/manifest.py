@@ -20,18 +20,18 @@ SITE = "https://modelcontextprotocol.io/"
 
 
 def is_page(source: str) -> bool:
-    """Whether a source is a page, and not a place in a schema."""
+    """Return whether a source is a page, not a place in a schema."""
     return source.startswith(("docs/", "specification/", "https://"))
 
 
 def page_url(page: str) -> str:
-    """The URL of a page that a data file names; pages of other sites are named by their URL."""
+    """Return the URL of a page that a data file names. Pages of other sites are named by their URL."""
     return page if page.startswith("https://") else SITE + page
 
 
 @dataclass(frozen=True)
 class Revision:
-    """One row of the manifest. The rows are in order of release; the draft comes last."""
+    """One row of the manifest. The rows are in the order of release; the draft is last."""
 
     id: str
     status: Literal["released", "draft", "custom"]
@@ -45,20 +45,20 @@ class Revision:
     sha256: str
     """Hash of the pinned file, `schema/<id>/schema.json`."""
     version: str = ""
-    """The version that messages name, if it is not the id."""
+    """Version in messages, if it differs from the id."""
 
     @property
     def publication(self) -> Literal["released", "draft", "custom"]:
-        """The status as users read it: a fork stands among the releases, but nobody else has released it."""
+        """Status in messages to users; `custom` for a fork, which only its author has released."""
         return self.status if self.commit else "custom"
 
     @property
     def wire_version(self) -> str:
-        """The version that messages name."""
+        """Version in messages."""
         return self.version or self.id
 
     def page(self, definition: str) -> str:
-        """URL of the page that describes a definition; empty if there is none."""
+        """Return the URL of the page that describes a definition; empty if the revision has no such pages."""
         directory = self.path.rpartition("/")[0]
         return self.reference.format(anchor=definition.lower(), commit=self.commit, directory=directory)
 
@@ -73,7 +73,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def toml_text(path: Path) -> bytes:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises:
         BindgenError: the file is missing or cannot be read.
@@ -85,7 +85,7 @@ def toml_text(path: Path) -> bytes:
 
 
 def parse_toml(text: bytes, *, where: str) -> dict[str, Any]:
-    """The tables of a TOML file.
+    """Return the tables of a TOML file.
 
     Raises:
         BindgenError: the text is not TOML.
@@ -98,20 +98,20 @@ def parse_toml(text: bytes, *, where: str) -> dict[str, Any]:
 
 
 def read_manifest(schema_root: Path) -> tuple[Revision, ...]:
-    """Every pinned revision, oldest first."""
+    """Return every pinned revision, oldest first."""
     path = schema_root / "revisions.toml"
     rows = read_toml(path).get("revision", [])
     try:
         return tuple(Revision(**row) for row in rows)
     except TypeError as error:
-        raise BindgenError(f"a row is not as expected: {error}", where=str(path)) from None
+        raise BindgenError(f"a row is malformed: {error}", where=str(path)) from None
 
 
 def find(revisions: tuple[Revision, ...], revision_id: str) -> Revision:
-    """The row of one revision.
+    """Return the row of one revision.
 
     Raises:
-        BindgenError: there is no such revision; the message names the known ones.
+        BindgenError: no row has this id. The message names the known ids.
     """
     for revision in revisions:
         if revision.id == revision_id:
@@ -121,7 +121,7 @@ def find(revisions: tuple[Revision, ...], revision_id: str) -> Revision:
 
 
 def write_pin(schema_root: Path, revision: Revision) -> None:
-    """Replace the row of a revision; the other rows and all comments keep their bytes."""
+    """Replace the row of a revision. The other rows and all comments keep their bytes."""
     path = schema_root / "revisions.toml"
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: list[dict[str, Any]] = document["revision"]
@@ -132,7 +132,7 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
 
 
 def write_values(path: Path, table: str, values: Mapping[str, str | int | list[str]]) -> None:
-    """Replace values of a table in a TOML file; everything else and all comments keep their bytes."""
+    """Replace values of a table in a TOML file. Everything else and all comments keep their bytes."""
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: dict[str, Any] = document[table]
     rows.update(values)
@@ -140,5 +140,5 @@ def write_values(path: Path, table: str, values: Mapping[str, str | int | list[s
 
 
 def sha256(data: bytes) -> str:
-    """The hash as hex digits."""
+    """Return the SHA-256 hash as hex digits."""
     return hashlib.sha256(data).hexdigest()

@@ -2,8 +2,8 @@
 
 Each rewriting keeps the meaning: a document is valid for the result exactly when it is valid for the original.
 
-A custom schema is untrusted, so it is checked here too: an assertion without an exact Python form is rejected, with its
-JSON Pointer. No reference is ever fetched.
+A custom schema is untrusted, so this module also checks it: an assertion without an exact Python form is rejected, with
+    its JSON Pointer. No reference is ever fetched.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mcp_bindgen.jsontext import JSONValue, escape, unescape
 
 ANYTHING: tuple[JSONValue, ...] = (True, {})
 ANY_NAME: tuple[JSONValue, ...] = (*ANYTHING, {"type": "string"})
-"""Schemas that every member name is valid for, because names are strings."""
+"""Schemas for which every member name is valid, because names are strings."""
 
 _COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "then": ("if", frozenset()),
@@ -30,17 +30,17 @@ _COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "minContains": ("contains", frozenset()),
     "maxContains": ("contains", frozenset()),
 }
-"""Keywords that state nothing without another one: that one, and others of which one is needed too."""
+"""Keywords that state nothing without another one: the other one, and keywords of which one more is needed."""
 
 
 _NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}) | frozenset(
     {"unevaluatedItems", "unevaluatedProperties"}
 )
-"""Keywords that draft-07 does not have, so that it ignores them."""
+"""Keywords that draft-07 does not have, and so ignores."""
 
 
 def modernized(schema: JSONValue) -> JSONValue:
-    """A schema of draft-07 in the keywords of 2020-12."""
+    """Convert a schema of draft-07 to the keywords of 2020-12."""
 
     def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
         result = {word: value for word, value in part.items() if word not in _NEWER}
@@ -56,14 +56,14 @@ def modernized(schema: JSONValue) -> JSONValue:
 
 
 def simplified(schema: JSONValue) -> JSONValue:
-    """A schema with the same meaning in fewer keywords.
+    """Return a schema with the same meaning in fewer keywords.
 
-    - Keywords with a value that everything satisfies are dropped, such as `uniqueItems: false`, `minProperties: 0` or a
-      `propertyNames` that every name satisfies.
+    - Keywords with a value for which everything is valid are dropped, such as `uniqueItems: false`, `minProperties: 0`
+      or a `propertyNames` for which every name is valid.
     - `not` of anything is `false`, and `not` of nothing is dropped.
-    - Keywords that only complete another one are dropped where that one is missing, as `then` without `if`.
+    - Keywords that only complete another one are dropped where that one is missing, such as `then` without `if`.
     - A `propertyNames` that lists constants becomes named members, and no others are allowed.
-    - An `anyOf` with an alternative that everything is valid for is dropped.
+    - An `anyOf` with an alternative for which everything is valid is dropped.
     - In a closed object, a member whose schema is `false` is dropped, because it is forbidden either way.
     """
     if not isinstance(schema, Mapping) or "$ref" in schema:  # draft-07 ignores what stands beside a reference
@@ -98,7 +98,7 @@ def simplified(schema: JSONValue) -> JSONValue:
 
 
 def _states_nothing(word: str, value: JSONValue, schema: Mapping[str, JSONValue]) -> bool:
-    """Whether everything is valid for a keyword of a schema."""
+    """Return whether everything is valid for a keyword of a schema."""
     match word:
         case "not" | "uniqueItems":
             return value is False
@@ -128,7 +128,7 @@ def _drop_satisfied(schema: dict[str, JSONValue], needed_by: Mapping[str, JSONVa
 
 
 def _name_members(schema: dict[str, JSONValue]) -> None:
-    """Drop `propertyNames`, or state it as members."""
+    """Drop a `propertyNames` for which every name is valid, or state its constants as members."""
     allowed = schema["propertyNames"]
     names = _constants(allowed)
     if allowed in ANY_NAME:
@@ -141,7 +141,7 @@ def _name_members(schema: dict[str, JSONValue]) -> None:
 
 
 def _constants(schema: JSONValue) -> list[str] | None:
-    """The constants that a schema lists; None if it is anything else than a list of strings."""
+    """Return the constants that a schema lists, or None if it is anything else than a list of strings."""
     if not isinstance(schema, Mapping) or schema.get("type", "string") != "string":
         return None
     members = {word: value for word, value in schema.items() if word != "type"}
@@ -174,7 +174,7 @@ OLD_DIALECTS = ("http://json-schema.org/draft-07/schema", "http://json-schema.or
 
 
 def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
-    """The effective form of a schema document: `{"$schema": …, "$defs": {…}}`.
+    """Return the effective form of a schema document: `{"$schema": …, "$defs": {…}}`.
 
     Raises:
         BindgenError: the document is not a schema, uses a keyword without an exact Python form, or has a reference to a
@@ -184,9 +184,7 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
         raise BindgenError("not a schema of MCP: the document is not an object", where=where)
     dialect = document.get("$schema", DIALECT)
     if not isinstance(dialect, str) or dialect.rstrip("#") not in (DIALECT, *OLD_DIALECTS):
-        raise BindgenError(
-            f"unknown dialect {dialect!r}", where=f"{where}#/$schema", hint=f"draft-07 and {DIALECT} are understood"
-        )
+        raise BindgenError(f"unknown dialect {dialect!r}", where=f"{where}#/$schema", hint=f"use draft-07 or {DIALECT}")
     old = dialect.rstrip("#") in OLD_DIALECTS
     key = "definitions" if "definitions" in document and "$defs" not in document else "$defs"
     definitions = document.get(key)
@@ -219,12 +217,12 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
 
 
 def reference(definition: str) -> str:
-    """The `$ref` of a definition: a JSON Pointer as a URI fragment."""
+    """Return the `$ref` of a definition: a JSON Pointer as a URI fragment."""
     return "#/$defs/" + quote(escape(definition), safe="~$")
 
 
 def referenced(schema: Mapping[str, JSONValue]) -> str | None:
-    """The wire name of the definition that a normalized schema refers to."""
+    """Return the wire name of the definition to which a normalized schema refers, or None if it has no reference."""
     return _target(schema, "$defs")
 
 
@@ -254,7 +252,7 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
 
 
 def _violation(document: Mapping[str, JSONValue]) -> tuple[str, str] | None:
-    """The violated keyword of the metaschema and the pointer to the value."""
+    """Return the violated keyword of the metaschema and the pointer to the value, or None for a valid document."""
     import jsonschema.exceptions  # takes a tenth of a second
     import jsonschema.validators
 
@@ -309,7 +307,7 @@ def _check_references(
 
 
 def _check_values(document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str) -> None:
-    """Check the numbers and constants of a schema; arguments are those of `_check_keywords`."""
+    """Check the numbers and constants of a schema. The arguments are those of `_check_keywords`."""
     for word in sorted(keywords.NUMBERS.intersection(schema)):
         reason = _inexact(word, schema[word])
         if reason:
@@ -329,7 +327,7 @@ def _check_values(document: JSONValue, pointer: str, schema: Mapping[str, JSONVa
 
 
 def _inexact(word: str, value: JSONValue) -> str:
-    """Why a bound is not the same number as an integer and as a double, with both of which it is compared; or empty."""
+    """Return why a bound differs as an integer and as a double, since it is compared with both; empty if equal."""
     number = _exact(value)
     if word == "multipleOf" and not isinstance(number, int):
         return "`multipleOf` with a fraction has no exact form in Python types"

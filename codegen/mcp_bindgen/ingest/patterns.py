@@ -1,8 +1,8 @@
-"""Rewrites a regular expression of ECMA 262 so that other engines read it alike, or says why that is impossible.
+"""Rewrite a regular expression of ECMA 262 so that other engines agree on it, or state why that is impossible.
 
-One engine is that of ECMA 262 with the flag `u`, as JSON Schema asks for. The other is the Rust library `regex`, which
-pydantic and jsonschema-rs use, and which takes time in proportion to the text. They differ in the sets that `.`, `\\d`,
-`\\w` and `\\s` stand for, and the library cannot look around or back. So sets are written out; the rest is rejected.
+One engine is that of ECMA 262 with the flag `u`, as JSON Schema requires. The other is the Rust library `regex`, which
+pydantic and jsonschema-rs use, and whose time is proportional to the text. The two disagree on the sets `.`, `\\d`,
+`\\w` and `\\s`, and the library has no lookaround and no backreferences. So sets are written out; the rest is rejected.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeAlias
 from pydantic_core import SchemaError, SchemaValidator, core_schema
 
 MAX_SIZE = 1_000
-"""Characters and sets in a pattern, each counted as often as it is repeated."""
+"""Greatest number of characters and sets in a pattern, each counted as often as it is repeated."""
 
 _LAST = 0x10FFFF
 _SYNTAX = "^$\\.*+?()[]{}|/"
@@ -38,20 +38,20 @@ _SETS = {"d": _DIGITS, "w": _WORD, "s": _SPACE}
 
 
 class PatternError(ValueError):
-    """A pattern that engines read differently; the message says which part."""
+    """A pattern on which engines disagree. The message names the part."""
 
 
 @lru_cache(maxsize=256)
 def portable(pattern: str) -> str:
-    """The pattern in a form that all engines read as ECMA 262 reads the original.
+    """Return the pattern in a form to which all engines give the meaning of the original in ECMA 262.
 
     Raises:
-        PatternError: there is no such form.
+        PatternError: no such form exists.
     """
     reader = _Reader(pattern)
     text, size = reader.alternatives()
     if reader.rest:
-        raise PatternError(f"`{reader.rest[0]}` has no counterpart")
+        raise PatternError(f"`{reader.rest[0]}` has no equivalent in the other engines")
     if size > MAX_SIZE:
         raise PatternError(f"it repeats more than {MAX_SIZE} characters")
     try:
@@ -62,7 +62,7 @@ def portable(pattern: str) -> str:
 
 
 class _Reader:
-    """Reads a pattern from left to right; each method returns the new text and its size."""
+    """Parser of a pattern, from left to right. Each method returns the new text and its size."""
 
     def __init__(self, pattern: str) -> None:
         self.rest = pattern
@@ -98,7 +98,7 @@ class _Reader:
 
     def _group(self) -> tuple[str, int]:
         if self.rest.startswith("?") and not self._take("?:"):
-            raise PatternError(f"`({self.rest[:3]}` looks around, or names a group")
+            raise PatternError(f"`({self.rest[:3]}` is a lookaround or a named group")
         text, size = self.alternatives()
         if not self._take(")"):
             raise PatternError("a parenthesis is not closed")
@@ -117,7 +117,7 @@ class _Reader:
         return _literal(ord(self._next()))
 
     def _escape(self, *, within_class: bool = False) -> int | Ranges:
-        """The character or set after a backslash."""
+        """Return the character or set after a backslash."""
         code = _CODE.match(self.rest)
         if code is not None:
             self.rest = self.rest[code.end() :]
@@ -134,7 +134,7 @@ class _Reader:
             return _SETS[char]
         if char in "DWS":
             return _others(_SETS[char.lower()])
-        raise PatternError(f"`\\{char}` has no counterpart")
+        raise PatternError(f"`\\{char}` has no equivalent in the other engines")
 
     def _class(self) -> str:
         negated = self._take("^")
@@ -150,7 +150,7 @@ class _Reader:
             else:
                 ranges += [(first, first)] if isinstance(first, int) else first
         if not ranges:
-            raise PatternError("`[]` and `[^]` have no counterpart")
+            raise PatternError("`[]` and `[^]` have no equivalent in the other engines")
         return _written(ranges, negated=negated)
 
     def _class_member(self) -> int | Ranges:
@@ -171,7 +171,7 @@ class _Reader:
 
 
 def _times(quantifier: re.Match[str]) -> int:
-    """How often a quantifier repeats what stands before it, for the size."""
+    """Return the number of repetitions by which a quantifier multiplies the size."""
     low, comma, high = quantifier.groups()
     if low is None:
         return 1
@@ -186,21 +186,21 @@ def _literal(code: int) -> str:
 
 
 def _spelled(code: int) -> str:
-    """A character, or its escape if a reader could not see it."""
+    """Return a character, or its escape if it is not printable."""
     if chr(code).isprintable() and (code < 0x80 or code > 0xFFFF):
         return chr(code)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code <= 0xFFFF else chr(code)
 
 
 def _in_class(code: int) -> str:
-    """A character in brackets. Some engines read `&&`, `--`, `||` and `~~` there as operators."""
+    """Return a character as written in brackets, where some engines read `&&`, `--`, `||` and `~~` as operators."""
     if chr(code) in "\\]^-[":
         return f"\\{chr(code)}"
     return f"\\x{code:02x}" if chr(code) in "&|~" else _spelled(code)
 
 
 def _written(ranges: Ranges, *, negated: bool = False) -> str:
-    """A set of characters in brackets."""
+    """Return a set of characters in brackets."""
     joined = _joined(ranges)
     if joined == _ALL and negated:
         raise PatternError("a set in brackets has no character")
@@ -214,7 +214,7 @@ def _written(ranges: Ranges, *, negated: bool = False) -> str:
 
 
 def _joined(ranges: Sequence[tuple[int, int]]) -> Ranges:
-    """The same set as ranges in order that do not touch."""
+    """Return the same set as sorted ranges that do not touch."""
     result: Ranges = []
     for first, last in sorted(ranges):
         if result and first <= result[-1][1] + 1:
@@ -225,7 +225,7 @@ def _joined(ranges: Sequence[tuple[int, int]]) -> Ranges:
 
 
 def _others(ranges: Ranges) -> Ranges:
-    """The characters outside of a set."""
+    """Return the characters outside of a set."""
     result: Ranges = []
     start = 0
     for first, last in _joined(ranges):

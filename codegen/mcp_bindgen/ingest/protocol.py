@@ -15,20 +15,20 @@ from mcp_bindgen.ingest.rows import read_row, read_rows
 from mcp_bindgen.jsontext import is_object
 
 TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default", "feature")
-"""The tables that the file may have."""
+"""Tables that the file may have."""
 
 
 @dataclass(frozen=True)
 class MethodFacts:
-    """One row. The defaults hold unless the specification says otherwise."""
+    """One row `[[method]]`. The defaults hold unless the specification states otherwise."""
 
     name: str
     sources: tuple[str, ...]
     """Pages of the specification, below https://modelcontextprotocol.io/."""
     results: tuple[str, ...] = ()
-    """The result types, unless there is one that is named as the request, with `Result` for `Request`."""
+    """Result types, unless the result type is named like the request, with `Result` for `Request`."""
     wrapped_results: tuple[str, ...] = ()
-    """The result type that such a response stands for."""
+    """Result types that such a response stands for."""
     capability: str = ""
     """Dotted path of the capability that the receiver, or the side in `declared_by`, must have declared."""
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
@@ -45,13 +45,13 @@ class MethodFacts:
 
 
 def completed(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
-    """Rows for exactly these methods of a custom schema; a method without a row gets the defaults."""
+    """Return rows for exactly these methods of a custom schema. A method without a row gets the defaults."""
     known = {row.name: row for row in facts}
     return tuple(known.get(name, MethodFacts(name, sources=())) for name in methods)
 
 
 def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...]:
-    """The rows of a revision, in the order of the file.
+    """Return the rows of a revision, in the order of the file.
 
     Raises:
         BindgenError: a row has an unknown key or lacks one, or a method has two rows.
@@ -61,7 +61,7 @@ def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...
 
 
 def read_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, Any]]:
-    """The path of the file of a revision, and its tables.
+    """Return the path of the file of a revision, and its tables.
 
     Raises:
         BindgenError: the file does not exist, or a table in it is unknown.
@@ -76,32 +76,34 @@ def read_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, An
 
 @dataclass(frozen=True)
 class Default:
-    """The meaning of an absent member. Unless `older_peer` is true, the value is never filled in: an absent
-    member reads as None."""
+    """Meaning of an absent member.
+
+    The value is filled in only if `older_peer` is true; otherwise an absent member reads as None.
+    """
 
     type: str
-    """The type that has the member."""
+    """Type that has the member."""
 
     member: str
-    """Its wire name."""
+    """Wire name of the member."""
 
     meaning: str
     sources: tuple[str, ...]
     value: str = ""
-    """The equivalent value, as JSON text; empty if there is none."""
+    """Equivalent value, as JSON text; empty if no value is equivalent."""
 
     condition: str = ""
-    """The condition under which this applies; empty if it always does."""
+    """Condition under which the row applies; empty if it always does."""
 
     older_peer: bool = False
-    """Whether peers of earlier revisions leave it out, so that a reader of their messages puts the value in."""
+    """True if peers of earlier revisions omit the member, so that a reader of their messages fills in the value."""
 
     negative: bool = False
-    """Whether a negative number is read as the value too."""
+    """True if a negative number means the same as the value."""
 
 
 def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
-    """The rows `[[default]]`, in the order of the file.
+    """Return the rows `[[default]]`, in the order of the file.
 
     Raises:
         BindgenError: a row is not as expected, its value is not JSON, or a member has two rows.
@@ -119,22 +121,22 @@ def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
 
 @dataclass(frozen=True)
 class Batching:
-    """Whether messages may be sent as arrays; `absent` if the specification does not mention it."""
+    """Rules for arrays of messages; `absent` if the specification does not mention them."""
 
     receive: Literal["must", "absent"]
     send: Literal["may", "must-not", "absent"]
     initialize: Literal["must-not", "absent"]
-    """Whether `initialize` may be part of a batch."""
+    """Rule for `initialize` as part of a batch."""
 
     sources: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class RequestIds:
-    """Rules for ids besides their type, and when an error response may omit the id."""
+    """Rules for ids besides their type, and for error responses without an id."""
 
     unique: Literal["session", "waiting"]
-    """Whether an id must differ from all ids in the session, or only from those that await a response."""
+    """Ids from which an id must differ: all ids in the session, or only those that await a response."""
 
     retry_needs_new_id: bool
     absent_in_error: Literal["never", "http-body", "unreadable-id"]
@@ -142,20 +144,20 @@ class RequestIds:
 
 
 def read_batching(schema_root: Path, revision_id: str) -> Batching:
-    """The table `[batching]`.
+    """Return the table `[batching]`.
 
     Raises:
-        BindgenError: missing, or not as expected.
+        BindgenError: the table is missing or malformed.
     """
     path, tables = read_tables(schema_root, revision_id)
     return read_row(Batching, _table(tables, "batching", path), where=f"{path}: batching")
 
 
 def read_request_ids(schema_root: Path, revision_id: str) -> RequestIds:
-    """The table `[request_id]`.
+    """Return the table `[request_id]`.
 
     Raises:
-        BindgenError: missing, or not as expected.
+        BindgenError: the table is missing or malformed.
     """
     path, tables = read_tables(schema_root, revision_id)
     return read_row(RequestIds, _table(tables, "request_id", path), where=f"{path}: request_id")
@@ -164,7 +166,7 @@ def read_request_ids(schema_root: Path, revision_id: str) -> RequestIds:
 def _table(tables: Mapping[str, Any], key: str, path: Path) -> dict[str, Any]:
     table: object = tables.get(key)
     if not is_object(table):
-        raise BindgenError(f"no table [{key}]", where=str(path))
+        raise BindgenError(f"the table [{key}] is missing", where=str(path))
     return table
 
 
@@ -172,7 +174,7 @@ Emitter = Literal["client", "server", "receiver"]
 Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
 
 MODULE_CONSTANTS = ("ERROR_CODES", "ERROR_RANGES")
-"""Other names that the generated module defines; no code can have one of them."""
+"""Other names in the generated module; no code can have one of them."""
 
 
 @dataclass(frozen=True)
@@ -181,16 +183,16 @@ class ErrorUse:
 
     situation: str
     emitter: Emitter
-    """The side that sends the code; `receiver` is the side that received the request."""
+    """Side that sends the code; `receiver` is the side that received the request."""
 
     level: Level
-    """A BCP 14 keyword; `example` if the code only occurs in an example, `unspecified` if the text has no keyword."""
+    """Keyword of BCP 14; `example` if the code only occurs in an example, `unspecified` if the text has no keyword."""
 
     sources: tuple[str, ...]
     """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
 
     http_status: int | None = None
-    """The HTTP status of the response that carries the code; None if the specification gives none."""
+    """HTTP status of the response that carries the code; None if the specification gives none."""
 
 
 @dataclass(frozen=True)
@@ -203,11 +205,11 @@ class ErrorFacts:
     meaning: str
     sources: tuple[str, ...]
     definition: str = ""
-    """The definition of this error in the schema: the error object or the whole response."""
+    """Definition of this error in the schema: the error object or the whole response."""
     data: str = ""
     """The shape of `data`, if the specification states one and the schema does not."""
     reserved: bool = False
-    """Whether the code is no longer sent and must never get another meaning."""
+    """True if the code is no longer sent and must never get another meaning."""
     use: tuple[ErrorUse, ...] = ()
 
 
@@ -221,15 +223,15 @@ class ErrorRange:
     rule: str
     sources: tuple[str, ...]
     undefined: Level = "unspecified"
-    """How binding it is that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
+    """Keyword for the rule that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
 
 
 def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, ...]:
-    """The codes of a revision, in the order of the file.
+    """Return the codes of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row has an unknown key, lacks one or has a value of the wrong kind; a code or name has two
-            rows; a name is not usable for a constant; a reserved code names a definition.
+        BindgenError: a row has an unknown key, lacks one or has a value of the wrong kind; a code or name has two rows;
+            a name cannot be the name of a constant; a reserved code names a definition.
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(ErrorFacts, tables, "error_code", where=str(path))
@@ -240,15 +242,15 @@ def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, .
         if not re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*", row.name) or row.name in MODULE_CONSTANTS:
             raise BindgenError(f"{row.name!r} cannot be the name of a constant", where=where)
         if row.reserved and (row.definition or row.data):
-            raise BindgenError("a reserved code has no definition and no data", where=where)
+            raise BindgenError("a reserved code must have no definition and no data", where=where)
     return rows
 
 
 def read_error_ranges(schema_root: Path, revision_id: str) -> tuple[ErrorRange, ...]:
-    """The ranges of a revision, in the order of the file.
+    """Return the ranges of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row is not as expected, or a range ends before it starts.
+        BindgenError: a row is malformed, or a range ends before it starts.
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(ErrorRange, tables, "error_range", where=str(path))
@@ -261,7 +263,7 @@ def read_error_ranges(schema_root: Path, revision_id: str) -> tuple[ErrorRange, 
 def _check_once(what: str, values: Sequence[str], path: Path) -> None:
     for value in values:
         if values.count(value) > 1:
-            raise BindgenError(f"error {what} {value} has {values.count(value)} rows", where=str(path))
+            raise BindgenError(f"error {what} {value} has {values.count(value)} rows; keep one", where=str(path))
 
 
 @dataclass(frozen=True)
@@ -270,33 +272,34 @@ class FeatureStatus:
 
     feature: str
     status: Literal["soft-deprecated", "deprecated", "removed"]
-    """`soft-deprecated` was called deprecated before the specification had a registry of deprecated features."""
+    """`soft-deprecated` marks a feature that was called deprecated before the specification had a registry of such
+    features.
+    """
 
     since: str
-    """The revision that deprecated or removed the feature."""
+    """Revision that deprecated or removed the feature."""
 
     migration: str
-    """What to use in its place."""
+    """Replacement for the feature."""
 
     sources: tuple[str, ...]
     earliest_removal: str = ""
-    """When the feature may be removed; empty if this is not known."""
+    """Earliest date of removal; empty if it is not known."""
 
     places: tuple[str, ...] = ()
-    """Capabilities, methods, and members of definitions with a value, that are the feature."""
+    """Capabilities, methods, and members of definitions with a value, that make up the feature."""
 
 
 def read_features(schema_root: Path, revision_id: str) -> tuple[FeatureStatus, ...]:
-    """The rows of a revision, in the order of the file.
+    """Return the rows of a revision, in the order of the file.
 
     Raises:
-        BindgenError: a row is not as expected, or a feature has two rows; a feature is removed but has a date of
-            removal or places.
+        BindgenError: a row is malformed, or a feature has two rows; a removed feature has a date of removal or places.
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(FeatureStatus, tables, "feature", where=str(path))
     for row in rows:
         where = f"{path}: feature {row.feature!r}"
         if row.status == "removed" and (row.earliest_removal or row.places):
-            raise BindgenError("a removed feature has no date of removal and no places", where=where)
+            raise BindgenError("a removed feature must have no date of removal and no places", where=where)
     return rows

@@ -1,4 +1,4 @@
-"""Where each revision comes from: its row of the manifest, its errata, and its rows of `schema/decisions.toml`."""
+"""Origin of each revision: its row of the manifest, its errata, and its rows of `schema/decisions.toml`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mcp_bindgen.ingest.manifest import Revision, read_toml
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision on a place where the official files disagree."""
+    """One decision on a place where the official files contradict each other."""
 
     defect: str
-    """Its id, which begins with the revision."""
+    """Id of the defect, which begins with the revision."""
     reason: str
     erratum: str = ""
-    """Id of the correction; empty if the schema file is followed as it is."""
+    """Id of the correction; empty if the schema file is followed unchanged."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Provenance:
 
 
 def renamed_decisions(rows: Sequence[Decision], before: str, after: str) -> list[Decision]:
-    """The decisions about one revision, as decisions about another one.
+    """Return the decisions about one revision as decisions about another one.
 
     Args:
         rows: the decisions.
@@ -46,18 +46,18 @@ def renamed_decisions(rows: Sequence[Decision], before: str, after: str) -> list
 
 
 def read_provenance(schema_root: Path, revision: Revision, *, with_errata: bool) -> Provenance:
-    """The origin of a pinned revision.
+    """Return the origin of a pinned revision.
 
     Args:
         schema_root: the directory with the data about revisions.
         revision: its row of the manifest.
-        with_errata: whether the errata are applied.
+        with_errata: True to include the errata.
     """
     path = schema_root / "decisions.toml"
     try:
         rows = [Decision(**row) for row in read_toml(path).get("decision", [])]
     except TypeError as error:
-        raise BindgenError(f"a row is not as expected: {error}", where=str(path)) from None
+        raise BindgenError(f"a row is malformed: {error}", where=str(path)) from None
     about = tuple(row for row in rows if row.defect.startswith(f"{revision.id}."))
     errata = read_errata(schema_root, revision.id) if with_errata else ()
     return Provenance(revision, errata, about)

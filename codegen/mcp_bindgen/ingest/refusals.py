@@ -1,4 +1,6 @@
-"""The error for a keyword that cannot be kept exactly: place, reason, and the erratum that would let the schema in."""
+"""Error for a keyword that cannot be kept exactly: place, reason, and the erratum that would make the schema
+acceptable.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,14 @@ NEUTRAL: Mapping[str, JSONValue] = {
     "unevaluatedItems": True,
     "unevaluatedProperties": True,
 }
-"""Keywords and the value with which they assert nothing."""
+"""Value with which each keyword asserts nothing."""
 
 WEAKER: Mapping[str, str] = {"oneOf": "anyOf"}
-"""Keywords, and one with the same value that accepts more documents."""
+"""Keyword that, with the same value, accepts more documents."""
 
 
 def refusal(reason: str, word: str, document: JSONValue, *, where: str, pointer: str) -> BindgenError:
-    """The error for a keyword of a schema.
+    """Return the error for a keyword of a schema.
 
     Args:
         reason: why the keyword cannot be kept.
@@ -41,9 +43,9 @@ def refusal(reason: str, word: str, document: JSONValue, *, where: str, pointer:
 
 
 def hint(word: str, document: JSONValue, pointer: str) -> str:
-    """What to do about a keyword that cannot be kept; with the erratum, if the file has the keyword at that place.
+    """Return advice on a keyword that cannot be kept, with the erratum if the file has the keyword at that place.
 
-    Arguments are those of `refusal`.
+    The arguments are those of `refusal`.
     """
     advice = "remove it from the schema, and check it in your own code"
     try:
@@ -54,11 +56,11 @@ def hint(word: str, document: JSONValue, pointer: str) -> str:
 
 
 def _erratum(word: str, document: JSONValue, pointer: str) -> list[str]:
-    """The lines of an erratum after which the keyword asserts nothing.
+    """Return the lines of an erratum after which the keyword asserts nothing.
 
     Raises:
-        LookupError, TypeError: the file has no such place, because the keyword was written in another way there.
-        ValueError: TOML cannot express it.
+        LookupError, TypeError: the file has no such place, because it states the keyword in another form.
+        ValueError: TOML cannot express the erratum.
     """
     tokens = pointer_tokens(pointer)
     schema: Any = keywords.without_prose(document)
@@ -84,7 +86,7 @@ def _erratum(word: str, document: JSONValue, pointer: str) -> list[str]:
 
 
 def _toml(value: JSONValue) -> str:
-    """A JSON value as TOML on one line; JSON strings, numbers and constants but null are TOML too."""
+    """Return a JSON value as TOML on one line. JSON strings, numbers and constants except null are TOML too."""
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{json.dumps(name)} = {_toml(member)}" for name, member in value.items()) + " }"
     if isinstance(value, (list, tuple)):

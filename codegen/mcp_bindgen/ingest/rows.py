@@ -36,7 +36,7 @@ def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
 
 @cache
 def _hints(kind: type[Any]) -> Mapping[str, Any]:
-    """The type of each field; finding these takes longer than reading a row."""
+    """Return the type of each field. The result is cached, since finding it takes longer than reading a row."""
     return get_type_hints(kind)
 
 
@@ -44,23 +44,23 @@ def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str
     """Read the array of tables under a key, in the order of the file; empty if the key is absent.
 
     Raises:
-        BindgenError: as for `read_row`; the message names the row.
+        BindgenError: the errors of `read_row`. The message names the row.
     """
     rows: Any = table.get(key, [])
     place = f"{where}: {key}"
     if not is_array(rows) or not all(map(is_object, rows)):
-        raise BindgenError(f"rows are written [[{key}]]", where=place)
+        raise BindgenError(f"rows must be written [[{key}]]", where=place)
     return tuple(read_row(kind, row, where=f"{place} {number}{_called(row)}") for number, row in enumerate(rows, 1))
 
 
 def _called(row: Mapping[str, Any]) -> str:
-    """The name of a row for error messages, beside its number."""
+    """Return the name of a row for error messages, beside its number."""
     names = [str(row[key]) for key in ("code", "name") if isinstance(row.get(key), (int, str))]
     return f" ({' '.join(names)})" if names else ""
 
 
 def _value(value: Any, hint: Any, *, where: str) -> Any:
-    """Convert a value to the type of its field; None stands for an absent key, which TOML cannot write otherwise."""
+    """Convert a value to the type of its field. None stands for an absent key, since TOML has no null."""
     if isinstance(hint, UnionType):
         (hint,) = (each for each in get_args(hint) if each is not NoneType)
     if get_origin(hint) is tuple:

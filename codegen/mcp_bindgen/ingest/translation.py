@@ -1,4 +1,4 @@
-"""`schema/translation.toml`: how messages cross from one revision to the next, and back."""
+"""`schema/translation.toml`: translation of messages from one revision to the next, and back."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 
 Way = Literal["", "lift", "lower"]
-"""`lift` goes from the older revision of a step to the newer one, `lower` comes back; empty for every step."""
+"""Direction: `lift` from the older revision of a step to the newer one, `lower` back; empty for both."""
 
 Owner = Literal["translation", "bridge"]
-"""Who handles a message: this package, or a bridge, which knows more than one message."""
+"""Part that handles a message: this package, or a bridge, which knows more than one message."""
 
 
 @dataclass(frozen=True)
@@ -24,30 +24,31 @@ class TranslationRule:
     id: str
     reason: str
     step: str = ""
-    """The newer revision of the step; empty for what holds at every step."""
+    """Newer revision of the step; empty for a rule of every step."""
 
     way: Way = ""
     places: tuple[str, ...] = ()
-    """Definitions with paths of members, such as `Tool.inputSchema`, or paths from `request`, `notification`, `result`
-    and `error`; `[]` stands for the items of a list."""
+    """Places of the rule: definitions with paths of members, such as `Tool.inputSchema`, or paths from `request`,
+    `notification`, `result` and `error`; `[]` stands for the items of a list.
+    """
 
     action: str = ""
-    """What is done there, by its name in the package `translation`."""
+    """Action at the places, by its name in the package `translation`."""
 
     lossy: bool = False
-    """Whether the way back does not restore what was there. An action may find that it does."""
+    """True if the way back does not restore the original. An action may find that it does."""
 
     members: tuple[str, ...] = ()
-    """The members that the action is about."""
+    """Members that the action is about."""
 
     methods: tuple[str, ...] = ()
-    """The methods whose messages the rule is about; empty for all."""
+    """Methods whose messages the rule is about; empty for all."""
 
     value: str = ""
-    """What the action needs besides, as JSON."""
+    """Further argument of the action, as JSON."""
 
     code: int = 0
-    """The code of the error for the sender of a request that is refused; 0 if the rule refuses nothing."""
+    """Code of the error for the sender of a request that is refused; 0 if the rule refuses nothing."""
 
     owner: Owner = "translation"
     sources: tuple[str, ...] = ()
@@ -65,7 +66,7 @@ class Translation:
 
 
 def read_translation(schema_root: Path) -> Translation:
-    """Read the rules, without those in which a text is left to a person.
+    """Read the rules, without those in which a person must still write a text.
 
     Args:
         schema_root: the directory that contains `translation.toml`.
@@ -81,7 +82,7 @@ def read_translation(schema_root: Path) -> Translation:
     ids = [row.id for row in (*general, *conversation, *rules)]
     for id_ in ids:
         if ids.count(id_) > 1:
-            raise BindgenError(f"two rows have the id {id_!r}", where=str(path))
+            raise BindgenError(f"two rows have the id {id_!r}; rename one", where=str(path))
     for row in rules:
         if not (row.step and row.way and row.places and row.action and row.sources):
             raise BindgenError(f"rule {row.id!r} needs step, way, places, action and sources", where=str(path))

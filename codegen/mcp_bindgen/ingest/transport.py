@@ -22,14 +22,14 @@ MessageKind = Literal["request", "notification", "response"]
 
 @dataclass(frozen=True)
 class VersionRule:
-    """Where the version is agreed on, and how a server responds to a version that it does not support."""
+    """Place where the version is agreed on, and a server's response to a version that it does not support."""
 
     declared_in: Literal["initialize", "every request"]
     request_field: tuple[str, ...]
     """Path of the version in a request."""
 
     unsupported: Literal["counter-offer", "error"]
-    """A result that names another version, or an error that names all supported ones."""
+    """Result that names another version, or error that names all supported ones."""
 
     error_code: int
     error_level: Level
@@ -40,10 +40,10 @@ class VersionRule:
 
 @dataclass(frozen=True)
 class Lifecycle:
-    """How long a version and capabilities apply, and what may be sent before both sides are ready."""
+    """Lifetime of a version and capabilities, and messages that are allowed before both sides are ready."""
 
     state: Literal["session", "request"]
-    """What the version and the capabilities apply to."""
+    """Unit to which the version and the capabilities apply."""
 
     server_methods: tuple[str, ...]
     """Methods that every server must implement."""
@@ -57,10 +57,10 @@ class Lifecycle:
 
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
-    """The keyword that excludes other messages until then."""
+    """Keyword that excludes other messages until then."""
 
     agreed_level: Level = "unspecified"
-    """The keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
+    """Keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,10 @@ class Stdio:
     server_writes: tuple[MessageKind, ...]
     sources: tuple[str, ...]
     stderr: Literal["logging", "logging of any kind"] = "logging"
-    """What a server may write to standard error."""
+    """Output that a server may write to standard error."""
 
     stderr_as_error: Level = "unspecified"
-    """The keyword for a client that takes output on standard error as a sign of an error."""
+    """Keyword for a client that treats output on standard error as a sign of an error."""
 
 
 @dataclass(frozen=True)
@@ -97,28 +97,29 @@ class RequestHeader:
         "resume",
         "session",
     ]
-    """The HTTP requests it applies to: every POST, GET or connection; JSON-RPC requests (`request`); those of `methods`
-    (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`), and
-    those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
-    reading of authorization metadata (`authorization-discovery`); clients of handshake revisions (`handshake`)."""
+    """HTTP requests to which the header applies: every POST, GET or connection; JSON-RPC requests (`request`); those of
+    `methods` (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`),
+    and those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
+    reading of authorization metadata (`authorization-discovery`); clients of handshake revisions (`handshake`).
+    """
 
     level: Level
     sources: tuple[str, ...]
     role: Literal["send", "validate", "ignore"] = "send"
-    """What `level` requires: that the client sends the header, or that the server validates or ignores it."""
+    """Action that `level` requires: the client sends the header, or the server validates or ignores it."""
 
     methods: tuple[str, ...] = ()
     value: str = ""
-    """The value; empty if it depends on the message or session."""
+    """Value of the header; empty if it depends on the message or session."""
 
     body_field: tuple[str, ...] = ()
     """Path of the member of the body that the header repeats."""
 
     base64: bool = False
-    """Whether it has a Base64 form for values that are not plain header text."""
+    """True if the header has a Base64 form for values that are not plain header text."""
 
     never_on: tuple[str, ...] = ()
-    """Methods whose requests must not have it."""
+    """Methods whose requests must not have the header."""
 
 
 @dataclass(frozen=True)
@@ -174,16 +175,16 @@ class EventStreams:
     """The server sends `retry` before it closes the connection of a stream that goes on."""
 
     respect_retry: Level = "unspecified"
-    """The client waits for as long as `retry` says before it connects again."""
+    """The client waits for the time in `retry` before it connects again."""
 
     poll: Level = "unspecified"
     """The client connects again after the server has closed the connection of a stream that goes on."""
 
     resume_with: Literal["", "GET"] = ""
-    """The HTTP method that resumes a stream; empty if streams cannot be resumed."""
+    """HTTP method that resumes a stream; empty if streams cannot be resumed."""
 
     resume_streams_of: tuple[Literal["GET", "POST"], ...] = ()
-    """HTTP methods whose streams the revision says can be resumed; empty if it does not say."""
+    """HTTP methods whose streams can be resumed; empty if the revision does not state it."""
 
     replay_other_streams: Level = "unspecified"
     """The server replays messages of another stream than the one that is resumed."""
@@ -218,7 +219,7 @@ class MetaKey:
     on: tuple[Literal["request", "notification", "result"], ...]
     sender: Literal["client", "server", "either"]
     applies: str
-    """Which of these messages have it, in words."""
+    """Messages that have the key, in words."""
 
     level: Level
     sources: tuple[str, ...]
@@ -241,10 +242,10 @@ class Requirement:
     """One requirement that no single message can show to be broken, and that no other table states."""
 
     id: str
-    """The same in every revision that has the requirement, its topic first, such as `tools.steady-order`."""
+    """Id of the requirement in every revision that has it, its topic first, such as `tools.steady-order`."""
 
     actors: tuple[Literal["client", "server"], ...]
-    """The sides to which `level` applies."""
+    """Sides to which `level` applies."""
 
     level: Level
     text: str
@@ -287,7 +288,7 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
     """Read the file of a revision.
 
     Raises:
-        BindgenError: the file does not exist; a table is missing or unknown; a row is not as expected or occurs twice.
+        BindgenError: the file does not exist; a table is missing or unknown; a row is malformed or occurs twice.
     """
     path = schema_root / revision_id / "transport.toml"
     tables, where = read_facts(schema_root, revision_id, path.name).tables, str(path)
@@ -315,5 +316,5 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
 def _table(tables: Mapping[str, Any], key: str, where: str) -> dict[str, Any]:
     table: object = tables.get(key)
     if not is_object(table):
-        raise BindgenError(f"no table [{key}]", where=where)
+        raise BindgenError(f"the table [{key}] is missing", where=where)
     return table

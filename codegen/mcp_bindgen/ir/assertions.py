@@ -59,7 +59,7 @@ def json_equal(left: JSONValue, right: JSONValue) -> bool:
 
 
 def kind(value: JSONValue) -> Kind:
-    """The JSON type of a value."""
+    """Return the JSON type of a value."""
     match value:
         case None:
             return "null"
@@ -76,38 +76,38 @@ def kind(value: JSONValue) -> Kind:
 
 
 def kinds(flat: Schema) -> set[Kind]:
-    """The JSON types a flat schema allows."""
+    """Return the JSON types a flat schema allows."""
     if constants(flat):
         return {kind(value) for value in constants(flat)}
     return {KINDS[name] for name in type_list(flat)} or set(KINDS.values())
 
 
 def type_list(flat: Schema) -> list[str]:
-    """The names in `type`; empty if it is absent."""
+    """Return the names in `type`; empty if it is absent."""
     types: str | Sequence[str] = flat.get("type", [])
     return [types] if isinstance(types, str) else list(types)
 
 
 def has_type(value: JSONValue, name: str) -> bool:
-    """Whether a value has this JSON Schema type."""
+    """Return whether a value has this JSON Schema type."""
     if name == "integer":
         return kind(value) == "number" and isinstance(value, (int, float)) and value == int(value)
     return kind(value) == name
 
 
 def only(flat: Schema, name: str) -> Schema:
-    """One type of a list of types, with the keywords that apply to it."""
+    """Return one type of a list of types, with the keywords that apply to it."""
     relevant = _APPLIES.get(name, ())
     return {"type": name, **{word: value for word, value in flat.items() if word in relevant}}
 
 
 def constraints(flat: Schema, words: Sequence[str]) -> Constraints:
-    """The bounds among these keywords, in the order of the file."""
+    """Return the bounds among these keywords, in the order of the file."""
     return tuple((word, flat[word]) for word in flat if word in words)
 
 
 def constants(flat: object) -> list[ConstantValue]:
-    """The values of `enum` or `const`; None if there is neither."""
+    """Return the values of `enum` or `const`; None if there is neither."""
     if not is_object(flat):
         return []
     if "const" in flat and "enum" in flat:
@@ -116,7 +116,7 @@ def constants(flat: object) -> list[ConstantValue]:
 
 
 def allowed_constants(flat: Schema) -> list[ConstantValue]:
-    """The constants that also satisfy the other keywords."""
+    """Return the constants that also satisfy the other keywords."""
     types = type_list(flat)
     return [
         value
@@ -126,7 +126,9 @@ def allowed_constants(flat: Schema) -> list[ConstantValue]:
 
 
 def constants_differ(left: Schema, right: Schema) -> bool:
-    """Whether no value satisfies both: both require a member with different constants, or are different constants."""
+    """Return whether no value satisfies both: both require a member with different constants, or are different
+    constants.
+    """
     ours, theirs = left.get("properties", {}), right.get("properties", {})
     both = [name for name in left.get("required", []) if name in right.get("required", [])]
     return _exclusive(constants(left), constants(right)) or any(

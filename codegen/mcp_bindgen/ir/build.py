@@ -40,7 +40,7 @@ from mcp_bindgen.jsontext import JSONValue, escape
 
 
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
-    """The member whose constant differs in every arm, if all arms are objects that require it; None otherwise."""
+    """Return the member whose constant differs in every arm, if all arms are objects that require it, else None."""
     if len(arms) < 2 or not all(isinstance(arm, ObjectType) for arm in arms):
         return None
     tables = [_required_constants(arm) for arm in arms if isinstance(arm, ObjectType)]
@@ -74,7 +74,7 @@ def told_apart(arms: list[tuple[Schema, str, str]]) -> list[tuple[Schema, str, s
 
 
 def build(revision: Revision, effective: Schema, *, where: str, document: JSONValue = None) -> SpecRevision:
-    """The IR of one revision.
+    """Return the IR of one revision.
 
     Args:
         revision: its row of the manifest.
@@ -217,7 +217,7 @@ class _Builder:
         )
 
     def _expr(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """The type expression of a schema; a type that needs a name is called `name`."""
+        """Return the type expression of a schema; a type that needs a name is called `name`."""
         flat = self._flatten(schema, pointer)
         target = referenced(flat)
         if target is not None:
@@ -255,7 +255,9 @@ class _Builder:
                 raise self._error(f"`{word}` without `type` has no exact form in Python types", pointer, word)
 
     def _inner(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """The type of an item, value or alternative. Bounds need a named type there; only fields state their own."""
+        """Return the type of an item, value or alternative. Bounds need a named type there; only fields state their
+        own.
+        """
         expr = self._expr(schema, pointer, name)
         if not _bounds(expr) and not _needs_mark(expr):
             return expr
@@ -280,7 +282,7 @@ class _Builder:
         return LiteralValue(tuple(values))
 
     def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
-        """The schema as one object: `true` is `{}`, and `allOf` merges into it."""
+        """Return the schema as one object: `true` is `{}`, and `allOf` merges into it."""
         self.parts += 1
         if self.parts > limits.MAX_PARTS:
             raise self._error(f"expands to more than {limits.MAX_PARTS} schemas", f"/$defs/{escape(self.definition)}")
@@ -303,7 +305,7 @@ class _Builder:
         return flat.get("type") == "object" and named and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat)
 
     def _arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
-        """The alternatives of a schema with their pointers and name suffixes; None if it is not a union."""
+        """Return the alternatives of a schema with their pointers and name suffixes; None if it is not a union."""
         if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
             types = assertions.type_list(flat)
             return [(assertions.only(flat, kind), pointer, naming.lifted_name("", kind)) for kind in types]
@@ -339,7 +341,7 @@ class _Builder:
         return arm
 
     def _suffix(self, arm: Schema) -> str:
-        """The name suffix of an inline object among alternatives: its tag, or else its kind."""
+        """Return the name suffix of an inline object among alternatives: its tag, or else its kind."""
         for member in arm.get("properties", {}).values():
             tag = assertions.constants(member)
             if len(tag) == 1 and isinstance(tag[0], str):
@@ -380,7 +382,7 @@ class _Builder:
         return [arm.name for arm in union.arms if isinstance(arm, Ref)]
 
     def _error(self, what: str, pointer: str, word: str = "", kind: type[BindgenError] = BindgenError) -> BindgenError:
-        """The error about a place; `word` is the keyword that cannot be kept there."""
+        """Return the error about a place; `word` is the keyword that cannot be kept there."""
         where = f"{self.where}#{pointer}"
         if not word or not isinstance(self.document, Mapping):
             return kind(what, where=where)
@@ -398,7 +400,9 @@ def _bounds(expr: TypeExpr) -> bool:
 
 
 def _needs_mark(expr: TypeExpr) -> bool:
-    """Whether Python and JSON compare these constants differently. Only an alias can carry the marker for exactness."""
+    """Return whether Python and JSON compare these constants differently. Only an alias can carry the marker for
+    exactness.
+    """
     return isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values)
 
 

@@ -16,7 +16,7 @@ KEY = "$conditions"
 
 
 def separated(schema: Any) -> Any:
-    """A normalized schema with the conditions of each part under `KEY`."""
+    """Return a normalized schema with the conditions of each part under `KEY`."""
 
     def members(part: dict[str, Any]) -> dict[str, Any]:
         found = conditions.stated(part)
@@ -26,18 +26,18 @@ def separated(schema: Any) -> Any:
 
 
 def of(flat: Schema, definitions: Mapping[str, Any]) -> Conditions:
-    """The conditions of a flat schema, each as JSON text without references."""
+    """Return the conditions of a flat schema, each as JSON text without references."""
     found = [conditions.inlined(each, definitions) for each in flat.get(KEY, ())]
     return tuple(dict.fromkeys(json.dumps(each) for each in found))
 
 
 def without(flat: Schema) -> Schema:
-    """A flat schema without its conditions."""
+    """Return a flat schema without its conditions."""
     return {word: value for word, value in flat.items() if word != KEY} if KEY in flat else flat
 
 
 def moved(flat: Schema, arm: Schema) -> Schema:
-    """The only alternative of a flat schema, with the conditions of that schema."""
+    """Return the only alternative of a flat schema, with the conditions of that schema."""
     return {"allOf": [arm], KEY: flat[KEY]} if KEY in flat else arm
 
 

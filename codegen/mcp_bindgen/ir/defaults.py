@@ -24,7 +24,7 @@ def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> No
 
 
 def applicable(spec: SpecRevision, rows: Sequence[Default]) -> tuple[Default, ...]:
-    """The rows whose members a schema has."""
+    """Return the rows whose members a schema has."""
     members = {
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields
     }

@@ -13,7 +13,7 @@ ROOTS: Mapping[Direction, tuple[str, ...]] = {
 
 
 def methods(types: Sequence[TypeDef]) -> tuple[Method, ...]:
-    """Every method constant, in the order of the schema, with the definitions that carry it."""
+    """Return every method constant, in the order of the schema, with the definitions that carry it."""
     carriers: dict[str, list[str]] = {}
     for type_ in types:
         if isinstance(type_, ObjectType):

@@ -65,7 +65,7 @@ class ErrorCode:
     """Description of `data` if it has no type; empty if the sender may choose it freely."""
 
     retired: bool = False
-    """Whether only an earlier revision defines the code; its types are then those of `revision(until)`."""
+    """True if only an earlier revision defines the code; its types are then those of `revision(until)`."""
 
     since: str = ""
     """The first of the consecutive releases that define the code."""
@@ -81,12 +81,14 @@ class ErrorCode:
 
     @property
     def example_only(self) -> bool:
-        """Whether the code occurs in examples of the specification only."""
+        """True if the code occurs in examples of the specification only."""
         return bool(self.uses) and all(use.level == "example" for use in self.uses)
 
 
 def error_shapes(spec: SpecRevision) -> tuple[ErrorShape, ...]:
-    """The definitions that fix an error's code, in the order of the schema: error objects, and responses around one."""
+    """Return the definitions that fix an error's code, in the order of the schema: error objects, and responses around
+    one.
+    """
     types = spec.by_name()
     found: list[ErrorShape] = []
     for wire_name, name in spec.definitions.items():
@@ -136,7 +138,7 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
 def completed(
     spec: SpecRevision, facts: Sequence[ErrorFacts], elsewhere: Sequence[ErrorFacts]
 ) -> tuple[ErrorFacts, ...]:
-    """Rows for a custom schema: the given ones, JSON-RPC's, and the codes that the schema fixes.
+    """Return rows for a custom schema: the given ones, JSON-RPC's, and the codes that the schema fixes.
 
     A code that another revision knows keeps its name from there.
     """
@@ -156,7 +158,7 @@ def completed(
 
 
 def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorCode, ...]:
-    """A row for each code, in the order of the file."""
+    """Return a row for each code, in the order of the file."""
     shapes = {shape.definition: shape for shape in error_shapes(spec)}
     return tuple(_row(row, shapes.get(row.definition)) for row in facts)
 
@@ -164,7 +166,7 @@ def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorC
 def with_retired(
     tables: Mapping[str, Sequence[ErrorCode]], released: Sequence[str]
 ) -> dict[str, tuple[ErrorCode, ...]]:
-    """The tables by revision, each code with its range of releases, and the retired codes at the end.
+    """Return the tables by revision, each code with its range of releases, and the retired codes at the end.
 
     Raises:
         BindgenError: a row is reserved though no earlier release defines the code, or two codes have one name.
@@ -234,13 +236,13 @@ def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorCode:
 
 
 def _nameless(shape: ErrorShape, code: int) -> ErrorFacts:
-    """A row for a code without facts; its name comes from its definition."""
+    """Return a row for a code without facts; its name comes from its definition."""
     name = naming.constant_name(shape.definition if len(shape.codes) == 1 else f"{shape.definition} {code}")
     return ErrorFacts(code, name, f"as {shape.definition} has it", sources=())
 
 
 def _codes(type_: ObjectType) -> tuple[int, ...]:
-    """The constants of `code` in an error object, which also has a message."""
+    """Return the constants of `code` in an error object, which also has a message."""
     code, message = _type(type_, "code"), _type(type_, "message")
     if not isinstance(code, LiteralValue) or not isinstance(message, Scalar) or message.kind != "string":
         return ()

@@ -24,14 +24,14 @@ TREES = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
 
 
 def capabilities(spec: SpecRevision, side: str) -> tuple[str, ...]:
-    """Every path of a side's capability object, parents first, in the order of the schema."""
+    """Return every path of a side's capability object, parents first, in the order of the schema."""
     types = spec.by_name()
     root = types.get(spec.definitions.get(TREES[side], ""))
     return tuple(_paths(root, types, "")) if isinstance(root, ObjectType) else ()
 
 
 def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
-    """Whether a path is declared by `true` and not by an object."""
+    """Return whether a path is declared by `true` and not by an object."""
     types = spec.by_name()
     expr: TypeExpr | None = Ref(spec.definitions[TREES[side]]) if TREES[side] in spec.definitions else None
     for name in path.split("."):
@@ -41,7 +41,7 @@ def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
 
 
 def leaf(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:
-    """The capability object that declares one path and nothing else."""
+    """Return the capability object that declares one path and nothing else."""
     *parents, last = path.split(".")
     value: dict[str, JSONValue] = {last: True if is_flag(spec, side, path) else {}}
     for name in reversed(parents):
@@ -72,7 +72,7 @@ def check_rows(spec: SpecRevision, rows: Sequence[FeatureStatus], methods: Seque
 
 
 def _places(spec: SpecRevision, methods: Sequence[MethodInfo]) -> Iterable[str]:
-    """Names of capabilities, methods and definitions, and each value of a member that has a list of values."""
+    """Yield names of capabilities, methods and definitions, and each value of a member that has a list of values."""
     yield from capabilities(spec, "client")
     yield from capabilities(spec, "server")
     yield from (row.name for row in methods)

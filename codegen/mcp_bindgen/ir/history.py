@@ -36,7 +36,7 @@ def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, Hist
 
 
 def _same(name: str, before: Mapping[str, TypeDef], after: Mapping[str, TypeDef]) -> bool:
-    """Whether a type is unchanged. Its inline schemas belong to it, whatever their names."""
+    """Return whether a type is unchanged. Its inline schemas belong to it, whatever their names."""
     if name not in before or name not in after or _shape(before[name]) != _shape(after[name]):
         return False
     parts = {expr.name for expr in expressions(after[name]) if isinstance(expr, Ref)}

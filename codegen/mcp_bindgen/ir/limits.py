@@ -69,7 +69,9 @@ def too_wide(types: Mapping[str, TypeDef]) -> TypeDef | None:
 
 
 def _mentioned(type_: TypeDef, calls: int) -> Iterator[tuple[str, int]]:
-    """The types inside an expression, in order, each with the number of calls to reach it; no name for unnamed ones."""
+    """Yield the types inside an expression, in order, each with the number of calls to reach it; no name for unnamed
+    ones.
+    """
     match type_:
         case ObjectType():
             for expr in [*(field.type for field in type_.fields), *([type_.extra] if type_.extra else [])]:

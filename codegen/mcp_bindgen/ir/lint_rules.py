@@ -21,12 +21,12 @@ def check_places(spec: SpecRevision, rules: Sequence[LintRule], *, where: str) -
 
 
 def applicable(spec: SpecRevision, rules: Sequence[LintRule]) -> tuple[LintRule, ...]:
-    """The lint rules whose locations all exist in a custom schema."""
+    """Return the lint rules whose locations all exist in a custom schema."""
     return tuple(rule for rule in rules if not _missing(spec, rule))
 
 
 def has_place(spec: SpecRevision, place: str) -> bool:
-    """Whether a place, such as `Icon.sizes[]`, exists in a revision."""
+    """Return whether a place, such as `Icon.sizes[]`, exists in a revision."""
     return _problem(spec, place) is None
 
 
@@ -48,7 +48,7 @@ def _problem(spec: SpecRevision, place: str) -> str | None:
 
 
 def _leads(expr: TypeExpr, path: Sequence[str], types: Mapping[str, TypeDef]) -> bool:
-    """Whether a path of members leads to a value."""
+    """Return whether a path of members leads to a value."""
     match expr:
         case _ if not path:
             return True

@@ -38,7 +38,7 @@ class Merger:
         self._known: dict[str, Schema] = {}
 
     def merged(self, schema: Schema, _open: frozenset[str] = frozenset()) -> Schema:
-        """A schema without `allOf`, and without a reference beside other assertions."""
+        """Return a schema without `allOf`, and without a reference beside other assertions."""
         parts: list[Schema] = []
         own = {word: value for word, value in schema.items() if word not in ("allOf", "$ref")}
         members = schema.get("allOf", [])
@@ -70,7 +70,7 @@ class Merger:
         return self._both(whole, self._expanded(rest, open_)) if rest else whole
 
     def _definition(self, target: str, open_: frozenset[str]) -> Schema:
-        """The schema at the end of a chain of references."""
+        """Return the schema at the end of a chain of references."""
         if target in open_:
             raise UnmergeableError(f"{target} refers to itself")
         if target not in self._known:
@@ -84,7 +84,7 @@ class Merger:
         return self._known[target]
 
     def _both(self, left: Schema, right: Schema) -> Schema:
-        """The flat schema of the values that satisfy two flat schemas."""
+        """Return the flat schema of the values that satisfy two flat schemas."""
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise UnmergeableError(f"merging takes more than {MAX_STEPS} steps")
@@ -107,7 +107,7 @@ class Merger:
         return result
 
     def _properties(self, left: Schema, right: Schema, both: Schema) -> dict[str, Any]:
-        """The schemas of the named members; `both` has the other keywords of the intersection."""
+        """Return the schemas of the named members; `both` has the other keywords of the intersection."""
         ours, theirs = left.get("properties", {}), right.get("properties", {})
         result: dict[str, Any] = {}
         for name in dict.fromkeys([*ours, *theirs]):
@@ -127,14 +127,14 @@ class Merger:
         return result
 
     def _part(self, a: Any, b: Any) -> Any:
-        """The schema of items or other members. It may allow no value while their array or object allows some."""
+        """Return the schema of items or other members. It may allow no value even if their array or object does."""
         try:
             return self._one(a, b)
         except NoValueError as conflict:
             raise UnmergeableError(str(conflict)) from None
 
     def _is_object(self, schema: Any) -> bool:
-        """Whether a schema is a reference to a definition that only objects are valid for."""
+        """Return whether a schema is a reference to a definition that only objects are valid for."""
         target = referenced(schema) if is_object(schema) and len(schema) == 1 else None
         return target is not None and self._definition(target, frozenset()).get("type") == "object"
 
@@ -151,7 +151,7 @@ class Merger:
 
 
 def _multiple(a: int, b: int) -> int:
-    """The number that a value is a multiple of if it is a multiple of both."""
+    """Return the number that a value is a multiple of if it is a multiple of both."""
     both = lcm(a, b)
     if both > MAX_BOUND:
         raise UnmergeableError("`multipleOf` is too large to be compared exactly with every number")
@@ -172,7 +172,7 @@ def _const(left: Any, right: Any) -> Any:
 
 
 def _pairs(left: list[Any], right: list[Any]) -> list[Any]:
-    """The alternatives of the values that satisfy one of the left alternatives, and one of the right ones.
+    """Return the alternatives of the values that satisfy one of the left alternatives, and one of the right ones.
 
     With `oneOf` it is exactly one pair if it is exactly one on each side.
     """
@@ -184,7 +184,7 @@ def _pairs(left: list[Any], right: list[Any]) -> list[Any]:
 
 
 def _is_any_object(schema: Any) -> bool:
-    """Whether a schema states that a value is an object, and nothing else."""
+    """Return whether a schema states that a value is an object, and nothing else."""
     return (
         is_object(schema)
         and schema.get("type") == "object"

@@ -88,7 +88,7 @@ class MethodInfo:
     cacheable: bool = False
     cancellable: bool = False
     progress: bool = False
-    """Whether the receiver may send progress notifications for it."""
+    """True if the receiver may send progress notifications for it."""
 
     deprecated: bool = False
     experimental: bool = False
@@ -110,7 +110,7 @@ class MethodInfo:
 
     @property
     def task_augmentable(self) -> bool:
-        """Whether the request may run as a task."""
+        """True if the request may run as a task."""
         return bool(self.task_capability)
 
 
@@ -130,7 +130,7 @@ def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) 
 
 
 def known_results(spec: SpecRevision, facts: Sequence[MethodFacts]) -> tuple[MethodFacts, ...]:
-    """The rows of a pinned revision for a custom schema, without results that the schema does not define."""
+    """Return the rows of a pinned revision for a custom schema, without results that the schema does not define."""
     types = spec.by_name()
 
     def known(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ def known_results(spec: SpecRevision, facts: Sequence[MethodFacts]) -> tuple[Met
 
 
 def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> tuple[MethodInfo, ...]:
-    """A row for each method, in the order of the schema's unions.
+    """Return a row for each method, in the order of the schema's unions.
 
     Raises:
         BindgenError: a row names a definition that does not exist.
@@ -153,7 +153,7 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
 def with_lifetimes(
     tables: Mapping[str, Sequence[MethodInfo]], released: Sequence[str]
 ) -> dict[str, tuple[MethodInfo, ...]]:
-    """The tables by revision, with the range of consecutive releases of each method."""
+    """Return the tables by revision, with the range of consecutive releases of each method."""
     having: dict[str, set[str]] = {}
     for revision, rows in tables.items():
         for row in rows:
@@ -169,12 +169,12 @@ def with_lifetimes(
 
 
 def sent_methods(spec: SpecRevision) -> list[str]:
-    """The methods that the unions of messages name, in their order."""
+    """Return the methods that the unions of messages name, in their order."""
     return list(_sent(spec, spec.by_name()))
 
 
 def messages(spec: SpecRevision) -> dict[str, Kind]:
-    """The definitions that are whole messages, by Python name, each with its kind.
+    """Return the definitions that are whole messages, by Python name, each with its kind.
 
     A type with a method that no union of messages names is a base of messages, such as `PaginatedRequest`;
     its name tells what it is.
@@ -204,7 +204,7 @@ def messages(spec: SpecRevision) -> dict[str, Kind]:
 
 
 def _unions(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
-    """The unions and aliases from a definition down to its messages."""
+    """Return the unions and aliases from a definition down to its messages."""
     match types.get(name or ""):
         case UnionType(arms=arms):
             return {name or "", *(each for arm in arms if isinstance(arm, Ref) for each in _unions(arm.name, types))}
@@ -268,7 +268,7 @@ def method_row(
     types: Mapping[str, TypeDef],
     where: str,
 ) -> MethodInfo:
-    """The row of one method, given the type of its message.
+    """Return the row of one method, given the type of its message.
 
     Raises:
         BindgenError: the facts name a definition that does not exist.

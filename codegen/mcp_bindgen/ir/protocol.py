@@ -60,7 +60,7 @@ class Http:
     event_streams: EventStreams
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
-    """Whether a client can resume a broken stream with `Last-Event-ID`."""
+    """True if a client can resume a broken stream with `Last-Event-ID`."""
 
     assumed_version: str
     """The version that a server assumes if the version header is absent; empty if the header does not exist."""
@@ -126,7 +126,7 @@ def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[Meth
 
 
 def applicable(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
-    """The facts of another revision of the same era for a custom schema, without names that the schema lacks."""
+    """Return the facts of another revision of the same era for a custom schema, without names that the schema lacks."""
 
     def rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
         known = {row.path: row for row in stated}
@@ -150,7 +150,7 @@ def protocol(
     features: tuple[FeatureStatus, ...],
     methods: Sequence[MethodInfo],
 ) -> Protocol:
-    """The tables of one revision."""
+    """Return the tables of one revision."""
     return Protocol(
         revision=spec.revision.id,
         status=spec.revision.publication,
@@ -207,7 +207,7 @@ def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods:
 
 
 def _declaring(row: MethodInfo) -> set[str]:
-    """The sides whose capabilities a method needs."""
+    """Return the sides whose capabilities a method needs."""
     match row.declared_by:
         case "sender":
             return set(row.senders)

@@ -27,7 +27,7 @@ from mcp_bindgen.ir.types import (
 
 
 def unrolled(spec: SpecRevision) -> SpecRevision:
-    """The revision with every alias inside a recursive union of its own cycle replaced by its target."""
+    """Return the revision with every alias inside a recursive union of its own cycle replaced by its target."""
     types = spec.by_name()
 
     def expand(expr: TypeExpr, head: str) -> TypeExpr:
@@ -54,12 +54,12 @@ def unrolled(spec: SpecRevision) -> SpecRevision:
 
 
 def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
-    """Whether a type contains itself without a class in between."""
+    """Return whether a type contains itself without a class in between."""
     return name in reachable(name, types)
 
 
 def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
-    """The names that a type reaches without passing through a class."""
+    """Return the names that a type reaches without passing through a class."""
     seen: set[str] = set()
     frontier = _aliased(types[name])
     while frontier:
@@ -71,7 +71,7 @@ def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
 
 
 def by_itself_alone(types: Mapping[str, TypeDef]) -> str | None:
-    """The first alias or union that leads to itself, and to nothing in between; None if there is none."""
+    """Return the first alias or union that leads to itself, and to nothing in between; None if there is none."""
     for name in types:
         seen, frontier = {name}, _directly(types[name])
         while frontier:
@@ -135,7 +135,7 @@ def _aliased(type_: TypeDef) -> list[str]:
 
 
 def _directly(type_: TypeDef) -> list[str]:
-    """The types whose values are values of an alias or union."""
+    """Return the types whose values are values of an alias or union."""
     match type_:
         case AliasType(target=Ref(name=target)):
             return [target]

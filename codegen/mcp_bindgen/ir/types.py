@@ -180,7 +180,7 @@ class SpecRevision:
 
 
 def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
-    """Every type expression in a definition, outer before inner."""
+    """Yield every type expression in a definition, outer before inner."""
     match type_:
         case ObjectType():
             roots = [*(field.type for field in type_.fields), *([type_.extra] if type_.extra else [])]
@@ -193,7 +193,7 @@ def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
 
 
 def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
-    """The object type that an expression refers to, directly or through aliases; None if it is another type."""
+    """Return the object type that an expression refers to, directly or through aliases; None if it is another type."""
     match types[expr.name] if isinstance(expr, Ref) else None:
         case ObjectType() as type_:
             return type_
@@ -204,7 +204,7 @@ def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectTy
 
 
 def nested(expr: TypeExpr) -> Iterator[TypeExpr]:
-    """An expression and everything inside it."""
+    """Yield an expression and everything inside it."""
     yield expr
     match expr:
         case ListOf():
@@ -222,7 +222,7 @@ _BUILTIN = {"string": "str", "boolean": "bool", "integer": "Integer", "number": 
 
 
 def hints(expr: TypeExpr) -> set[str]:
-    """Names in annotations, which no field of the class may hide."""
+    """Return names in annotations, which no field of the class may hide."""
     match expr:
         case Ref():
             return {expr.name}

@@ -27,7 +27,7 @@ _INVALID = b"\0"
 
 
 def format_files(files: FileSet, steps: Steps) -> dict[str, bytes]:
-    """The files, those in Python formatted by Black.
+    """Return the files, those in Python formatted by Black.
 
     Raises:
         BindgenError: a file is not valid Python.
@@ -38,12 +38,12 @@ def format_files(files: FileSet, steps: Steps) -> dict[str, bytes]:
 
 
 def format_source(path: str, content: bytes) -> bytes:
-    """One file, formatted by Black if it is Python."""
+    """Return one file, formatted by Black if it is Python."""
     return format_files({path: content}, Steps())[path]
 
 
 def parts(source: bytes) -> Iterator[bytes]:
-    """The parts of a module, which begin with a class, except for the first.
+    """Yield the parts of a module, which begin with a class, except for the first.
 
     The name of a class decides whether a part begins with it, so a change to one class leaves the other parts alone.
     """
@@ -53,14 +53,14 @@ def parts(source: bytes) -> Iterator[bytes]:
 
 
 def _joined(path: str, source: bytes, formatted: list[bytes]) -> bytes:
-    """The formatted parts as one module, or Black's result for all of it if one of them is not valid alone."""
+    """Return the formatted parts as one module, or Black's result for all of it if one of them is not valid alone."""
     if _INVALID in formatted:
         return _format(path, source)
     return _BETWEEN.join([*(part.rstrip(b"\n") for part in formatted[:-1]), formatted[-1]])
 
 
 def _format_part(source: bytes) -> bytes:
-    """A part, formatted, or the sign that it is not valid Python."""
+    """Return a part, formatted, or the sign that it is not valid Python."""
     try:
         return _format("", source)
     except BindgenError:

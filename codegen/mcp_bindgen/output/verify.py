@@ -21,7 +21,7 @@ class Shape:
     members: tuple[str, ...] | None
     """The members of a class, in order; None for an alias."""
     is_checked: bool = False
-    """Whether it is a class with conditions."""
+    """True if it is a class with conditions."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Module:
 def models_module(
     path: str, source: bytes, spec: SpecRevision, others: Mapping[str, str] = MappingProxyType({})
 ) -> Module:
-    """A models module, to be checked against its IR.
+    """Return a models module, to be checked against its IR.
 
     Args:
         path: of the module, for messages.
@@ -58,7 +58,7 @@ def models_module(
 
 
 def verify_all(modules: Sequence[Module], steps: Steps) -> list[dict[str, int]]:
-    """The line of each type of each module, after `verify_models`.
+    """Return the line of each type of each module, after `verify_models`.
 
     Raises:
         BindgenError: as `verify_models`.
@@ -159,7 +159,7 @@ def _is_alias(node: ast.AnnAssign) -> bool:
 
 
 def _is_type(expr: ast.expr | None) -> bool:
-    """A type as annotations spell it, or the text of one."""
+    """Return a type as annotations spell it, or the text of one."""
     match expr:
         case ast.Name() | ast.Constant(value=None):
             return True

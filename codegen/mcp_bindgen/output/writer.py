@@ -111,7 +111,7 @@ def check_written(out: Path) -> None:
 
 
 def _listed(root: Path) -> set[str]:
-    """The files on the list of a tree; none where there is no list.
+    """Return the files on the list of a tree; none where there is no list.
 
     Raises:
         BindgenError: the list names a path outside the tree.
@@ -149,7 +149,7 @@ def _check(files: FileSet, out: Path) -> None:
 
 
 def _collides(carried: str, files: FileSet) -> bool:
-    """Whether an entry that has to stay is where a file, or the directory of a file, has to be."""
+    """Return whether an entry that has to stay is where a file, or the directory of a file, has to be."""
     above = {str(parent) for parent in PurePosixPath(carried).parents}
     return carried in files or not above.isdisjoint(files) or any(path.startswith(f"{carried}/") for path in files)
 

@@ -25,13 +25,13 @@ from mcp_bindgen.visible import one_line
 
 
 def page(report: Report) -> str:
-    """The page of a report, which also embeds its JSON form."""
+    """Return the page of a report, which also embeds its JSON form."""
     title = f"MCP from {one_line(report['old'])} to {one_line(report['new'])}"
     return _page(title, report, [report], matrix=None)
 
 
 def history_page(revisions: Sequence[str], rows: Sequence[Row], reports: Sequence[Report]) -> str:
-    """The page of all releases: what each revision has, then the changes of every release, newest first.
+    """Return the page of all releases: what each revision has, then the changes of every release, newest first.
 
     Args:
         revisions: the ids of released revisions, oldest first.
@@ -63,7 +63,7 @@ def _page(title: str, data: object, reports: Sequence[Report], *, matrix: object
 
 
 def _digest(report: Report) -> Digest | None:
-    """The digest of a report, if it has one and anything changed."""
+    """Return the digest of a report, if it has one and anything changed."""
     found = report.get("digest")
     if found is None or not found["themes"]:
         return None
@@ -71,7 +71,7 @@ def _digest(report: Report) -> Digest | None:
 
 
 def _theme(theme: ThemeDigest) -> ThemeDigest:
-    """A theme with each text on one line, and only pages that may be linked to."""
+    """Return a theme with each text on one line, and only pages that may be linked to."""
     return {
         **theme,
         "title": one_line(theme["title"]),
@@ -91,12 +91,14 @@ def _theme(theme: ThemeDigest) -> ThemeDigest:
 
 
 def _areas(report: Report) -> dict[str, str]:
-    """The titles of the themes of a report, by id."""
+    """Return the titles of the themes of a report, by id."""
     return {theme["id"]: theme["title"] for theme in report.get("digest", {"themes": []})["themes"]}
 
 
 def _part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
-    """A report by groups. Fingerprints are unique within a report only, so ids begin with a prefix for the report."""
+    """Return a report by groups. Fingerprints are unique within a report only, so ids begin with a prefix for the
+    report.
+    """
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):
         groups.setdefault(_group(change), []).append(_entry(change, methods, prefix, report))
@@ -104,14 +106,14 @@ def _part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
 
 
 def _group(change: Change) -> str:
-    """The group of a change: its definition, or the table of a protocol fact."""
+    """Return the group of a change: its definition, or the table of a protocol fact."""
     if change["source"] == "schema" and change["definition"]:
         return one_line(change["definition"])
     return one_line(" / ".join(change["pointer"].split("/")[1:3])) or "elsewhere"
 
 
 def _entry(change: Change, methods: list[str], prefix: str, report: Report) -> dict[str, object]:
-    """The values of a change for the template; its methods are indices in the list of all methods."""
+    """Return the values of a change for the template; its methods are indices in the list of all methods."""
     before, after = side_by_side(change)
     return {
         **change,

@@ -53,7 +53,7 @@ def render(name: str, *, title: str, data: object, **variables: object) -> str:
 
 @cache
 def environment() -> jinja2.Environment:
-    """The Jinja environment of all pages."""
+    """Return the Jinja environment of all pages."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader("mcp_bindgen.pages"),
         autoescape=True,

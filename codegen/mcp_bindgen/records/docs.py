@@ -25,7 +25,7 @@ class Docs(Protocol):
 
 @dataclass(frozen=True)
 class ProjectDocs:
-    """The project's lines. The most specific one is used: for revision and type, revision, type, or all."""
+    """The project's lines. The most specific one applies: for revision and type, revision, type, or all."""
 
     types: Lines
     members: Lines
@@ -57,7 +57,7 @@ class OfficialDocs:
         return self._description(self._member(spec, self._place(spec, owner.provenance.pointer), wire_name))
 
     def _member(self, spec: SpecRevision, owner: JSONValue, wire_name: str) -> JSONValue:
-        """The schema of a member, which may be inherited through `allOf` and references."""
+        """Return the schema of a member, which may be inherited through `allOf` and references."""
         if not is_object(owner):
             return None
         members = owner.get("properties", {})
@@ -91,27 +91,27 @@ class OfficialDocs:
 
 @dataclass(frozen=True)
 class DocsWithDefaults:
-    """Lines from one source, and from another where the first has none."""
+    """Lines from one source, and from another if the first has none."""
 
     own: Docs
     defaults: Docs
 
     def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
-        """The line of a type."""
+        """Return the line of a type."""
         return self.own.type_line(spec, type_) or self.defaults.type_line(spec, type_)
 
     def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str:
-        """The line of a member."""
+        """Return the line of a member."""
         return self.own.member_line(spec, owner, wire_name) or self.defaults.member_line(spec, owner, wire_name)
 
 
 def read_docs(schema_root: Path) -> ProjectDocs:
-    """The lines of `docs.toml`."""
+    """Return the lines of `docs.toml`."""
     return read_lines(schema_root / "docs.toml")
 
 
 def read_lines(path: Path) -> ProjectDocs:
-    """The lines of one file."""
+    """Return the lines of one file."""
     tables = read_toml(path)
     return _tables(tables, {name: _tables(inner, {}) for name, inner in tables.get("revision", {}).items()})
 
@@ -120,7 +120,7 @@ def check(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> N
     """Check that every type and member of a release has a line, and every line a type or member.
 
     Raises:
-        BindgenError: an entry is missing or stale; the message names each one.
+        BindgenError: an entry is missing or stale. The message names each one.
     """
     missing = [name for spec in specs if spec.revision.status != "draft" for name in _undocumented(docs, spec)]
     used = {name for spec in specs for name in _used(docs, spec)}
@@ -129,17 +129,17 @@ def check(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> N
 
 
 def check_own(lines: ProjectDocs, shared: Docs, spec: SpecRevision, names: Collection[str], *, where: Path) -> None:
-    """Check that every type and member of an extension has a line, and every line of its own a type or member.
+    """Check that every type and member of an extension has a line, and each of the extension's lines a type or member.
 
     Args:
-        lines: the extension's own.
-        shared: those of the revisions, for types and members without a line of their own.
+        lines: the extension's own lines.
+        shared: the lines of the revisions, for types and members without a line of the extension.
         spec: the types of the extension and its revision.
         names: the extension's own types.
         where: the file, for messages.
 
     Raises:
-        BindgenError: an entry is missing or stale; the message names each one.
+        BindgenError: an entry is missing or stale. The message names each one.
     """
     own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in names))
     missing = list(_undocumented(DocsWithDefaults(lines, shared), own))
@@ -178,7 +178,7 @@ def _entries(docs: ProjectDocs, prefix: str = "") -> Iterator[str]:
 
 
 def _used(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:
-    """The entries that a revision reads."""
+    """Yield the entries that a revision reads."""
     prefix, narrow = f"revision.{spec.revision.id}.", docs.revision.get(spec.revision.id)
     for type_ in spec.types:
         yield f"{prefix}types.{type_.name}" if narrow and type_.name in narrow.types else f"types.{type_.name}"

@@ -13,13 +13,13 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
 Names = Mapping[str, Sequence[str]]
-"""Type to its attributes, class of calls or handlers to its methods, or package to its public names."""
+"""Attributes by type, methods by class of calls or handlers, or public names by package."""
 
 Ledger = Mapping[str, Names]
 """Names by revision, and those of the hand-written packages under `PACKAGES`."""
 
 PACKAGES = "packages"
-"""The table of the ledger with the names of the hand-written packages."""
+"""Table of the ledger with the names of the hand-written packages."""
 
 NO_NAMES: Mapping[str, Names] = MappingProxyType({})
 
@@ -34,9 +34,9 @@ def ledger(specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Na
     """Build the ledger from the present names.
 
     Args:
-        specs: the revisions; only the released ones have a ledger.
-        stubs: by revision, the classes of calls and handlers with their methods.
-        packages: the hand-written packages with their names, as `package_names` reads them.
+        specs: the revisions; only released ones have a ledger.
+        stubs: classes of calls and handlers with their methods, by revision.
+        packages: public names of the hand-written packages, from `package_names`.
     """
     found: dict[str, Names] = {
         spec.revision.id: dict(sorted([*_types(spec).items(), *stubs.get(spec.revision.id, {}).items()]))
@@ -47,13 +47,14 @@ def ledger(specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Na
 
 
 def package_names(root: Path) -> dict[str, Sequence[str]]:
-    """The public names of a hand-written package, and of the packages and public modules in it, not imported.
+    """Return the public names of a hand-written package, and of the packages and public modules in it, without
+    importing it.
 
     Args:
         root: the directory of the outermost package.
 
     Raises:
-        BindgenError: an `__init__.py` holds more than its docstring and imports from modules of the package.
+        BindgenError: an `__init__.py` has more than its docstring and imports from modules of the package.
     """
     found: dict[str, Sequence[str]] = {}
     for path in sorted(root.rglob("__init__.py")):
@@ -67,19 +68,19 @@ def package_names(root: Path) -> dict[str, Sequence[str]]:
 
 
 def _defined(source: bytes) -> list[str]:
-    """The public classes and functions of a module."""
+    """Return the public classes and functions of a module."""
     definitions = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     return [each.name for each in ast.parse(source).body if isinstance(each, definitions) if each.name[0] != "_"]
 
 
 def exports(source: bytes, package: str) -> dict[str, str]:
-    """The public names that an `__init__.py` imports, each with its module.
+    """Return the public names that an `__init__.py` imports, each with its module.
 
-    A module is relative to the package, less one dot: `.calls` is `calls`, `..errors` is `.errors`. A name that
-    `from . import` imports is a module itself, and has an empty one.
+    A module is relative to the package, without the first dot: `.calls` is `calls`, `..errors` is `.errors`. A name
+        that `from . import` imports is itself a module; its module is empty.
 
     Raises:
-        BindgenError: there is more than a docstring and imports from modules of the outermost package.
+        BindgenError: the file has more than a docstring and imports from modules of the outermost package.
     """
     found: dict[str, str] = {}
     for number, statement in enumerate(ast.parse(source).body):
@@ -92,9 +93,9 @@ def exports(source: bytes, package: str) -> dict[str, str]:
                 found |= {alias.name: "." * (level - 1) + (module or "") for alias in names}
             case _:
                 raise BindgenError(
-                    "holds more than a docstring and imports from modules of the package",
+                    "the file has more than a docstring and imports from modules of the package",
                     where=f"{package}/__init__.py:{statement.lineno}",
-                    hint="`from .module import name` makes a name public; everything else belongs into a module",
+                    hint="write `from .module import name` to make a name public, and everything else into a module",
                 )
     return found
 
@@ -103,7 +104,7 @@ def check(schema_root: Path, expected: Ledger) -> None:
     """Check that the ledger on disk has the present names.
 
     Raises:
-        BindgenError: a name differs; the message shows the lines to remove and to add.
+        BindgenError: a name differs. The message shows the lines to remove and to add.
     """
     path = schema_root / "names.toml"
     recorded, found = _lines(read_toml(path)), _lines(expected)
@@ -114,12 +115,12 @@ def check(schema_root: Path, expected: Ledger) -> None:
         raise BindgenError(
             "public names have changed\n  " + "\n  ".join(changes),
             where=str(path),
-            hint="if the change is intended, edit the ledger and say so in CHANGELOG.md",
+            hint="if the change is intended, edit the ledger and state it in CHANGELOG.md",
         )
 
 
 def text(names: Ledger) -> str:
-    """A ledger as TOML."""
+    """Return a ledger as TOML."""
     blocks: list[str] = []
     for table, types in names.items():
         blocks.append("\n".join([f'["{table}"]', *(_line(name, attributes) for name, attributes in types.items())]))
@@ -127,7 +128,7 @@ def text(names: Ledger) -> str:
 
 
 def differences(old: SpecRevision, new: SpecRevision) -> list[str]:
-    """The lines of the ledger to remove and to add between two revisions."""
+    """Return the lines of the ledger to remove and to add between two revisions."""
     before, after = ([_line(*row) for row in sorted(_types(spec).items())] for spec in (old, new))
     removed, added = set(before) - set(after), set(after) - set(before)
     return [f"- {line}" for line in before if line in removed] + [f"+ {line}" for line in after if line in added]

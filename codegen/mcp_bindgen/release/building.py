@@ -27,7 +27,7 @@ _NO_LINES = ProjectDocs({}, {}, {}, {})
 
 
 def corrected_spec(revision: Revision, document: JSONValue, rows: Sequence[Erratum], *, where: str) -> SpecRevision:
-    """The types of a revision, from its file.
+    """Build the types of a revision from its file.
 
     Args:
         revision: its row of the manifest.
@@ -43,10 +43,10 @@ def corrected_spec(revision: Revision, document: JSONValue, rows: Sequence[Errat
 
 
 def check_builds(spec: SpecRevision) -> None:
-    """Write the classes of a revision in memory, and compile them.
+    """Render the classes of a revision in memory, and compile them.
 
     Raises:
-        BindgenError: that is not possible.
+        BindgenError: the classes are not valid Python.
     """
     shown = recursion.unrolled(spec)
     rows = type_data(shown, _NO_LINES, history.history([spec], spec))
@@ -54,7 +54,9 @@ def check_builds(spec: SpecRevision) -> None:
     try:
         compile(source, spec.module, "exec")
     except SyntaxError as error:
-        raise BindgenError(f"the classes of this schema are no Python: {error}", where=spec.revision.id) from None
+        raise BindgenError(
+            f"the classes of this schema are not valid Python: {error}", where=spec.revision.id
+        ) from None
 
 
 def import_checked(project: Path, name: str, path: Path, commit: str) -> Revision | Header:
@@ -64,7 +66,7 @@ def import_checked(project: Path, name: str, path: Path, commit: str) -> Revisio
         project: the checkout. If anything fails, no file of it changes.
         name: id of the revision, or name of the extension's package.
         path: the official file.
-        commit: of the specification's repository; of the extension `ui`, the version of its package.
+        commit: commit of the specification's repository; for the extension `ui`, version of its package.
 
     Raises:
         BindgenError: there is no such revision or extension, the commit is malformed, or the file cannot be built.
@@ -96,7 +98,7 @@ def _check_file(schema_root: Path, revision_id: str, path: Path) -> None:
 
 
 def _check_extension(schema_root: Path, module: str, path: Path) -> None:
-    """Check that an extension that was imported from a file can be built, with the revision that it extends."""
+    """Check that an imported extension can be built together with the newest revision that it extends."""
     header = extensions.read_facts(schema_root, module).header
     rows = manifest.read_manifest(schema_root)
     bases = {each: sources.spec_of(schema_root, manifest.find(rows, each)) for each in header.revisions[-1:]}

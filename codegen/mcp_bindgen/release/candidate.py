@@ -22,22 +22,22 @@ from mcp_bindgen.release.renaming import Renamed, find_renamed
 
 @dataclass(frozen=True)
 class Candidate:
-    """A revision that can be built."""
+    """A revision that can be built, read from an official file."""
 
     spec: SpecRevision
     previous: Revision
-    """The revision whose facts it inherits."""
+    """The revision from which the new one inherits facts."""
     structure: bytes
     carried: tuple[Erratum, ...]
     """The errata of the previous revision that apply here too."""
     dropped: tuple[Erratum, ...]
-    """Those that do not: the location is gone, or has another value."""
+    """The other errata of the previous revision: the location is gone, or has another value."""
     renamed: Renamed
-    """What it has under another name than the previous revision."""
+    """Definitions, types and methods whose names differ from those of the previous revision."""
 
     @property
     def revision(self) -> Revision:
-        """Its row of the manifest."""
+        """Row of the revision in the manifest."""
         return self.spec.revision
 
 
@@ -48,12 +48,12 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         schema_root: the directory `schema/`.
         revision_id: the date of the new revision.
         path: the official file.
-        commit: of the specification's repository.
-        previous: the revision to inherit facts from; by default the newest release of the same era.
+        commit: commit of the specification's repository.
+        previous: id of the revision to inherit facts from; by default the newest release of the same era.
 
     Raises:
-        BindgenError: the id is no date or is taken, the commit is malformed, there is no such earlier release, or the
-            file cannot be built.
+        BindgenError: the id is no date or is already used, the commit is malformed, no release of the same era is
+            earlier, or the file cannot be built.
     """
     known = manifest.read_manifest(schema_root)
     _check_id(schema_root, revision_id, known)
@@ -86,7 +86,7 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
 
 
 def era_of(document: JSONValue) -> Era:
-    """A schema with `InitializeRequest` belongs to the handshake era."""
+    """Return "handshake" for a schema that defines `InitializeRequest`, else "per-request"."""
     found: JSONValue = document if isinstance(document, dict) else {}
     assert isinstance(found, dict)
     definitions = found.get("$defs", found.get("definitions"))
@@ -98,13 +98,13 @@ def _check_id(schema_root: Path, revision_id: str, known: tuple[Revision, ...]) 
         raise BindgenError(f"{revision_id!r} is not a date", hint="the id of a release is its date, as in 2025-06-18")
     if revision_id in {row.id for row in known}:
         raise BindgenError(
-            f"revision {revision_id!r} is pinned already", hint=f"see `mcp-bindgen release --status {revision_id}`"
+            f"revision {revision_id!r} is pinned already", hint=f"run `mcp-bindgen release --status {revision_id}`"
         )
     if (schema_root / revision_id).exists():
         raise BindgenError(
-            f"there is such a directory, and no row for {revision_id!r} in revisions.toml",
+            f"the directory exists, but revisions.toml has no row for {revision_id!r}",
             where=f"schema/{revision_id}",
-            hint="delete it, or move it away",
+            hint="delete the directory, or move it away",
         )
 
 
@@ -119,20 +119,22 @@ def _is_date(text: str) -> bool:
 
 
 def _previous(known: tuple[Revision, ...], revision_id: str, era: Era, named: str | None) -> Revision:
-    """The revision to inherit facts from: an earlier release of the same era."""
+    """Return the revision to inherit facts from: an earlier release of the same era."""
     if named is not None:
         found = manifest.find(known, named)
         if found.status != "released":
-            raise BindgenError(f"{named} is no release", hint="facts inherited from it would change whenever it does")
+            raise BindgenError(
+                f"{named} is not a release", hint="facts inherited from it would change whenever it does"
+            )
         if found.era != era:
-            raise BindgenError(f"{named} belongs to the {found.era} era, and the schema to the {era} era")
+            raise BindgenError(f"{named} belongs to the {found.era} era, but the schema to the {era} era")
         if found.id > revision_id:
-            raise BindgenError(f"{named} is later than {revision_id}, so it cannot be the revision before")
+            raise BindgenError(f"{named} is later than {revision_id}, which therefore cannot inherit from it")
         return found
     earlier = [row for row in known if row.status == "released" and row.era == era and row.id < revision_id]
     if not earlier:
         raise BindgenError(
-            f"no release of the {era} era is earlier than {revision_id}, so there is none to inherit from"
+            f"no release of the {era} era is earlier than {revision_id}, which thus has no facts to inherit"
         )
     return earlier[-1]
 
@@ -140,6 +142,6 @@ def _previous(known: tuple[Revision, ...], revision_id: str, era: Era, named: st
 def carried_errata(
     document: JSONValue, rows: Sequence[Erratum], previous: str, revision_id: str
 ) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
-    """The errata whose `old` still stands in the document, under new ids, and the others."""
+    """Return the errata whose `old` still stands in the document, under new ids, and the other errata."""
     carried, dropped = errata.applicable(document, rows)
     return tuple(replace(row, id=row.id.replace(previous, revision_id)) for row in carried), dropped

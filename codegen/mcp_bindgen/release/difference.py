@@ -1,4 +1,4 @@
-"""How one facts file differs from that of an earlier revision, as data and as TOML."""
+"""Difference of one facts file from that of an earlier revision, as data and as TOML."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ WIDTH = 100
 
 @dataclass
 class Difference:
-    """What a facts file states beyond what it inherits."""
+    """Statements of a facts file beyond what it inherits."""
 
     name: str
     inherited: Tables
     """The tables of the earlier revision."""
     gone: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     stated: list[tuple[str, Row]] = field(default_factory=list[tuple[str, Row]])
-    """Changed and added rows, each with its table."""
+    """Changed and added rows, each with the name of its table."""
     renamed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """The ids of added rows that are inherited ones under another name."""
+    """Ids of added rows that are inherited rows under another name, by table."""
 
     def rows(self, table: str) -> list[Row]:
-        """The inherited rows of a table."""
+        """Return the inherited rows of a table."""
         rows: Any = self.inherited.get(table, [])
         return [row for row in rows if is_object(row)] if is_array(rows) else []
 
     def id_of(self, table: str, row: Row) -> str:
-        """The id of a row."""
+        """Return the id of a row."""
         return row_id(KEYS[self.name], table, row)
 
     def remove(self, table: str, row: Row) -> None:
-        """Let a row no longer hold."""
+        """State that an inherited row no longer holds."""
         self.gone.setdefault(table, []).append(self.id_of(table, row))
 
     def change(self, table: str, row: Row, members: Mapping[str, Any]) -> None:
-        """Change members of an inherited row; None removes one."""
+        """State new values for members of an inherited row; None removes a member."""
         differing = {key: value for key, value in members.items() if value != row.get(key)}
         if differing:
             head = {key: row[key] for key in KEYS[self.name][table] if key in row} if table in KEYS[self.name] else {}
@@ -51,15 +51,15 @@ class Difference:
             self.stated.append((table, {**head, **({"unset": unset} if unset else {}), **kept}))
 
     def add(self, table: str, row: Row) -> None:
-        """Add a row."""
+        """State an added row."""
         self.stated.append((table, row))
 
     def against(self, original: Tables) -> Difference:
-        """The same, stated as a difference from tables whose rows have earlier names.
+        """Return the same statements as a difference from tables whose rows have earlier names.
 
         Args:
-            original: the tables that `inherited` was made from, row by row. A row that has another id now is gone, and
-                stated in full under its new id.
+            original: the tables from which `inherited` was made, row by row. A row whose id differs there is stated as
+                gone, and in full under its new id.
         """
         found = Difference(self.name, original)
         for table, rows in self.inherited.items():
@@ -92,7 +92,7 @@ class Difference:
         return row
 
     def unconfirmed(self) -> dict[str, list[str]]:
-        """The rows that are inherited, as they are or with derived changes, by table."""
+        """Return the ids of inherited rows, unchanged or with derived changes, by table."""
         found: dict[str, list[str]] = {}
         for table, rows in self.inherited.items():
             ids = [self.id_of(table, row) for row in rows] if is_array(rows) else [WHOLE]
@@ -101,7 +101,7 @@ class Difference:
         return {table: ids for table, ids in found.items() if ids}
 
     def text(self, title: str, previous: str) -> str:
-        """The file."""
+        """Return the text of the facts file."""
         blocks = [f"# {title}. See schema/README.md.", f"inherits = {_value(previous)}"]
         if self.gone:
             blocks.append(_lists("gone", self.gone))
@@ -113,13 +113,13 @@ class Difference:
 
 
 def tables_text(tables: Tables) -> str:
-    """A whole facts file as TOML: tables first, then arrays of rows."""
+    """Return a whole facts file as TOML: tables first, then arrays of rows."""
     blocks = [f"[{name}]\n{_members(table)}\n" for name, table in tables.items() if is_object(table)]
     return "\n".join([*blocks, *(rows_text(name, rows) for name, rows in tables.items() if is_array(rows) and rows)])
 
 
 def rows_text(table: str, rows: Iterable[Mapping[str, Any]]) -> str:
-    """Rows of a table as TOML."""
+    """Return rows of a table as TOML."""
     blocks = [f"[[{table}]]\n{_members(row)}" for row in rows]
     return "\n\n".join(blocks) + "\n"
 

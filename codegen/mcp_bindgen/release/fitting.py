@@ -1,7 +1,8 @@
 """Derive how the facts of a new revision differ from those of an earlier one, from the schema of the new one.
 
 A row about something that the schema no longer has is gone. A row is added for each new method, capability and error
-code, with everything that the schema and the rows of similar methods tell; what no schema tells is an empty text.
+code, with everything that can be derived from the schema and from the rows of similar methods; other values are empty
+texts.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from mcp_bindgen.release.difference import Difference
 
 
 def fit_error_codes(spec: SpecRevision, found: Difference) -> None:
-    """Fit the rows `error_code`: name the definitions of the schema, and add the codes that only a definition has."""
+    """Derive the rows `error_code`: name the definitions, and add codes that only a definition has."""
     shapes = {code: shape for shape in error_shapes(spec) for code in shape.codes}
     rows = {row["code"]: row for row in found.rows("error_code")}
     for code, row in rows.items():
@@ -77,10 +78,10 @@ class MetaMember:
     on: set[str] = field(default_factory=set[str])
     senders: set[str] = field(default_factory=set[str])
     required: bool = True
-    """Whether each message that may have the key must have it."""
+    """True if every message that may have the key must have it."""
 
     def row(self, key: str) -> Row:
-        """The row of a new key."""
+        """Return the row of a new key."""
         return {
             "key": key,
             "type": self.type,
@@ -93,7 +94,7 @@ class MetaMember:
 
 
 def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
-    """The members of `_meta` of messages, by key. Those of `_meta` inside other objects are not among them."""
+    """Return the members of the `_meta` of messages, by key, without those of `_meta` inside other objects."""
     types = spec.by_name()
     wire_names = {name: wire_name for wire_name, name in spec.definitions.items()}
     found: dict[str, MetaMember] = {}
@@ -108,12 +109,13 @@ def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
 
 
 def fit_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Fit the rows `meta_key`: a key that only the schema before stated is gone, and one that only this states is new.
+    """Derive the rows `meta_key`: drop keys that only the earlier schema states, and add keys that only the new one
+    states.
 
     Args:
         spec: the new revision.
-        before: the revision whose rows it inherits.
-        found: gets the difference.
+        before: the revision from which the rows are inherited.
+        found: receives the difference.
     """
     now, then = meta_members(spec), meta_members(before)
     for row in found.rows("meta_key"):
@@ -127,7 +129,7 @@ def fit_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -
 
 
 def with_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -> str:
-    """A pattern that lists keys under the specification's prefix, with the new keys and without those that are gone."""
+    """Return a pattern of keys under the specification's prefix, with new keys added and removed ones left out."""
     now, then = meta_members(spec), meta_members(before)
     return _LISTED.sub(lambda match: f"{match[1]}{'|'.join(_listed(match[2], now, then))})", pattern)
 
@@ -143,13 +145,13 @@ def _listed(names: str, now: Collection[str], then: Collection[str]) -> list[str
 
 
 def _patterns(keys: Collection[str]) -> list[str]:
-    """The names of keys under the prefix, as patterns that match nothing else."""
+    """Return the names of keys under the prefix, as patterns that match nothing else."""
     names = [key.removeprefix(_PREFIX) for key in keys if key.startswith(_PREFIX)]
     return [re.escape(name).replace("\\-", "-") for name in names]
 
 
 def _owners(row: MethodInfo) -> Iterator[tuple[str, str, str]]:
-    """The types of a method that may have `_meta`: the kind of the message, who sends it, and the type."""
+    """Yield the types of a method that may have `_meta`: kind of the message, its sender, and the type."""
     for sender in row.senders:
         if row.params:
             yield "notification" if row.kind == "notification" else "request", sender, row.params
@@ -165,7 +167,7 @@ def _members(owner: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
 
 
 def _type(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
-    """The name of a definition, or a JSON type."""
+    """Return the name of a definition, or a JSON type."""
     match expr:
         case Ref(name=name):
             return wire_names.get(name, "object")
@@ -178,11 +180,11 @@ def _type(expr: TypeExpr, wire_names: Mapping[str, str]) -> str:
 
 
 _EMPTY = ("EmptyResult", "Result")
-"""The result of a request without one of its own: the first of these that the schema defines."""
+"""The result of a request that has no result of its own: the first of these that the schema defines."""
 
 
 def fit_methods(spec: SpecRevision, found: Difference) -> None:
-    """Fit the rows `method`."""
+    """Derive the rows `method`."""
     types, rows = spec.by_name(), found.rows("method")
     names = sent_methods(spec)
     table = {row.name: row for row in method_table(spec, completed((), names), where=spec.revision.id)}
@@ -199,7 +201,7 @@ def fit_methods(spec: SpecRevision, found: Difference) -> None:
 
 
 class _Channels:
-    """How the notifications of the earlier revision travel, as a model for new ones."""
+    """Deliveries of the earlier revision's notifications, a model for those of new ones."""
 
     def __init__(self, rows: Sequence[Row], table: Mapping[str, MethodInfo]) -> None:
         self._by_end: dict[tuple[tuple[str, ...], str], Counter[str]] = {}
@@ -210,7 +212,7 @@ class _Channels:
                     self._by_end.setdefault((now.senders, end), Counter())[row["delivery"]] += 1
 
     def of(self, row: MethodInfo) -> str:
-        """The channel of most notifications from the same side with the same last word, or else from that side."""
+        """Return the delivery of most notifications with the same sender and last word, else with the same sender."""
         for end in (row.name.rpartition("/")[2], ""):
             found = self._by_end.get((row.senders, end))
             if found:
@@ -219,7 +221,7 @@ class _Channels:
 
 
 def _changes(spec: SpecRevision, row: Row, now: MethodInfo, types: Mapping[str, TypeDef]) -> dict[str, Any]:
-    """The members of an inherited row that the schema contradicts."""
+    """Return new values for the members of an inherited row that the schema contradicts."""
     changes: dict[str, Any] = {}
     for key in ("results", "wrapped_results"):
         if row.get(key):
@@ -255,13 +257,16 @@ def _added(spec: SpecRevision, now: MethodInfo, types: Mapping[str, TypeDef], ch
 
 
 def _declaring(now: MethodInfo) -> Side:
-    """The side that declares the capability: the receiver of a request, the sender of a notification."""
+    """Return the side that declares the capability: the receiver of a request, the sender of a notification."""
     sender: Side = "client" if now.senders[0] == "client" else "server"
     return sender if now.kind == "notification" else OTHER[sender]
 
 
 def _capability(method: str, paths: Sequence[str]) -> str:
-    """`things.listChanged` for `notifications/things/list_changed`, `things` for `things/list`; empty if undeclared."""
+    """Return the path of the capability for a method, or "" if none is declared.
+
+    It is `things.listChanged` for `notifications/things/list_changed`, and `things` for `things/list`.
+    """
     first, *rest = method.removeprefix("notifications/").split("/")
     word, *words = rest[-1].split("_") if rest else [""]
     for path in (f"{first}.{word}{''.join(each.capitalize() for each in words)}", first):
@@ -271,7 +276,10 @@ def _capability(method: str, paths: Sequence[str]) -> str:
 
 
 def _filter(method: str, filter_: TypeDef | None) -> str:
-    """`thingsListChanged` for `notifications/things/list_changed`, if a subscription's filter has such a member."""
+    """Return the member of a subscription's filter for a notification, or "" if the filter has none.
+
+    It is `thingsListChanged` for `notifications/things/list_changed`.
+    """
     first, *rest = re.split("[/_]", method.removeprefix("notifications/"))
     member = first + "".join(word.capitalize() for word in rest)
     known = {field.wire_name for field in filter_.fields} if isinstance(filter_, ObjectType) else set[str]()
@@ -279,9 +287,9 @@ def _filter(method: str, filter_: TypeDef | None) -> str:
 
 
 def _results(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
-    """The results of a request: those of its response, or else the one that is named after it, or else an empty one.
+    """Return the results of a request: those of its response, else the one named after it, else an empty one.
 
-    The one that is named after the request comes first.
+    The result that is named after the request comes first.
     """
     response = types.get(f"{now.message.removesuffix('Request')}ResultResponse")
     if isinstance(response, ObjectType):
@@ -292,7 +300,7 @@ def _results(now: MethodInfo, types: Mapping[str, TypeDef]) -> list[str]:
 
 
 def _objects(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:
-    """The object types that an expression stands for."""
+    """Yield the object types that an expression stands for."""
     if isinstance(expr, Ref):
         match types[expr.name]:
             case UnionType(arms=arms):
@@ -305,11 +313,11 @@ def _objects(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:
 
 
 RANGE_OF_CODES = "outside"
-"""The check that a code is outside a range, or one of the values."""
+"""Name of the check that a code is outside a range, or one of the listed values."""
 
 
 def fit_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Fit the rows of `lint_rules.toml`: drop places that the schema no longer has, and rules without a place."""
+    """Derive the rows of `lint_rules.toml`: drop places that the schema no longer has, and rules without a place."""
     for row in found.rows("rule"):
         kept = [place for place in row["places"] if has_place(spec, place)]
         pattern = {"pattern": with_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
@@ -320,7 +328,7 @@ def fit_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) 
 
 
 def _with_codes(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
-    """The values of a rule on a range of error codes: a code that the schema defines is one that may be sent."""
+    """Return the values of a rule on a range of error codes, with the codes of the schema, which may be sent."""
     if row["check"] != RANGE_OF_CODES or row["places"] != ["Error.code"]:
         return {}
     codes = [code for shape in error_shapes(spec) for code in shape.codes]
@@ -329,7 +337,7 @@ def _with_codes(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
 
 
 def fit_protocol(spec: SpecRevision, _: SpecRevision, found: Difference) -> None:
-    """Fit the rows of `protocol.toml`."""
+    """Derive the rows of `protocol.toml`."""
     fit_methods(spec, found)
     fit_error_codes(spec, found)
     members = {
@@ -345,7 +353,7 @@ def fit_protocol(spec: SpecRevision, _: SpecRevision, found: Difference) -> None
 
 
 def fit_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
-    """Fit the rows of `transport.toml`."""
+    """Derive the rows of `transport.toml`."""
     for side in ("client", "server"):
         table, paths = f"{side}_capability", capabilities(spec, side)
         known = {row["path"] for row in found.rows(table)}
@@ -365,7 +373,7 @@ def fit_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -
 
 
 def fit_authorization(_: SpecRevision, __: SpecRevision, ___: Difference) -> None:
-    """Nothing in `authorization.toml` depends on the schema."""
+    """State no difference, since nothing in `authorization.toml` depends on the schema."""
 
 
 FITS = {
@@ -374,7 +382,7 @@ FITS = {
     "authorization.toml": ("Authorization", fit_authorization),
     "lint_rules.toml": ("Rules for single messages", fit_lint_rules),
 }
-"""By facts file: its title, and the function that fits its rows to a schema, given the schema before."""
+"""Title of each facts file, and the function that derives its rows from a schema and the schema before."""
 
 
 def _has_place(spec: SpecRevision, place: str) -> bool:
@@ -392,7 +400,7 @@ def _has_place(spec: SpecRevision, place: str) -> bool:
 
 
 def _keep_methods(table: str, row: Row, methods: Collection[str], found: Difference) -> None:
-    """Drop the methods of a row that no longer exist, and the row if it is about no other."""
+    """Drop the methods of a row that no longer exist, and the row itself if none is left."""
     lists = {key: _known(row[key], methods) for key in ("methods", "never_on") if row.get(key)}
     if "methods" in lists and not lists["methods"]:
         found.remove(table, row)

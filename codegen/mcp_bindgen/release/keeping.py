@@ -1,4 +1,4 @@
-"""Write what was made and checked in a copy of the data back to the data: everything, or nothing."""
+"""Write a copy of the data that was changed and checked back to the data: all of its files, or none."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ MANIFEST = "schema/revisions.toml"
 
 
 def keep(copy: Path, project: Path) -> None:
-    """Write the files that differ, the manifest last, so that a revision is pinned when all the rest is there.
+    """Write the files that differ. The manifest is the last, so that a revision is pinned only when all the rest is
+    there.
 
-    If one cannot be written, those that were written before are restored.
+    If a file cannot be written, restore those that were written before.
 
     Args:
         copy: a directory with new content of some files of the project.

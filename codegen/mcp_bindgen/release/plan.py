@@ -28,33 +28,33 @@ CHANGELOG = "CHANGELOG.md"
 
 
 class Outcome(NamedTuple):
-    """What was written, and what a person must still write."""
+    """Files that were written, and texts that a person must still write."""
 
     done: list[Open]
     left: list[Open]
 
 
 class Order(NamedTuple):
-    """What to bring in."""
+    """Official file to bring in, with the id and the commit of its revision."""
 
     revision_id: str
     schema: Path
     """The official file."""
     commit: str
     previous: str | None = None
-    """The revision to inherit facts from; None for the newest release of the same era."""
+    """Id of the revision to inherit facts from; None for the newest release of the same era."""
 
 
 def release(project: Path, order: Order, *, dry_run: bool) -> Outcome:
-    """Write what can be derived about a new revision.
+    """Write everything that can be derived about a new revision.
 
     Args:
         project: the checkout.
-        order: what to bring in.
-        dry_run: whether to write nothing.
+        order: the official file to bring in.
+        dry_run: True to write nothing.
 
     Raises:
-        BindgenError: the file cannot be built; nothing is written.
+        BindgenError: the file cannot be built. Nothing is written then.
     """
     with TemporaryDirectory() as directory:
         copy = Path(directory)
@@ -105,7 +105,7 @@ def _write(project: Path, candidate: Candidate) -> list[Open]:
 
 
 def _written(root: Path, name: str, id_: str) -> Open:
-    """What is said about a row that was added to a shared file."""
+    """Describe a row that was added to a shared file."""
     return Open(f"schema/{name}", _line(root / name, f'id = "{id_}"'), f"added {id_}")
 
 
@@ -182,16 +182,16 @@ def _write_records(project: Path, candidate: Candidate) -> list[Open]:
 
 
 def _line(path: Path, start: str) -> int:
-    """The first line of a file that starts with a text."""
+    """Return the number of the first line of a file that starts with a text; 1 if no line does."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 1)
 
 
 def _check(root: Path, candidate: Candidate) -> None:
-    """Check facts and schema of the new revision against each other.
+    """Check the facts and the schema of the new revision against each other.
 
     Raises:
-        BindgenError: they do not match.
+        BindgenError: facts and schema contradict each other.
     """
     spec, name = candidate.spec, candidate.revision.id
     methods = sources.methods_of(spec, (), root)

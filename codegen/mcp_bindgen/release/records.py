@@ -1,4 +1,4 @@
-"""Write what the shared files say about a new revision: manifest, documentation lines, public names and changes."""
+"""Write a new revision into the shared files: manifest, documentation lines, public names and changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COLUMNS = ("id", "version", "reference", "status", "era", "path", "commit", "of
 
 
 def add_to_manifest(schema_root: Path, revision: Revision) -> None:
-    """Add a row, in the order of release; the draft stays last."""
+    """Add the row of a revision, in the order of release; the draft stays last."""
     path = schema_root / "revisions.toml"
     text = path.read_text(encoding="utf-8")
     later = next(row.id for row in read_manifest(schema_root) if row.status == "draft" or row.id > revision.id)
@@ -30,7 +30,8 @@ def add_to_manifest(schema_root: Path, revision: Revision) -> None:
 
 
 def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: Sequence[Rename]) -> list[str]:
-    """Add a row for each renamed definition that is not listed. A person confirms it by stating the reason.
+    """Add an unconfirmed row for each renamed definition that is not listed. A person confirms a row by stating its
+    reason.
 
     Returns:
         The new names.
@@ -49,10 +50,10 @@ def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: S
 
 
 def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, carried: Sequence[Erratum]) -> list[str]:
-    """Give the errata of a new revision the decisions that led to those that they were carried from.
+    """Copy to the errata of a new revision the decisions of the errata from which they were carried.
 
     Returns:
-        The ids of the new rows.
+        Ids of the new rows.
     """
     path, kept = schema_root / "decisions.toml", {row.id for row in carried}
     known = read_provenance(schema_root, previous, with_errata=False).decisions
@@ -64,7 +65,7 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
 
 
 def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: Renamed) -> list[str]:
-    """Give renamed types the documentation lines of their earlier names.
+    """Copy to renamed types the documentation lines of their earlier names.
 
     Returns:
         The new names.
@@ -88,7 +89,7 @@ def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, re
 
 
 def _with_table(text: str, table: str, lines: Mapping[str, str]) -> str:
-    """A TOML text with a table, before the first table of its kind whose name is later."""
+    """Return a TOML text with a table added, before the first table of its kind whose name is later."""
     kind = table.partition(".")[0]
     heads = list(re.finditer(rf"(?m)^\[({kind}\.[^\]]+)\]$", text))
     place = next((match.start() for match in heads if match[1] > table), None)
@@ -102,7 +103,7 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
     """Add an empty line for each type and member without a documentation line.
 
     Returns:
-        Their names.
+        Names of these types and members.
     """
     path, known = schema_root / "docs.toml", docs.read_docs(schema_root)
     types = [type_.name for type_ in spec.types if not known.type_line(spec, type_)]
@@ -120,7 +121,7 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
 
 
 def _with_lines(text: str, table: str, added: Mapping[str, str]) -> str:
-    """A TOML text with a line for each key, among the sorted lines of a table."""
+    """Return a TOML text with a line added for each key, among the sorted lines of a table."""
     start = text.index(f"[{table}]\n") + len(table) + 3
     end = text.index("\n[", start)
     lines = text[start:end].strip("\n").split("\n")
@@ -144,7 +145,7 @@ def add_names(schema_root: Path, ledger: names.Ledger) -> None:
 
 
 def add_change(path: Path, line: str) -> None:
-    """Add a line to what the changelog lists as added since the last release.
+    """Add a line to the section "Added" of the unreleased changes.
 
     Raises:
         BindgenError: the changelog has no section for unreleased changes.
@@ -152,7 +153,7 @@ def add_change(path: Path, line: str) -> None:
     text = path.read_text(encoding="utf-8")
     section = re.search(r"(?ms)^## \[Unreleased\]$.*?(?=^## |\Z)", text)
     if section is None:
-        raise BindgenError("has no section for unreleased changes", where=str(path))
+        raise BindgenError("has no section `## [Unreleased]`; add one", where=str(path))
     head, added, after = section[0].partition("\n### Added\n")
     if not added:
         title, _, after = head.partition("\n")

@@ -1,4 +1,4 @@
-"""Recognise what has another name in a new revision, and give facts, errata and documentation lines the new names."""
+"""Recognise definitions and methods that a new revision renames, and apply the new names to facts, errata and docs."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from mcp_bindgen.ir.types import Method, SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape, is_array, is_object, pointer_tokens
 
 TEXTS = frozenset({"meaning", "message", "pattern", "reason", "rule", "sources", "summary", "text"})
-"""Members of facts that are prose or pages. They are carried as they are, for a person to read."""
+"""Members of facts that are prose or pages. They are carried unchanged, for a person to read."""
 
 
 @dataclass(frozen=True)
 class Renamed:
-    """What a new revision has under another name, old name to new one."""
+    """Names that differ between two revisions: new name by old name."""
 
     definitions: Mapping[str, str]
     """Names of definitions in the schema."""
     types: Mapping[str, str]
-    """Names of types, those of inline parts included."""
+    """Names of types, including those of inline parts."""
     methods: Mapping[str, str]
 
     def rows(self, value: Any, key: str = "") -> Any:
-        """Facts with the new names, where a text is an old name, or begins with one and a dot."""
+        """Replace old names in facts, where a text is an old name, or an old name, a dot and more."""
         if is_object(value):
             return {name: self.rows(item, name) for name, item in value.items()}
         if is_array(value):
@@ -39,7 +39,7 @@ class Renamed:
         return names.get(value) or names.get(head, head) + dot + rest
 
     def erratum(self, row: Erratum) -> Erratum:
-        """An erratum that leads to the definitions under their new names."""
+        """Return an erratum whose pointer and references have the new names."""
         tokens = pointer_tokens(row.pointer)
         if len(tokens) < 2:
             return row
@@ -61,15 +61,15 @@ class Renamed:
 
 
 def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename]) -> Renamed:
-    """Compare two revisions.
+    """Find the definitions, types and methods that have another name in a new revision.
 
-    A definition is recognised as the report on changes does. A method is recognised if a definition that both
-    revisions have carries another name now, or if a removed and an added request or notification have the same members.
+    Definitions are matched by the rule of the report on changes. A method is recognised if a definition that both
+    revisions have now carries another name, or if a removed and an added request or notification have the same members.
 
     Args:
         old: the earlier revision.
         new: the new one.
-        listed: renames that nothing but a list tells.
+        listed: renames that can be known only from a list.
     """
     definitions = {one: other for one, other in match_definitions(old, new, listed).items() if one != other}
     methods = _methods(old, new, definitions)
@@ -102,7 +102,7 @@ def _is_one(old: SpecRevision, one: Method, new: SpecRevision, other: Method, de
 
 
 def _shape(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]) -> list[str]:
-    """The schemas of a message and of its result, without the names of what only one revision has."""
+    """Return the schemas of a message and of its result, without names of definitions that only one revision has."""
     names = [*method.definitions, *(f"{name.removesuffix('Request')}Result" for name in method.definitions)]
     definitions: Any = spec.effective["$defs"]
 
@@ -119,7 +119,7 @@ def _shape(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]
 
 
 def _carriers(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:
-    """The definitions that carry a renamed method, if each revision has one of its own, and those of its result."""
+    """Pair the definitions that carry a renamed method, and those of its result, if each revision has its own."""
     found: dict[str, str] = {}
     ((before, *more), (after, *others)) = (
         next(method.definitions for method in spec.methods if method.name == name)

@@ -1,4 +1,4 @@
-"""What a person must still write or confirm about the released revisions, each with file and line."""
+"""Texts that a person must still write or confirm about the released revisions, each with file and line."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from mcp_bindgen.ingest.inheritance import KEYS, read_facts
 from mcp_bindgen.ingest.manifest import find, read_manifest
 
 SHARED = ("renames.toml", "digest.toml", "translation.toml", "findings.toml")
-"""Files with rows of every revision, in which a text is empty until a person has stated it."""
+"""Files with rows of every revision. A text in them is empty until a person has stated it."""
 
 INSTEAD = {"finding": ", or `rules`, or what a `bridge` does"}
-"""What a row may have in place of an empty text, by table."""
+"""Alternatives to an empty text in a row, by table."""
 
 _EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
 
 
 class Open(NamedTuple):
-    """One thing that is left."""
+    """One text that a person must still write or confirm."""
 
     path: str
     """Relative to the checkout."""
@@ -34,10 +34,10 @@ class Open(NamedTuple):
 
 
 def left(schema_root: Path, revision_id: str | None = None) -> list[Open]:
-    """What is left for a revision, or for all released ones.
+    """Return the texts that are still to be written for a revision, or for all released ones.
 
     Raises:
-        BindgenError: there is no such revision, or one of its files cannot be read.
+        BindgenError: the manifest has no such revision, or one of its files cannot be read.
     """
     rows = read_manifest(schema_root)
     ids = [find(rows, revision_id).id] if revision_id else [row.id for row in rows if row.status == "released"]
@@ -51,7 +51,7 @@ def left(schema_root: Path, revision_id: str | None = None) -> list[Open]:
 
 
 def summary(schema_root: Path) -> str:
-    """One line that says how much is left for the released revisions; empty if nothing is."""
+    """Return one line with the number of texts left for the released revisions; empty if none is left."""
     found = left(schema_root)
     if not found:
         return ""
@@ -83,7 +83,7 @@ def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Open]:
 
 
 def _in_shared(schema_root: Path, name: str) -> Iterator[Open]:
-    """What is left in the rows of a file that all revisions share."""
+    """Yield the empty texts in a file that all revisions share."""
     path = schema_root / name
     table, row = "", ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -98,7 +98,7 @@ def _in_shared(schema_root: Path, name: str) -> Iterator[Open]:
 
 
 def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Open]:
-    """The extensions of an earlier revision of which nobody has said whether they extend this one."""
+    """Yield the extensions of an earlier revision whose facts do not say if they extend this revision."""
     for module in extensions.modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
         known = (*header.revisions, *header.without)

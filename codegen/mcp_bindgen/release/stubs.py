@@ -1,4 +1,4 @@
-"""Write stubs of what a new revision asks of the translation between revisions and of the digest of a report."""
+"""Write stubs for a new revision: rules of the translation between revisions, and steps of the digest of a report."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add_steps(schema_root: Path, previous: str, revision_id: str) -> list[str]:
         revision_id: the new revision.
 
     Returns:
-        The ids of the steps. A person states what a client and a server have to do.
+        Ids of the steps. A person states the work of a client and of a server.
     """
     path, guide = schema_root / "digest.toml", read_guide(schema_root)
     old, new = (comparison.subject(each, schema_root) for each in (previous, revision_id))
@@ -93,37 +93,37 @@ LACKING: Mapping[str, Way] = {
     "FIELD_REMOVED_REQUIRED": "lower",
     "FIELD_REMOVED_CONSTANT": "lower",
 }
-"""Changes after which a message lacks a member, and on which way."""
+"""Changes after which a message lacks a member, with the direction in which it does."""
 
 UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "lower", "ENUM_VALUE_REMOVED": "lift"}
 UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "lower", "UNION_ARM_REMOVED": "lift"}
 NEW_CODE = "ERROR_CODE_ADDED"
 ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
-"""What the general rule about absent requests answers, unless a bridge has to."""
+"""Changes to which the general rule about absent requests applies, unless a bridge is needed."""
 
 
 class Proposal(NamedTuple):
-    """What answers a change. Members of its rules with the value "" are left to a person."""
+    """Proposed rules for a change. A person fills the members with the value ""."""
 
     key: str
-    """Changes with the same key have the same answer, at all their places."""
+    """Changes with the same key have the same rules, at all their places."""
     rules: Sequence[Mapping[str, Any]] = ()
     """Rules without ids."""
     general: str = ""
-    """The id of a general rule that answers the change instead."""
+    """Id of the general rule that applies to the change instead."""
     text: str = ""
-    """What tells it from other changes at its place."""
+    """Text that distinguishes the change from others at its place."""
 
 
 def add_translation(schema_root: Path, revision_id: str) -> list[tuple[str, str]]:
-    """Add rules and findings for what breaks between a new revision and the releases before and after it.
+    """Add rules and findings for the incompatible changes between a new revision and the releases before and after it.
 
     Args:
         schema_root: the directory `schema/`, with the new revision.
         revision_id: the new revision.
 
     Returns:
-        The file and the id of each row.
+        File and id of each row.
     """
     releases = [row.id for row in read_manifest(schema_root) if row.status == "released"]
     written: list[tuple[str, str]] = []
@@ -137,7 +137,7 @@ def add_translation(schema_root: Path, revision_id: str) -> list[tuple[str, str]
 
 
 def rules_text(rules: Sequence[Mapping[str, Any]]) -> str:
-    """Rules of translation as TOML."""
+    """Return rules of translation as TOML."""
     return rows_text("rule", rules) if rules else ""
 
 
@@ -148,7 +148,7 @@ def _append(path: Path, title: str, rows: str) -> None:
 
 
 def _rows(schema_root: Path, old: str, new: str, added: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The rules and findings of one step, of which one side was added."""
+    """Return the rules and findings of one step, one of whose revisions was added."""
     known = read_findings(schema_root).findings
     sides = comparison.subject(old, schema_root), comparison.subject(new, schema_root)
     definitions: Mapping[Way, Mapping[str, Any]] = {
@@ -178,7 +178,7 @@ def _definitions(schema_root: Path, revision: str) -> Mapping[str, Any]:
 
 
 def _ways(change: Change) -> list[Way]:
-    """The ways on which the change breaks messages."""
+    """Return the directions in which the change breaks messages."""
     ways: tuple[tuple[Way, str], ...] = (
         ("lift", change.verdict.old_to_new),
         ("lower", change.verdict.new_to_old),
@@ -187,7 +187,7 @@ def _ways(change: Change) -> list[Way]:
 
 
 def _merged(step: str, proposals: Sequence[Proposal]) -> Iterator[dict[str, Any]]:
-    """The rules of changes with one key: each at all its places."""
+    """Yield the rules of changes with one key, each with the places of all changes."""
     for numbered in zip(*(each.rules for each in proposals), strict=True):
         row = dict(numbered[0])
         row["places"] = sorted({place for each in numbered for place in each["places"]})
@@ -214,16 +214,16 @@ def _finding(step: str, changes: Sequence[Change], proposal: Proposal, rules: Se
 
 
 def _words(name: str) -> str:
-    """A name in small letters, with hyphens between its words."""
+    """Return a name in lower case, with hyphens between its words."""
     return re.sub(r"[^a-z0-9.]+", "-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()).strip("-")
 
 
 def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> Proposal:
-    """What answers a change.
+    """Return the proposed rules for a change.
 
     Args:
         change: the change.
-        definitions: of the target, by way.
+        definitions: definitions of the target, by direction.
     """
     rule, subject = change.rule, change.delta.subject
     if rule in ABSENT:
@@ -251,12 +251,12 @@ def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> P
 
 
 def _kind(change: Change, way: Way, definitions: Mapping[str, Any]) -> Proposal | None:
-    """The answer to an alternative that the target does not know; None if it has no name.
+    """Return the proposal for an alternative that the target does not know, or None if the alternative has no name.
 
     Args:
         change: the change.
-        way: the way on which it breaks messages.
-        definitions: of the target.
+        way: the direction in which the change breaks messages.
+        definitions: definitions of the target.
     """
     name, place = change.delta.subject, change.delta.old if way == "lower" else change.delta.new
     if place is None or not is_object(change.delta.before or change.delta.after) or not re.fullmatch(r"\w+", name):
@@ -277,14 +277,17 @@ def _arms(pointer: str, definitions: Mapping[str, Any]) -> list[Any]:
 
 
 def _is_text(schema: Any, definitions: Mapping[str, Any]) -> bool:
-    """Whether a schema is that of a block of text, which can stand for a block of another kind."""
+    """Return whether a schema is that of a text block, which can replace a block of another kind."""
     name = schema.get("$ref", "").rpartition("/")[2]
     properties = definitions["$defs"].get(name, schema).get("properties", {})
     return properties.get("type", {}).get("const") == "text" and "text" in properties
 
 
 def _places(change: Change, way: Way) -> list[str]:
-    """Where rules of translation find the object that lacks a member, or the value: in the source of the way."""
+    """Return the places at which rules of translation find the object that lacks a member, or the unknown value.
+
+    They are places in the source of the translation.
+    """
     pointers = {pair[way == "lower"] for pair in change.places} - {""}
     is_member = change.rule in LACKING
     found = {_path(pointer, change.delta.subject if is_member else None) for pointer in pointers}
@@ -292,11 +295,11 @@ def _places(change: Change, way: Way) -> list[str]:
 
 
 def _path(pointer: str, member: str | None) -> str:
-    """A pointer as rules of translation write it: a definition and names of members, with `[]` for items.
+    """Return a pointer in the notation of translation rules: a definition and names of members, with `[]` for items.
 
     Args:
         pointer: the pointer.
-        member: a member whose object is the place.
+        member: a member whose parent object is the place.
     """
     tokens = pointer_tokens(pointer)[1:]
     if member is not None and tokens[-2:] == ["properties", member]:
@@ -308,7 +311,7 @@ def _path(pointer: str, member: str | None) -> str:
 
 
 def _known_value(change: Change) -> str:
-    """The value that a member always has, as JSON; empty if a person has to state one."""
+    """Return the value that a member always has, as JSON; empty if a person has to state one."""
     for schema in (change.delta.after, change.delta.before):
         if is_object(schema) and "const" in schema:
             return json.dumps(schema["const"])

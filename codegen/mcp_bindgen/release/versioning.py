@@ -10,7 +10,7 @@ from mcp_bindgen.errors import BindgenError
 SOURCE = "codegen/mcp_bindgen/__init__.py"
 PROJECT = "pyproject.toml"
 FILES = (SOURCE, PROJECT)
-"""The files that state the version, from the root of the checkout; that of the package is rendered."""
+"""The files that state the version, from the root of the checkout; the package's own statement is rendered."""
 
 _STATED = {
     SOURCE: re.compile(r'(?m)^(__version__ = ")([0-9.]+)(")$'),
@@ -20,7 +20,7 @@ _RELEASED = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
 
 
 def next_version(changelog: str, present: str) -> str:
-    """The version of the next release, which has a new revision.
+    """Return the version of the next release, which has a new revision.
 
     A new revision moves the minor part. It moves once between two releases.
 

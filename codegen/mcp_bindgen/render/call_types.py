@@ -51,7 +51,7 @@ class Arm:
     values: tuple[str, ...]
     """Values of the constant."""
     is_default: bool
-    """Whether the constant may be absent."""
+    """True if the constant may be absent."""
     parameters: tuple[Parameter, ...]
     meta: str
 
@@ -120,9 +120,9 @@ class Calls:
     """The page iterators by name of the call."""
     notifications: tuple[Call, ...]
     added: bool = False
-    """Whether an extension adds results to a request, so that the class has a type variable for them."""
+    """True if an extension adds results to a request, so that the class has a type variable for them."""
     asked: bool = False
-    """Whether a result may ask for input, so that the class has a type variable for it."""
+    """True if a result may ask for input, so that the class has a type variable for it."""
 
     @property
     def names(self) -> list[str]:
@@ -131,7 +131,7 @@ class Calls:
         return sorted(calls + [pages.name for pages in self.pages.values()])
 
     def hints(self) -> Iterator[str]:
-        """Every annotation in the class."""
+        """Yield every annotation in the class."""
         yield "Sender"
         if self.asked:
             yield INPUT_REQUIRED_RESULT
@@ -156,16 +156,16 @@ class CallsModule:
     imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
     """Imports for type checkers in groups, each a module with its names."""
     absent: bool
-    """Whether a parameter may be null and may also be absent."""
+    """True if a parameter may be null and may also be absent."""
     overloads: bool
-    """Whether a method has more than one signature."""
+    """True if a method has more than one signature."""
 
     @property
     def added(self) -> bool:
-        """Whether a class has a type variable for the results that an extension adds."""
+        """True if a class has a type variable for the results that an extension adds."""
         return any(side.added for side in self.classes)
 
     @property
     def asked(self) -> bool:
-        """Whether a class has a type variable for the result that asks for input."""
+        """True if a class has a type variable for the result that asks for input."""
         return any(side.asked for side in self.classes)

@@ -71,7 +71,7 @@ FAILURE = "the {other} responded with an error, or with a result that does not m
 def calls_module(
     spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = (), *, where: str
 ) -> CallsModule:
-    """The calls of a revision.
+    """Return the calls of a revision.
 
     Args:
         spec: the revision.
@@ -178,7 +178,9 @@ class _Writer:
         return replace(call, overloads=self._overloads(row, call))
 
     def _overloads(self, row: MethodInfo, call: Call) -> tuple[Overload, ...]:
-        """The signatures of a call: one for each type of its params, and two where asking for a task is optional."""
+        """Return the signatures of a call: one for each type of its params, and two where asking for a task is
+        optional.
+        """
         if call.arms:
             found = [Overload(call.parameters, (), call.meta, call.result)]
             for arm in call.arms:
@@ -188,7 +190,7 @@ class _Writer:
         return tuple(self._with_task(row, Overload(call.required, call.optional, call.meta, call.result)))
 
     def _with_task(self, row: MethodInfo, overload: Overload) -> list[Overload]:
-        """The signature without a task and the one with a task; none if the request has no optional `task`."""
+        """Return the signature without a task and the one with a task; none if the request has no optional `task`."""
         if not row.task_capability or not any(each.attribute == TASK and each.value for each in overload.keywords):
             return []
         names = [naming.import_name(name, OWN_NAMES) for name in row.results if name != CREATE_TASK_RESULT]
@@ -203,7 +205,9 @@ class _Writer:
         return found
 
     def _arms(self, row: MethodInfo) -> tuple[str, tuple[Arm, ...]]:
-        """The member whose constant tells the types of the params apart, with these types; nothing for other params."""
+        """Return the member whose constant tells the types of the params apart, with these types; nothing for other
+        params.
+        """
         params = self._params(row)
         if not isinstance(params, UnionType):
             return "", ()
@@ -221,7 +225,9 @@ class _Writer:
         return "", ()
 
     def _arm(self, type_: ObjectType, tag: Field) -> Arm:
-        """A type of params as an alternative that the constant of a member tells apart; no values if it has none."""
+        """Return a type of params as an alternative that the constant of a member tells apart; no values if it has
+        none.
+        """
         stated = tag.type.values if isinstance(tag.type, LiteralValue) else ()
         values = tuple(value for value in stated if isinstance(value, str))
         fields = [field for field in type_.fields if field.constant is None or field is tag]
@@ -255,7 +261,7 @@ class _Writer:
         return Parameter(naming.parameter_name(field.name), field.name, text, value, line)
 
     def _params(self, row: MethodInfo) -> TypeDef | None:
-        """The type of the params, with aliases resolved."""
+        """Return the type of the params, with aliases resolved."""
         type_ = self.types.get(row.params or "")
         while isinstance(type_, AliasType) and isinstance(type_.target, Ref):
             type_ = self.types[type_.target.name]
@@ -266,7 +272,9 @@ class _Writer:
         return type_.fields if isinstance(type_, ObjectType) else ()
 
     def _meta(self, row: MethodInfo) -> str:
-        """The annotation of `_meta`. Schemas up to 2025-06-18 do not declare it in params, although it is allowed."""
+        """Return the annotation of `_meta`. Schemas up to 2025-06-18 do not declare it in params, although it is
+        allowed.
+        """
         params = self._params(row)
         if params is not None and not isinstance(params, ObjectType):
             return ""
@@ -285,7 +293,7 @@ class _Writer:
         return ""
 
     def _pages(self, row: MethodInfo, call: Call, role: str) -> Pages | None:
-        """The page iterator of a list; None unless the result has exactly one list."""
+        """Return the page iterator of a list; None unless the result has exactly one list."""
         fields = self._members(row.results[0]) if row.paginated and len(row.results) == 1 else ()
         lists = [(field, field.type.items) for field in fields if isinstance(field.type, ListOf)]
         if len(lists) != 1 or CURSOR not in {parameter.attribute for parameter in call.optional}:
@@ -325,12 +333,12 @@ class _Writer:
 
 
 def _by_need(parameters: Sequence[Parameter]) -> tuple[tuple[Parameter, ...], tuple[Parameter, ...]]:
-    """The required parameters and the optional ones."""
+    """Return the required parameters and the optional ones."""
     return tuple(each for each in parameters if not each.value), tuple(each for each in parameters if each.value)
 
 
 def _described(parameters: Sequence[Parameter], tag: str, arms: Sequence[Arm]) -> list[Parameter]:
-    """The parameters to describe: those of the call and then the members of its types of params."""
+    """Return the parameters to describe: those of the call and then the members of its types of params."""
     found = list(_required_first(parameters))
     members = {each.name: each for arm in arms for each in arm.parameters}
     for name, member in members.items():
@@ -364,7 +372,7 @@ def _failures(protocol: str) -> str:
 
 
 def _entry(name: str, text: str) -> str:
-    """One line of a list in a docstring, wrapped."""
+    """Return one line of a list in a docstring, wrapped."""
     words = " ".join(text.split())
     first, rest = " " * 4, " " * 8
     wrapped = textwrap.wrap(
@@ -374,7 +382,7 @@ def _entry(name: str, text: str) -> str:
 
 
 def _annotation(expr: TypeExpr) -> str:
-    """The annotation of a type without its bounds, which constructors check."""
+    """Return the annotation of a type without its bounds, which constructors check."""
     match expr:
         case Scalar():
             return SCALAR_HINTS[expr.kind]

@@ -39,7 +39,7 @@ EXTRA_KEY = "extra"
 
 
 def member_key(number: int) -> str:
-    """The property name that stands for a member in that schema."""
+    """Return the property name that stands for a member in that schema."""
     return f"member_{number}"
 
 
@@ -121,7 +121,7 @@ def type_data(
 
 
 def hint(expr: TypeExpr | None) -> str:
-    """An annotation that datamodel-code-generator does not write: exact constants and recursive types."""
+    """Return an annotation that datamodel-code-generator does not write: exact constants and recursive types."""
     match expr:
         case Ref():
             return expr.name
@@ -140,20 +140,20 @@ def hint(expr: TypeExpr | None) -> str:
 
 
 def _bound_marks(expr: TypeExpr) -> list[str]:
-    """The bounds of an alias, as arguments of `Annotated`."""
+    """Return the bounds of an alias, as arguments of `Annotated`."""
     constraints = expr.constraints if isinstance(expr, (Scalar, ListOf)) else ()
     return [f"Field({', '.join(_bounds(constraints))})"] if constraints else []
 
 
 def _condition_marks(type_: TypeDef) -> list[str]:
-    """The conditions of a type, as an argument of `Annotated`."""
+    """Return the conditions of a type, as an argument of `Annotated`."""
     if not type_.conditions:
         return []
     return [f"Satisfies({', '.join(json_literal(json.loads(each)) for each in type_.conditions)})"]
 
 
 def _alias(expr: TypeExpr, marks: Sequence[str], conditions: Sequence[str], recursive: bool) -> dict[str, object]:
-    """The variables of an alias. A recursive one is written twice: for type checkers and for run time."""
+    """Return the variables of an alias. A recursive one is written twice: for type checkers and for run time."""
     if recursive:
         plain = hint(expr)
         exact = _annotated(plain, [*(marks if isinstance(expr, OneOf) else ()), *conditions])
@@ -214,7 +214,7 @@ def _member(
 
 
 def allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
-    """Whether a type accepts null. Not recursive, because references may form a long chain."""
+    """Return whether a type accepts null. Not recursive, because references may form a long chain."""
     seen: set[str] = set()
     frontier: list[TypeExpr] = [expr]
     while frontier:

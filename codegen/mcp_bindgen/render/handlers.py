@@ -43,7 +43,7 @@ class Handler:
     summary: str
     """The first line of the docstring, as a docstring of its own."""
     added: bool = False
-    """Whether an extension adds results to those that it may return."""
+    """True if an extension adds results to those that it may return."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Group:
 
     @property
     def added(self) -> bool:
-        """Whether an extension adds results to those of a handler."""
+        """True if an extension adds results to those of a handler."""
         return any(handler.added for handler in self.handlers)
 
 
@@ -74,7 +74,7 @@ class Role:
 
     @property
     def added(self) -> bool:
-        """Whether an extension adds results to those of a handler."""
+        """True if an extension adds results to those of a handler."""
         return any(handler.added for handler in self.handlers)
 
 
@@ -88,24 +88,24 @@ class HandlerModule:
 
     @property
     def has_requests(self) -> bool:
-        """Whether any handler answers a request."""
+        """True if any handler answers a request."""
         return any(handler.is_request for role in self.roles for handler in role.handlers)
 
     @property
     def added(self) -> bool:
-        """Whether a class has a type variable for the results that an extension adds."""
+        """True if a class has a type variable for the results that an extension adds."""
         return any(role.added for role in self.roles)
 
     @property
     def groups(self) -> bool:
-        """Whether a capability requires any handler."""
+        """True if a capability requires any handler."""
         return any(role.groups for role in self.roles)
 
 
 def handler_module(
     spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs, extended: Collection[str] = ()
 ) -> HandlerModule:
-    """The handlers of a revision, servers first.
+    """Return the handlers of a revision, servers first.
 
     Args:
         spec: the revision.
@@ -177,7 +177,9 @@ def _handler(spec: SpecRevision, role: str, row: MethodInfo, types: Mapping[str,
 
 
 def _params(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
-    """The annotation of params. Params that may be both absent and empty are never None; absent ones arrive empty."""
+    """Return the annotation of params. Params that may be both absent and empty are never None; absent ones arrive
+    empty.
+    """
     if row.params is None:
         return "None"
     always = row.params_required or may_be_empty(types[row.params])
@@ -187,7 +189,7 @@ def _params(row: MethodInfo, types: Mapping[str, TypeDef]) -> str:
 
 
 def may_be_empty(type_: TypeDef) -> bool:
-    """Whether an object without members is valid for this type."""
+    """Return whether an object without members is valid for this type."""
     return isinstance(type_, ObjectType) and not any(field.required for field in type_.fields)
 
 

@@ -62,7 +62,7 @@ def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyTy
 
 
 def _texts(annotation: ast.AST) -> Iterator[str]:
-    """The types written as text in an annotation, but not the constants of `Literal` or of a marker."""
+    """Yield the types written as text in an annotation, but not the constants of `Literal` or of a marker."""
     match annotation:
         case ast.Constant(value=str(text)):
             yield text
@@ -74,7 +74,7 @@ def _texts(annotation: ast.AST) -> Iterator[str]:
 
 
 def _used(tree: ast.AST) -> Iterator[str]:
-    """The names that an expression reads, including those in types written as text."""
+    """Yield the names that an expression reads, including those in types written as text."""
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Load()):

@@ -11,7 +11,7 @@ QUOTES = '"""'
 
 
 def literal(value: object) -> str:
-    """A string, number, boolean or None as source. Strings are ASCII in double quotes."""
+    """Return a string, number, boolean or None as source. Strings are ASCII in double quotes."""
     if not isinstance(value, str):
         return repr(value)
     body = "".join(_safe(char) for char in value.replace("\\", "\\\\").replace('"', '\\"'))
@@ -19,12 +19,12 @@ def literal(value: object) -> str:
 
 
 def tuple_literal(values: Sequence[object]) -> str:
-    """A tuple as source."""
+    """Return a tuple as source."""
     return tuple_source([literal(value) for value in values])
 
 
 def tuple_source(items: Sequence[str]) -> str:
-    """A tuple of expressions as source.
+    """Return a tuple of expressions as source.
 
     Only a single item has a trailing comma, because black puts each item of a tuple with one on its own line.
     """
@@ -32,7 +32,7 @@ def tuple_source(items: Sequence[str]) -> str:
 
 
 def json_literal(value: JSONValue) -> str:
-    """A JSON value as source."""
+    """Return a JSON value as source."""
     if isinstance(value, list):
         return f"[{', '.join(map(json_literal, value))}]"
     if not is_object(value):
@@ -61,7 +61,7 @@ def _escaped(text: str) -> str:
 
 
 def _safe(char: str) -> str:
-    """The character, or its escape if a reader could not see it: controls, bidirectional marks, separators."""
+    """Return the character, or its escape if a reader could not see it: controls, bidirectional marks, separators."""
     if char.isprintable() and unicodedata.bidirectional(char) not in ("R", "AL", "RLE", "RLO", "RLI"):
         return char
     code = ord(char)

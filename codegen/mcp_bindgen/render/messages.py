@@ -54,17 +54,17 @@ class MessagesModule:
 
     @property
     def overloads(self) -> bool:
-        """Whether a function has several signatures."""
+        """True if a function has several signatures."""
         return any(len(function.bodies) > 1 for function in self.functions)
 
     @property
     def has_unknown(self) -> bool:
-        """Whether a method has params or a result of no type."""
+        """True if a method has params or a result of no type."""
         return any(body == "Any" for function in self.functions for _, body in function.bodies)
 
 
 def messages_module(rows: Sequence[MethodInfo], answers: Sequence[MethodInfo] = ()) -> MessagesModule:
-    """The functions for these methods.
+    """Return the functions for these methods.
 
     Args:
         rows: the methods.

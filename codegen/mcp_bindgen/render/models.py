@@ -78,7 +78,7 @@ def models_of(
     templates: Path,
     imported: Mapping[str, str] = MappingProxyType({}),
 ) -> Models:
-    """The input for one revision or extension.
+    """Return the input for one revision or extension.
 
     Args:
         spec: its types, and those that they refer to.
@@ -98,7 +98,7 @@ def models_of(
 
 
 def render_models(models: Sequence[Models], steps: Steps) -> list[Body]:
-    """The classes and aliases of each revision or extension.
+    """Return the classes and aliases of each revision or extension.
 
     Raises:
         BindgenError: some text uses a name that nothing defines.
@@ -119,7 +119,7 @@ def _body(models: Models) -> bytes:
 
 
 def _without(text: str, names: Collection[str]) -> str:
-    """The statements of a module that do not define these names, each with its docstring."""
+    """Return the statements of a module that do not define these names, each with its docstring."""
     lines = text.encode("utf-8").splitlines(keepends=True)  # `ast` counts bytes
     kept: list[str] = []
     is_kept = False
@@ -141,7 +141,7 @@ def _without(text: str, names: Collection[str]) -> str:
 
 
 def _segment(lines: Sequence[bytes], node: ast.stmt) -> str:
-    """The text of a statement. `ast.get_source_segment` splits the module into lines again for each one."""
+    """Return the text of a statement. `ast.get_source_segment` splits the module into lines again for each one."""
     last = node.end_lineno or node.lineno
     whole = b"".join(lines[node.lineno - 1 : last])
     after = len(lines[last - 1]) - (node.end_col_offset or 0)

@@ -13,7 +13,7 @@ TEMPLATE = "mcp_bindings/_package.py.j2"
 
 
 def render_packages(runtime: FileSet, templates: Path) -> dict[str, bytes]:
-    """The rendered `__init__.py` files by path, given the files of the runtime.
+    """Return the rendered `__init__.py` files by path, given the files of the runtime.
 
     Raises:
         BindgenError: a file holds more than its docstring and imports from modules of the runtime.

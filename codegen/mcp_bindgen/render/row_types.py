@@ -18,12 +18,12 @@ MODULES = (authorization, lint_rules, protocol_facts, translation, transport, er
 
 
 def row_types() -> dict[str, str]:
-    """The source of each class and each type alias that a template may show, by name."""
+    """Return the source of each class and each type alias that a template may show, by name."""
     return {name: text for module in MODULES for name, text in declarations(inspect.getsource(module)).items()}
 
 
 def declarations(source: str) -> Mapping[str, str]:
-    """The dataclasses of a module as named tuples, and its aliases of literal types, by name.
+    """Return the dataclasses of a module as named tuples, and its aliases of literal types, by name.
 
     Docstrings, comments, fields, defaults and properties are those of the source, to the letter.
     """

@@ -23,7 +23,7 @@ class Stubs:
     handlers: HandlerModule
     messages: MessagesModule
     has_client: bool
-    """Whether clients can be written against it: a revision without a handshake, and no extension."""
+    """True if clients can be written against it: a revision without a handshake, and no extension."""
 
     @property
     def variables(self) -> dict[str, object]:
@@ -52,7 +52,7 @@ def stubs(
     extended: Collection[str] = (),
     answered: Sequence[MethodInfo] | None = None,
 ) -> Stubs:
-    """The classes and functions of a revision, or of an extension.
+    """Return the classes and functions of a revision, or of an extension.
 
     Args:
         spec: the revision.

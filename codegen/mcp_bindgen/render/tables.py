@@ -50,7 +50,7 @@ def summary(row: ErrorCode) -> str:
 
 
 def source(value: object) -> str:
-    """A row, a tuple of rows or a scalar as source; arguments equal to the default are omitted."""
+    """Return a row, a tuple of rows or a scalar as source; arguments equal to the default are omitted."""
     if _is_tuple(value):
         return tuple_source([source(item) for item in value])
     if is_dataclass(value) and not isinstance(value, type):
@@ -62,7 +62,7 @@ def source(value: object) -> str:
 
 
 def classes(value: object) -> list[str]:
-    """The classes that the source of a value calls, sorted."""
+    """Return the classes that the source of a value calls, sorted."""
     if _is_tuple(value):
         return sorted({name for item in value for name in classes(item)})
     if is_dataclass(value) and not isinstance(value, type):
@@ -74,7 +74,7 @@ def classes(value: object) -> list[str]:
 def tables_json(
     protocols: Sequence[Protocol], matrix: Sequence[EraOutcome], authorizations: Sequence[Authorization]
 ) -> str:
-    """All tables as one JSON document; every member is written, defaults too."""
+    """Return all tables as one JSON document; every member is written, defaults too."""
     document: dict[str, JSONValue] = {
         "revisions": [plain(protocol) for protocol in protocols],
         "era_matrix": [plain(row) for row in matrix],
@@ -84,7 +84,7 @@ def tables_json(
 
 
 def plain(value: object) -> JSONValue:
-    """A row, a tuple of rows or a scalar as JSON."""
+    """Return a row, a tuple of rows or a scalar as JSON."""
     if _is_tuple(value):
         return [plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
@@ -107,7 +107,7 @@ def shared_variables(
     forks: Mapping[str, tuple[str, Path]],
     others: Mapping[str, object],
 ) -> dict[str, object]:
-    """The variables of these templates.
+    """Return the variables of these templates.
 
     Args:
         schema_root: the directory with the data about revisions.

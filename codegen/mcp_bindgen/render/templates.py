@@ -30,7 +30,7 @@ class Directory:
 def render_tree(
     root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[Directory]]
 ) -> dict[str, bytes]:
-    """Every output file by path."""
+    """Return every output file by path."""
     environment = _environment(root)
     output: dict[str, bytes] = {}
     for path in sorted(file.relative_to(root) for file in root.rglob("*") if file.is_file()):
@@ -41,7 +41,7 @@ def render_tree(
 
 
 def render_file(root: Path, name: str, variables: Mapping[str, object]) -> bytes:
-    """One template, partial or not."""
+    """Return one template, partial or not."""
     return _render(_environment(root), root, Path(name), variables)
 
 
@@ -59,7 +59,7 @@ def _environment(root: Path) -> jinja2.Environment:
 
 
 def _given(render: Callable[[object], object]) -> Callable[[Any], Any]:
-    """A filter that raises the error of a variable that is not defined, whose text it would return otherwise."""
+    """Return a filter that raises the error of a variable that is not defined, whose text it would return otherwise."""
     return lambda value: str(value) if isinstance(value, jinja2.Undefined) else render(value)  # `str` raises here
 
 

@@ -20,7 +20,7 @@ class Spot(NamedTuple):
 
 
 def annotation_lines(report: Report, *, spot: Callable[[Change], Spot | None] = lambda _: None) -> str:
-    """One line for each change, because GitHub shows ten of a kind only; empty without changes.
+    """Return one line for each change, because GitHub shows ten of a kind only; empty without changes.
 
     The gravest come first. Of changes with the same rule and severity, all but the gravest come after the other
     rules, so that the first ten are not ten times the same.

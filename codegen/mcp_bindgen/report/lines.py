@@ -17,7 +17,7 @@ MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
 
 
 def json_lines(text: str) -> dict[str, int]:
-    """The line of each member and item of a JSON text, by JSON Pointer; lines count from 1.
+    """Return the line of each member and item of a JSON text, by JSON Pointer; lines count from 1.
 
     Args:
         text: a valid JSON text.
@@ -66,7 +66,7 @@ def _pointer(path: list[str]) -> str:
 
 
 def nearest(lines: Mapping[str, int], pointer: str) -> int:
-    """The line of the part at a pointer, or of the nearest part around it that the file has.
+    """Return the line of the part at a pointer, or of the nearest part around it that the file has.
 
     Args:
         lines: the lines of the file.
@@ -80,7 +80,8 @@ def nearest(lines: Mapping[str, int], pointer: str) -> int:
 
 
 def toml_line(text: str, table: str, key: str) -> int | None:
-    """The line of a row of a TOML file of facts: of the column `key`, or of the row that contains `key` as a value.
+    """Return the line of a row of a TOML file of facts: of the column `key`, or of the row that contains `key` as a
+    value.
 
     Args:
         text: the file.
@@ -116,7 +117,7 @@ class Files:
         self._lines: dict[str, int] = {}
 
     def find(self, change: Change) -> Spot | None:
-        """The file and line of a change; None if its file is not in the current directory."""
+        """Return the file and line of a change; None if its file is not in the current directory."""
         pointer = change["pointer"]
         if change["source"] == "schema":
             if self._schema is None:
@@ -130,7 +131,7 @@ class Files:
 
 
 def _row(path: Path, table: str, key: str) -> Spot | None:
-    """The place of a row of facts: in this file, or in the one that it inherits the row from."""
+    """Return the place of a row of facts: in this file, or in the one that it inherits the row from."""
     seen: set[Path] = set()
     while path not in seen and path.is_file():
         seen.add(path)

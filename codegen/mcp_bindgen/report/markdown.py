@@ -32,7 +32,7 @@ TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe":
 
 
 def markdown(report: Report, *, max_bytes: int | None = None) -> str:
-    """The counts, the digest and every change, or as much of them as fits, gravest first; empty without changes.
+    """Return the counts, the digest and every change, or as much of them as fits, gravest first; empty without changes.
 
     Args:
         report: the report.
@@ -54,7 +54,7 @@ def markdown(report: Report, *, max_bytes: int | None = None) -> str:
 
 
 def _entries(report: Report, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:
-    """The changes, the first of each severity below a heading."""
+    """Yield the changes, the first of each severity below a heading."""
     before = None
     for change in changes:
         level = severity_in(report, change)
@@ -64,7 +64,7 @@ def _entries(report: Report, changes: Sequence[Change]) -> Iterator[tuple[str, s
 
 
 def _cut(report: Report, changes: Sequence[Change], parts: Sequence[tuple[str, str]], max_bytes: int) -> str:
-    """The longest beginning of the parts that fits together with a statement of what follows it."""
+    """Return the longest beginning of the parts that fits together with a statement of what follows it."""
     sizes = [len(part.encode()) + 2 for _, part in parts]
     total = 0
     best = None
@@ -101,7 +101,9 @@ def _head(report: Report) -> str:
 
 
 def counts(report: Report) -> str:
-    """A table of the number of changes, in total and for each role, or for the role to which the report is limited."""
+    """Return a table of the number of changes, in total and for each role, or for the role to which the report is
+    limited.
+    """
     summary, only = report["summary"], report.get("role")
     rows = [f"| {' | '.join(['', *SEVERITIES])} |", "| --- | --: | --: | --: |"]
     if only is None:
@@ -167,7 +169,7 @@ classes works with the new ones. Verdicts that are safe are left out. A fork is 
 
 
 def history_markdown(matrix: str, reports: Sequence[Report]) -> str:
-    """The changes of all releases, newest first.
+    """Return the changes of all releases, newest first.
 
     Args:
         matrix: Markdown tables of what each revision has.

@@ -12,12 +12,12 @@ MEANT = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECAS
 
 
 def text(words: str) -> str:
-    """A text escaped so that Markdown makes no markup, link or mention of it."""
+    """Return a text escaped so that Markdown makes no markup, link or mention of it."""
     return MEANT.sub(r"\\\g<0>", _unmentioned(one_line(words)))
 
 
 def span(words: str) -> str:
-    """A text as inline code."""
+    """Return a text as inline code."""
     shown = one_line(words) or " "
     ticks = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""
@@ -25,23 +25,23 @@ def span(words: str) -> str:
 
 
 def fence(lines: str, language: str) -> str:
-    """A text as a code block."""
+    """Return a text as a code block."""
     ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", lines)), default=0))
     return f"{ticks}{language}\n{lines}\n{ticks}"
 
 
 def plain(words: str) -> str:
-    """A text escaped for HTML within Markdown."""
+    """Return a text escaped for HTML within Markdown."""
     return escape(_unmentioned(one_line(words)))
 
 
 def _unmentioned(words: str) -> str:
-    """A text in which a word joiner keeps GitHub from reading `@name` as a mention."""
+    """Return a text in which a word joiner keeps GitHub from reading `@name` as a mention."""
     return words.replace("@", "@\u2060")
 
 
 def address(url: str) -> str:
-    """A URL for a link in angle brackets."""
+    """Return a URL for a link in angle brackets."""
     return re.sub(
         r"[^!#-;=?-\[\]_a-z~]", lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode(errors="replace")), url
     )

@@ -161,14 +161,16 @@ class Report(TypedDict):
 
 
 def report_schema() -> dict[str, Any]:
-    """The published JSON Schema of a report."""
+    """Return the published JSON Schema of a report."""
     text = files("mcp_bindgen.report").joinpath("report.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema
 
 
 def severity(change: Change, role: Role | None = None, only: Aspect | None = None) -> Severity:
-    """The severity of a change: the worst of its three verdicts, or of those of one aspect, or that for one role."""
+    """Return the severity of a change: the worst of its three verdicts, or of those of one aspect, or that for one
+    role.
+    """
     own = None if role is None else change.get("by_role", {}).get(role)
     documents = worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"])
     if only is not None:
@@ -177,12 +179,14 @@ def severity(change: Change, role: Role | None = None, only: Aspect | None = Non
 
 
 def severity_in(report: Report, change: Change) -> Severity:
-    """The severity of a change in a report, which may be limited to a role and an aspect."""
+    """Return the severity of a change in a report, which may be limited to a role and an aspect."""
     return severity(change, report.get("role"), report.get("only"))
 
 
 def worst_first(changes: Iterable[Change], role: Role | None = None, only: Aspect | None = None) -> list[Change]:
-    """The changes sorted by severity, then by how many verdicts are breaking, then by how many methods have them."""
+    """Return the changes sorted by severity, then by how many verdicts are breaking, then by how many methods have
+    them.
+    """
 
     def rank(change: Change) -> tuple[int, int, int]:
         breaking = list(verdicts(change).values()).count("breaking")
@@ -192,24 +196,24 @@ def worst_first(changes: Iterable[Change], role: Role | None = None, only: Aspec
 
 
 def verdicts(change: Change) -> dict[str, Level]:
-    """The three verdicts of a change, by their subject."""
+    """Return the three verdicts of a change, by their subject."""
     wire = change["wire"]
     return {"old to new": wire["old_to_new"], "new to old": wire["new_to_old"], "Python": change["python"]}
 
 
 def unnamed_definition(change: Change) -> str:
-    """The definition of a change if the summary does not name it, otherwise empty."""
+    """Return the definition of a change if the summary does not name it, otherwise empty."""
     return "" if change["definition"] in change["summary"] else change["definition"]
 
 
 def witnesses(change: Change) -> list[Witness]:
-    """The witnesses of a change, that from old to new first."""
+    """Return the witnesses of a change, that from old to new first."""
     found: Witnesses = change["witness"] or {}
     return [each for each in (found.get("old_to_new"), found.get("new_to_old")) if each is not None]
 
 
 def witness_line(witness: Witness) -> str:
-    """A sentence about what a witness shows."""
+    """Return a sentence about what a witness shows."""
     yes, no = witness["accepted_by"], witness["rejected_by"]
     return one_line(
         f"{yes['revision']} accepts this as {yes['definition']}, {no['revision']} rejects it as {no['definition']}."
@@ -217,7 +221,7 @@ def witness_line(witness: Witness) -> str:
 
 
 def safe_links(change: Change) -> list[Link]:
-    """The links with an HTTP or HTTPS URL; others, such as `javascript:`, could run code."""
+    """Return the links with an HTTP or HTTPS URL; others, such as `javascript:`, could run code."""
     return [link for link in change.get("links", ()) if link["url"].startswith(("https://", "http://"))]
 
 
@@ -226,11 +230,11 @@ class Line(NamedTuple):
 
     text: str
     same: bool
-    """Whether the other side has it too."""
+    """True if the other side has it too."""
 
 
 def side_by_side(change: Change) -> tuple[list[Line] | None, list[Line] | None]:
-    """The thing on the old side and on the new side in lines; None where it does not exist."""
+    """Return the thing on the old side and on the new side in lines; None where it does not exist."""
     old = visible(change["before"]).split("\n") if "before" in change else None
     new = visible(change["after"]).split("\n") if "after" in change else None
     kept_old: set[int] = set()
@@ -246,7 +250,7 @@ def _lines(texts: list[str] | None, kept: set[int]) -> list[Line] | None:
 
 
 def json_text(value: JSONValue) -> str:
-    """A value as JSON text, with line breaks where a line would be too long."""
+    """Return a value as JSON text, with line breaks where a line would be too long."""
     return visible(_text(value, ""))
 
 

@@ -67,7 +67,7 @@ def find(rule_id: str) -> ChangeRule:
 
 
 def page_value(rule: ChangeRule) -> dict[str, Any]:
-    """The entry of a rule as JSON data."""
+    """Return the entry of a rule as JSON data."""
     shown = _example(rule.id)
     return {
         "rule": rule.id,
@@ -82,7 +82,7 @@ def page_value(rule: ChangeRule) -> dict[str, Any]:
 
 
 def page_text(rule: ChangeRule, *, width: int) -> str:
-    """The entry of a rule as text for a terminal."""
+    """Return the entry of a rule as text for a terminal."""
     shown = _example(rule.id)
     paragraphs = [rule.purpose, f"Summary: {_reads(rule)}", *_levels(rule), shown.about]
     wrapped = ["\n".join(textwrap.wrap(each, width)) for each in paragraphs]
@@ -91,7 +91,7 @@ def page_text(rule: ChangeRule, *, width: int) -> str:
 
 
 def list_text(*, width: int) -> str:
-    """All rules with their purposes, as text for a terminal."""
+    """Return all rules with their purposes, as text for a terminal."""
     room = max(map(len, BY_ID)) + 2
     lines: list[str] = []
     for title, rules in _parts():
@@ -104,7 +104,7 @@ def list_text(*, width: int) -> str:
 
 
 def markdown() -> str:
-    """All entries as one Markdown document that begins with a table of all rules."""
+    """Return all entries as one Markdown document that begins with a table of all rules."""
     blocks = ["# Change rules", INTRODUCTION]
     for title, rules in _parts():
         rows = [
@@ -163,7 +163,7 @@ def _verdicts(shown: _Example) -> Mapping[str, Any]:
 
 
 def _example(rule_id: str) -> _Example:
-    """The first example of a rule, or that of its mirror with the two sides swapped."""
+    """Return the first example of a rule, or that of its mirror with the two sides swapped."""
     for wanted, swapped in ((rule_id, False), (BY_ID[rule_id].mirror, True)):
         for make, rows in ((_of_schemas, tables()["schema"]), (_of_facts, tables()["fact"])):
             row = next((row for row in rows if row["rule"] == wanted), None)

@@ -21,7 +21,7 @@ SHOWN_METHODS = 6
 
 
 def changes_text(report: Report, *, digest: Digest | None = None, width: int = 100, colour: bool = False) -> str:
-    """The digest, then all changes with their verdicts, grouped by definition; empty if there are none.
+    """Return the digest, then all changes with their verdicts, grouped by definition; empty if there are none.
 
     Args:
         report: the report.
@@ -58,7 +58,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def _group(change: Change) -> tuple[bool, str]:
-    """The group of a change: schema changes by definition, then changes of protocol facts by table."""
+    """Return the group of a change: schema changes by definition, then changes of protocol facts by table."""
     facts = change.delta.source == "protocol"
     return facts, "/".join(change.delta.place.pointer.split("/")[:3]) if facts else change.delta.place.definition
 
@@ -99,7 +99,7 @@ def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> I
 
 
 def _wrapped(line: str, room: int, *, under: str = "") -> list[str]:
-    """A text broken into lines between words only, so that fingerprints and URLs can be copied."""
+    """Return a text broken into lines between words only, so that fingerprints and URLs can be copied."""
     return textwrap.wrap(
         line,
         room,

@@ -11,7 +11,7 @@ Threshold = Literal["breaking", "risky", "any", "never"]
 
 
 def reaches(report: Report, threshold: Threshold) -> bool:
-    """Whether a report contains a change of at least the given severity.
+    """Return whether a report contains a change of at least the given severity.
 
     Args:
         report: the report; if it is limited to one side, the severities for that side count.

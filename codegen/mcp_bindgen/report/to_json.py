@@ -15,7 +15,7 @@ from mcp_bindgen.report.model import Counts, Witnesses
 
 
 def to_value(report: Report, guide: Guide | None = None) -> model.Report:
-    """A report in its JSON form.
+    """Return a report in its JSON form.
 
     Args:
         report: the report.
@@ -39,7 +39,7 @@ def to_value(report: Report, guide: Guide | None = None) -> model.Report:
 
 
 def by_role(report: Report) -> dict[Side, Counts]:
-    """The number of changes that affect each side, by their severity for that side."""
+    """Return the number of changes that affect each side, by their severity for that side."""
     return {
         side: _counts(severity for change in report.changes for who, severity in report.by_side(change) if who == side)
         for side in SIDES

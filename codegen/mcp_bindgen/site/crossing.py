@@ -18,7 +18,7 @@ STEP_COLUMNS = ("between", "rule", "what happens")
 
 
 def page(schema_root: Path) -> str:
-    """The page.
+    """Return the page.
 
     Raises:
         BindgenError: the data is not sound.
@@ -43,7 +43,7 @@ def page(schema_root: Path) -> str:
 
 
 def _connection_row(row: BridgeRow) -> Row:
-    """One part of a connection, with a link to its section. Its texts are Markdown."""
+    """Return one part of a connection, with a link to its section. Its texts are Markdown."""
     return f"[{row.what}](#{ANCHOR}{row.id.replace('.', '-')})", OUTCOMES[row.up], OUTCOMES[row.down]
 
 

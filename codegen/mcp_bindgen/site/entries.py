@@ -46,7 +46,7 @@ class Entry:
 
 
 def label(revision: str, kind: Kind, key: str) -> str:
-    """The name of an entry's section, unique in the site.
+    """Return the name of an entry's section, unique in the site.
 
     Docutils drops the digits and hyphens at the start, so the anchor on the page is `method-tools-call`.
     """
@@ -55,12 +55,12 @@ def label(revision: str, kind: Kind, key: str) -> str:
 
 
 def link(text: str, revision: str, kind: Kind, key: str) -> str:
-    """A link to an entry. The text is Markdown."""
+    """Return a link to an entry. The text is Markdown."""
     return f"[{text}](#{label(revision, kind, key)})"
 
 
 def source_link(source: str) -> str:
-    """A link to a page of the specification; what is no page, such as a place in `schema.ts`, is shown as code."""
+    """Return a link to a page of the specification; another source, such as one in `schema.ts`, is shown as code."""
     if not source.startswith("specification/"):
         return span(source)
     path, _, anchor = source.removeprefix("specification/").partition("#")
@@ -74,7 +74,7 @@ def sentence_of(items: Sequence[str], nothing: str = "") -> str:
 
 
 def links(sources: Sequence[str]) -> str:
-    """The links to what a fact is from."""
+    """Return the links to what a fact is from."""
     return sentence_of([source_link(source) for source in sources])
 
 

@@ -9,7 +9,7 @@ from mcp_bindgen.site.entries import cell, label, link, source_link
 
 
 def render(name: str, variables: dict[str, object]) -> str:
-    """One page from its template."""
+    """Return one page from its template."""
     return _environment().get_template(name).render(variables, label=label, link=link)
 
 

@@ -15,7 +15,7 @@ from mcp_bindgen.site.entries import Entry, Table, link, links, sentence_of
 
 
 def error_entries(spec: SpecRevision, rows: Sequence[ErrorCode]) -> list[Entry]:
-    """An entry for each error code, retired ones included."""
+    """Return an entry for each error code, retired ones included."""
     return [
         Entry(
             kind="error",
@@ -61,7 +61,7 @@ def _uses(row: ErrorCode) -> tuple[Table, ...]:
 
 
 def header_entries(http: Http) -> list[Entry]:
-    """An entry for each header, whichever of requests and responses carry it."""
+    """Return an entry for each header, whichever of requests and responses carry it."""
     rows: list[RequestHeader | ResponseHeader] = [*http.request_headers, *http.response_headers]
     names = {row.name.lower(): row.name for row in rows}
     found: list[Entry] = []
@@ -99,7 +99,7 @@ def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
 
 
 def status_table(http: Http) -> Table:
-    """The HTTP statuses that the specification names."""
+    """Return the HTTP statuses that the specification names."""
     rows = [
         (str(row.code), text(row.situation), row.level, row.body, links(row.sources))
         for row in sorted(http.statuses, key=lambda row: row.code)
@@ -135,7 +135,7 @@ def feature_table(protocol: Protocol) -> Table:
 
 
 def meta_entries(spec: SpecRevision, rows: Sequence[MetaKey]) -> list[Entry]:
-    """An entry for each key that the specification gives a meaning in `_meta`."""
+    """Return an entry for each key that the specification gives a meaning in `_meta`."""
     return [
         Entry(
             kind="meta",
@@ -160,7 +160,7 @@ def _meta_facts(spec: SpecRevision, row: MetaKey) -> Iterator[str]:
 
 
 def lint_entries(rows: Sequence[LintRule]) -> list[Entry]:
-    """An entry for each rule of the specification's prose that `rev.lint` checks."""
+    """Return an entry for each rule of the specification's prose that `rev.lint` checks."""
     return [
         Entry(
             kind="lint",
@@ -192,7 +192,7 @@ def _parameters(row: LintRule) -> str:
 
 
 def capability_table(spec: SpecRevision, protocol: Protocol) -> Table:
-    """The capabilities of both sides, with the methods that need them."""
+    """Return the capabilities of both sides, with the methods that need them."""
     rows = [
         (
             side,

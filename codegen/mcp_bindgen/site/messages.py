@@ -30,7 +30,7 @@ from mcp_bindgen.site.entries import Entry, Table, link, sentence_of
 
 
 def shape(expr: TypeExpr, revision: str) -> str:
-    """A type as JSON Schema names it, such as `array of Tool`."""
+    """Return a type as JSON Schema names it, such as `array of Tool`."""
     match expr:
         case Ref():
             return link(span(expr.name), revision, "definition", expr.name)
@@ -57,7 +57,7 @@ SENT_BY = {"client": "Sent by the client.", "server": "Sent by the server.", "bo
 
 
 def method_entries(spec: SpecRevision, rows: Sequence[MethodInfo], docs: Docs) -> list[Entry]:
-    """An entry for each method, in alphabetical order."""
+    """Return an entry for each method, in alphabetical order."""
     types = spec.by_name()
     return [
         Entry(
@@ -119,7 +119,7 @@ def _types(revision: str, names: Sequence[str], between: str) -> str:
 
 
 def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
-    """An entry for each definition and for each inline part that is a class, in alphabetical order."""
+    """Return an entry for each definition and for each inline part that is a class, in alphabetical order."""
     methods = {name: method.name for method in spec.methods for name in method.definitions}
     users = _users(spec)
     return [
@@ -188,6 +188,6 @@ def _members(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Table, ...
 
 
 def _member_name(field: Field) -> str:
-    """The name on the wire, and the Python attribute where that is another."""
+    """Return the name on the wire, and the Python attribute where that is another."""
     wire = span(field.wire_name)
     return wire if field.name == field.wire_name else f"{wire}<br>{span('.' + field.name)}"

@@ -68,7 +68,7 @@ class Page:
 
 
 def documents() -> FileSet:
-    """Every file of the reference.
+    """Return every file of the reference.
 
     Raises:
         BindgenError: the data is not sound, or the generated package is not installed.
@@ -99,7 +99,7 @@ def documents() -> FileSet:
 
 
 def _pages() -> tuple[list[Page], dict[str, str]]:
-    """The pages of the revisions, and the drafts that equal a release, with its id."""
+    """Return the pages of the revisions, and the drafts that equal a release, with its id."""
     schema_root = paths.schema_root()
     docs = read_docs(schema_root)
     specs = [sources.load(row.id) for row in read_manifest(schema_root)]
@@ -134,7 +134,7 @@ def _page(spec: SpecRevision, errors: sources.Errors, docs: Docs) -> Page:
 
 
 def _if_any(title: str, table: Table) -> tuple[Section, ...]:
-    """A section for a table; none if the table has no rows."""
+    """Return a section for a table; none if the table has no rows."""
     return (Section(title, "", (), table),) if table.rows else ()
 
 
@@ -155,6 +155,6 @@ def _revision(page: Page, lines: Mapping[str, Mapping[Identity, Timeline]]) -> s
 
 
 def _matrix(pages: Sequence[Page]) -> list[tuple[str, list[bool]]]:
-    """Every method with whether each revision has it."""
+    """Return every method with whether each revision has it."""
     having = [{entry.key for entry in page.entries if entry.kind == "method"} for page in pages]
     return [(name, [name in names for names in having]) for name in sorted(set[str]().union(*having))]

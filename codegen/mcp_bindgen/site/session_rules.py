@@ -46,12 +46,12 @@ def _per_request(spec: SpecRevision) -> bool:
 
 
 def _has_errors_with_data(spec: SpecRevision) -> bool:
-    """Whether the revision requires `data` of some errors."""
+    """Return whether the revision requires `data` of some errors."""
     return _per_request(spec) or _has_definition("URLElicitationRequiredError")(spec)
 
 
 def _request_id_is_optional(spec: SpecRevision) -> bool:
-    """Whether the schema lets a cancellation name no request."""
+    """Return whether the schema lets a cancellation name no request."""
     params = spec.by_name().get("CancelledNotificationParams")
     return isinstance(params, ObjectType) and any(
         field.wire_name == "requestId" and not field.required for field in params.fields
@@ -59,7 +59,7 @@ def _request_id_is_optional(spec: SpecRevision) -> bool:
 
 
 def _meta_is_untyped(spec: SpecRevision) -> bool:
-    """Whether the schema leaves `_meta` of some requests open, so that the session has to check it."""
+    """Return whether the schema leaves `_meta` of some requests open, so that the session has to check it."""
     return not _has_definition("RequestParams")(spec)
 
 
@@ -112,12 +112,12 @@ APPLIES: Mapping[str, Applies] = {
 
 
 def applies(rule: str, spec: SpecRevision) -> bool:
-    """Whether a rule can come up in sessions of a revision."""
+    """Return whether a rule can come up in sessions of a revision."""
     return rule not in APPLIES or APPLIES[rule](spec)
 
 
 def session_entries(spec: SpecRevision) -> list[Entry]:
-    """An entry for each rule that applies, in alphabetical order."""
+    """Return an entry for each rule that applies, in alphabetical order."""
     return [
         Entry(kind="session", key=id_, title=id_, summary=summary, facts=(), sources=(source,), value=summary)
         for id_, summary, source in session_rules()

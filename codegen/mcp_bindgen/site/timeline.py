@@ -24,7 +24,7 @@ class Timeline:
 def timelines(
     tables: Mapping[str, Sequence[Entry]], types: Mapping[str, Mapping[str, History]]
 ) -> dict[str, dict[Identity, Timeline]]:
-    """The timelines by revision and entry.
+    """Return the timelines by revision and entry.
 
     Args:
         tables: by revision, oldest first, every entry.
@@ -48,7 +48,7 @@ def timelines(
 
 
 def _history(identity: Identity, revision: str, known: Mapping[str, Mapping[Identity, Entry]]) -> History:
-    """The first revision of an unbroken line up to this one, and those that changed the entry."""
+    """Return the first revision of an unbroken line up to this one, and those that changed the entry."""
     ids = list(known)
     since, changed = revision, list[str]()
     for before in reversed(ids[: ids.index(revision)]):

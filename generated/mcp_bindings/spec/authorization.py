@@ -14,10 +14,10 @@ Actor = Literal["everyone", "client", "MCP server", "authorization server", "pro
 
 
 class Conformance(NamedTuple):
-    """To whom the rules of authorization apply, and how strictly."""
+    """Parties to which the rules of authorization apply, and the keyword that binds them."""
 
     defined: bool
-    """Whether the revision defines authorization. If not, the other tables are empty."""
+    """True if the revision defines authorization. If not, the other tables are empty."""
 
     optional: bool
     http: Level
@@ -71,7 +71,7 @@ class Discovery(NamedTuple):
     sources: tuple[str, ...]
     suffix: str = ""
     issuer: Literal["", "with path", "without path"] = ""
-    """The issuers to which the row applies; empty if it applies to all."""
+    """Issuers to which the row applies; empty if it applies to all."""
 
 
 class Parameter(NamedTuple):
@@ -93,7 +93,7 @@ class Parameter(NamedTuple):
         ],
         ...,
     ]
-    """The messages or documents that have it; `scope` means a value of the parameter `scope`."""
+    """Messages or documents that have the parameter; `scope` means a value of the parameter `scope`."""
 
     level: Level
     rule: str
@@ -110,7 +110,7 @@ class ChallengeRule(NamedTuple):
     parameters: tuple[Literal["resource_metadata", "scope", "error", "error_description"], ...]
     sources: tuple[str, ...]
     error: str = ""
-    """Value of the parameter `error`; empty if there is none."""
+    """Value of the parameter `error`; empty if the challenge has none."""
 
     alternative: str = ""
     """The alternative, if one of two is sufficient."""
@@ -129,7 +129,7 @@ class AuthorizationRule(NamedTuple):
     """One rule on tokens, redirects, scopes or registration."""
 
     id: str
-    """What the rule is called in every revision that has it, such as `token.audience`."""
+    """Id of the rule in every revision that has it, such as `token.audience`."""
 
     actors: tuple[Actor, ...]
     """The parties to which `level` applies."""
@@ -140,16 +140,16 @@ class AuthorizationRule(NamedTuple):
 
 
 class IssuerCheck(NamedTuple):
-    """How a client handles `iss` in an authorization response."""
+    """Action of a client on `iss` in an authorization response."""
 
     advertised: bool
-    """Whether `authorization_response_iss_parameter_supported` is true in the metadata."""
+    """True if `authorization_response_iss_parameter_supported` is true in the metadata."""
 
     present: bool
-    """Whether the response has `iss`."""
+    """True if the response has `iss`."""
 
     action: Literal["compare", "reject", "proceed"]
-    """`compare` means with the recorded issuer, character by character."""
+    """`compare` means a comparison with the recorded issuer, character by character."""
 
     sources: tuple[str, ...]
 

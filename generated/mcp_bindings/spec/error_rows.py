@@ -14,16 +14,16 @@ class ErrorUse(NamedTuple):
 
     situation: str
     emitter: Emitter
-    """The side that sends the code; `receiver` is the side that received the request."""
+    """Side that sends the code; `receiver` is the side that received the request."""
 
     level: Level
-    """A BCP 14 keyword; `example` if the code only occurs in an example, `unspecified` if the text has no keyword."""
+    """Keyword of BCP 14; `example` if the code only occurs in an example, `unspecified` if the text has no keyword."""
 
     sources: tuple[str, ...]
     """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
 
     http_status: int | None = None
-    """The HTTP status of the response that carries the code; None if the specification gives none."""
+    """HTTP status of the response that carries the code; None if the specification gives none."""
 
 
 class ErrorCode(NamedTuple):
@@ -49,7 +49,7 @@ class ErrorCode(NamedTuple):
     """Description of `data` if it has no type; empty if the sender may choose it freely."""
 
     retired: bool = False
-    """Whether only an earlier revision defines the code; its types are then those of `revision(until)`."""
+    """True if only an earlier revision defines the code; its types are then those of `revision(until)`."""
 
     since: str = ""
     """The first of the consecutive releases that define the code."""
@@ -65,7 +65,7 @@ class ErrorCode(NamedTuple):
 
     @property
     def example_only(self) -> bool:
-        """Whether the code occurs in examples of the specification only."""
+        """True if the code occurs in examples of the specification only."""
         return bool(self.uses) and all(use.level == "example" for use in self.uses)
 
 
@@ -78,4 +78,4 @@ class ErrorRange(NamedTuple):
     rule: str
     sources: tuple[str, ...]
     undefined: Level = "unspecified"
-    """How binding it is that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
+    """Keyword for the rule that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""

@@ -12,31 +12,33 @@ class LintRule(NamedTuple):
 
     id: str
     keyword: Keyword
-    """The keyword of BCP 14 that the specification uses; `unspecified` if it uses none, or only in small letters."""
+    """Keyword of BCP 14 in the specification; `unspecified` if it uses none, or only in lower case."""
 
     level: Literal["error", "warning", "note"]
-    """Of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword, and where there is a `reason`."""
+    """Level of a finding: `error` for MUST, `warning` for SHOULD, `note` without a keyword or with a `reason`."""
 
     places: tuple[str, ...]
-    """Each a definition and a path of members, such as `Icon.sizes[]`: `[]` means each item of a list, and `*` any
-    definition that has the first member."""
+    """Places that the rule is about: each a definition and a path of members, such as `Icon.sizes[]`.
+
+    `[]` means each item of a list, and `*` any definition that has the first member.
+    """
 
     check: str
     message: str
-    """The message of a finding about the rule."""
+    """Message of a finding."""
 
     sources: tuple[str, ...]
     """Pages below https://modelcontextprotocol.io/, and names in the specification's `schema.ts`."""
 
     pattern: str = ""
-    """A regular expression that the whole text must match; empty if the check takes none."""
+    """Regular expression that the whole text must match; empty if the check needs none."""
 
     values: tuple[str, ...] = ()
-    """Texts that the check compares; an integer is compared as it is written in decimal."""
+    """Texts that the check compares with. An integer is compared in decimal notation."""
 
     members: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0
 
     reason: str = ""
-    """Why a message cannot show for certain that the rule is broken; empty if it can."""
+    """Reason why a message cannot prove that the rule is broken; empty if it can."""

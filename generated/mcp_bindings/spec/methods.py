@@ -44,7 +44,7 @@ class MethodInfo(NamedTuple):
     cacheable: bool = False
     cancellable: bool = False
     progress: bool = False
-    """Whether the receiver may send progress notifications for it."""
+    """True if the receiver may send progress notifications for it."""
 
     deprecated: bool = False
     experimental: bool = False
@@ -66,5 +66,5 @@ class MethodInfo(NamedTuple):
 
     @property
     def task_augmentable(self) -> bool:
-        """Whether the request may run as a task."""
+        """True if the request may run as a task."""
         return bool(self.task_capability)

@@ -17,14 +17,14 @@ MessageKind = Literal["request", "notification", "response"]
 
 
 class VersionRule(NamedTuple):
-    """Where the version is agreed on, and how a server responds to a version that it does not support."""
+    """Place where the version is agreed on, and a server's response to a version that it does not support."""
 
     declared_in: Literal["initialize", "every request"]
     request_field: tuple[str, ...]
     """Path of the version in a request."""
 
     unsupported: Literal["counter-offer", "error"]
-    """A result that names another version, or an error that names all supported ones."""
+    """Result that names another version, or error that names all supported ones."""
 
     error_code: int
     error_level: Level
@@ -34,10 +34,10 @@ class VersionRule(NamedTuple):
 
 
 class Lifecycle(NamedTuple):
-    """How long a version and capabilities apply, and what may be sent before both sides are ready."""
+    """Lifetime of a version and capabilities, and messages that are allowed before both sides are ready."""
 
     state: Literal["session", "request"]
-    """What the version and the capabilities apply to."""
+    """Unit to which the version and the capabilities apply."""
 
     server_methods: tuple[str, ...]
     """Methods that every server must implement."""
@@ -51,28 +51,28 @@ class Lifecycle(NamedTuple):
 
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
-    """The keyword that excludes other messages until then."""
+    """Keyword that excludes other messages until then."""
 
     agreed_level: Level = "unspecified"
-    """The keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
+    """Keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
 
 
 class Batching(NamedTuple):
-    """Whether messages may be sent as arrays; `absent` if the specification does not mention it."""
+    """Rules for arrays of messages; `absent` if the specification does not mention them."""
 
     receive: Literal["must", "absent"]
     send: Literal["may", "must-not", "absent"]
     initialize: Literal["must-not", "absent"]
-    """Whether `initialize` may be part of a batch."""
+    """Rule for `initialize` as part of a batch."""
 
     sources: tuple[str, ...]
 
 
 class RequestIds(NamedTuple):
-    """Rules for ids besides their type, and when an error response may omit the id."""
+    """Rules for ids besides their type, and for error responses without an id."""
 
     unique: Literal["session", "waiting"]
-    """Whether an id must differ from all ids in the session, or only from those that await a response."""
+    """Ids from which an id must differ: all ids in the session, or only those that await a response."""
 
     retry_needs_new_id: bool
     absent_in_error: Literal["never", "http-body", "unreadable-id"]
@@ -87,10 +87,10 @@ class Stdio(NamedTuple):
     server_writes: tuple[MessageKind, ...]
     sources: tuple[str, ...]
     stderr: Literal["logging", "logging of any kind"] = "logging"
-    """What a server may write to standard error."""
+    """Output that a server may write to standard error."""
 
     stderr_as_error: Level = "unspecified"
-    """The keyword for a client that takes output on standard error as a sign of an error."""
+    """Keyword for a client that treats output on standard error as a sign of an error."""
 
 
 class RequestHeader(NamedTuple):
@@ -111,28 +111,29 @@ class RequestHeader(NamedTuple):
         "resume",
         "session",
     ]
-    """The HTTP requests it applies to: every POST, GET or connection; JSON-RPC requests (`request`); those of `methods`
-    (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`), and
-    those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
-    reading of authorization metadata (`authorization-discovery`); clients of handshake revisions (`handshake`)."""
+    """HTTP requests to which the header applies: every POST, GET or connection; JSON-RPC requests (`request`); those of
+    `methods` (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`),
+    and those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
+    reading of authorization metadata (`authorization-discovery`); clients of handshake revisions (`handshake`).
+    """
 
     level: Level
     sources: tuple[str, ...]
     role: Literal["send", "validate", "ignore"] = "send"
-    """What `level` requires: that the client sends the header, or that the server validates or ignores it."""
+    """Action that `level` requires: the client sends the header, or the server validates or ignores it."""
 
     methods: tuple[str, ...] = ()
     value: str = ""
-    """The value; empty if it depends on the message or session."""
+    """Value of the header; empty if it depends on the message or session."""
 
     body_field: tuple[str, ...] = ()
     """Path of the member of the body that the header repeats."""
 
     base64: bool = False
-    """Whether it has a Base64 form for values that are not plain header text."""
+    """True if the header has a Base64 form for values that are not plain header text."""
 
     never_on: tuple[str, ...] = ()
-    """Methods whose requests must not have it."""
+    """Methods whose requests must not have the header."""
 
 
 class ResponseHeader(NamedTuple):
@@ -185,16 +186,16 @@ class EventStreams(NamedTuple):
     """The server sends `retry` before it closes the connection of a stream that goes on."""
 
     respect_retry: Level = "unspecified"
-    """The client waits for as long as `retry` says before it connects again."""
+    """The client waits for the time in `retry` before it connects again."""
 
     poll: Level = "unspecified"
     """The client connects again after the server has closed the connection of a stream that goes on."""
 
     resume_with: Literal["", "GET"] = ""
-    """The HTTP method that resumes a stream; empty if streams cannot be resumed."""
+    """HTTP method that resumes a stream; empty if streams cannot be resumed."""
 
     resume_streams_of: tuple[Literal["GET", "POST"], ...] = ()
-    """HTTP methods whose streams the revision says can be resumed; empty if it does not say."""
+    """HTTP methods whose streams can be resumed; empty if the revision does not state it."""
 
     replay_other_streams: Level = "unspecified"
     """The server replays messages of another stream than the one that is resumed."""
@@ -216,7 +217,7 @@ class Http(NamedTuple):
     event_streams: EventStreams
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
-    """Whether a client can resume a broken stream with `Last-Event-ID`."""
+    """True if a client can resume a broken stream with `Last-Event-ID`."""
 
     assumed_version: str
     """The version that a server assumes if the version header is absent; empty if the header does not exist."""
@@ -241,7 +242,7 @@ class MetaKey(NamedTuple):
     on: tuple[Literal["request", "notification", "result"], ...]
     sender: Literal["client", "server", "either"]
     applies: str
-    """Which of these messages have it, in words."""
+    """Messages that have the key, in words."""
 
     level: Level
     sources: tuple[str, ...]
@@ -268,38 +269,40 @@ class Capability(NamedTuple):
 
 
 class Default(NamedTuple):
-    """The meaning of an absent member. Unless `older_peer` is true, the value is never filled in: an absent
-    member reads as None."""
+    """Meaning of an absent member.
+
+    The value is filled in only if `older_peer` is true; otherwise an absent member reads as None.
+    """
 
     type: str
-    """The type that has the member."""
+    """Type that has the member."""
 
     member: str
-    """Its wire name."""
+    """Wire name of the member."""
 
     meaning: str
     sources: tuple[str, ...]
     value: str = ""
-    """The equivalent value, as JSON text; empty if there is none."""
+    """Equivalent value, as JSON text; empty if no value is equivalent."""
 
     condition: str = ""
-    """The condition under which this applies; empty if it always does."""
+    """Condition under which the row applies; empty if it always does."""
 
     older_peer: bool = False
-    """Whether peers of earlier revisions leave it out, so that a reader of their messages puts the value in."""
+    """True if peers of earlier revisions omit the member, so that a reader of their messages fills in the value."""
 
     negative: bool = False
-    """Whether a negative number is read as the value too."""
+    """True if a negative number means the same as the value."""
 
 
 class Requirement(NamedTuple):
     """One requirement that no single message can show to be broken, and that no other table states."""
 
     id: str
-    """The same in every revision that has the requirement, its topic first, such as `tools.steady-order`."""
+    """Id of the requirement in every revision that has it, its topic first, such as `tools.steady-order`."""
 
     actors: tuple[Literal["client", "server"], ...]
-    """The sides to which `level` applies."""
+    """Sides to which `level` applies."""
 
     level: Level
     text: str
@@ -313,20 +316,22 @@ class FeatureStatus(NamedTuple):
 
     feature: str
     status: Literal["soft-deprecated", "deprecated", "removed"]
-    """`soft-deprecated` was called deprecated before the specification had a registry of deprecated features."""
+    """`soft-deprecated` marks a feature that was called deprecated before the specification had a registry of such
+    features.
+    """
 
     since: str
-    """The revision that deprecated or removed the feature."""
+    """Revision that deprecated or removed the feature."""
 
     migration: str
-    """What to use in its place."""
+    """Replacement for the feature."""
 
     sources: tuple[str, ...]
     earliest_removal: str = ""
-    """When the feature may be removed; empty if this is not known."""
+    """Earliest date of removal; empty if it is not known."""
 
     places: tuple[str, ...] = ()
-    """Capabilities, methods, and members of definitions with a value, that are the feature."""
+    """Capabilities, methods, and members of definitions with a value, that make up the feature."""
 
 
 class Protocol(NamedTuple):

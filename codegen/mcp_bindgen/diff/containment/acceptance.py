@@ -27,7 +27,7 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 def accepts(shape: Shape, document: JSONValue) -> bool:
-    """Whether a document is in a shape."""
+    """Return whether a document is in a shape."""
     if isinstance(shape, Choice) and shape.root is not None:
         own = any(_accepts(atom, document) for atom in shape.own_atoms)
         return own or _accepts_one(shape.root, document, shape.replaced_atoms)
@@ -35,7 +35,7 @@ def accepts(shape: Shape, document: JSONValue) -> bool:
 
 
 def _accepts_one(shape: Shape, document: JSONValue, but: Container[int] = ()) -> bool:
-    """Whether a document is in one of the alternatives of a shape, but those at some places."""
+    """Return whether a document is in one of the alternatives of a shape, but those at some places."""
     atoms = alternatives(shape)
     places = _tags(shape, atoms).possible(partial(_constants, document)) if len(atoms) >= ENOUGH else None
     candidates = enumerate(atoms) if places is None else ((place, atoms[place]) for place in places)
@@ -60,7 +60,7 @@ def _remembered(scope: Scope, name: str, atoms: Sequence[Atom]) -> Tags:
 
 
 def _constants(document: JSONValue, name: str) -> tuple[Constant] | None:
-    """The member of an object as a constant, if it is a scalar."""
+    """Return the member of an object as a constant, if it is a scalar."""
     value = document.get(name) if isinstance(document, Mapping) else None
     return (constant(value),) if isinstance(value, (str, int, float)) else None
 
@@ -99,5 +99,5 @@ def _limit(high: int | None, otherwise: int) -> int:
 
 
 def size(document: JSONValue) -> int:
-    """The length of a document as JSON text, in characters."""
+    """Return the length of a document as JSON text, in characters."""
     return len(json.dumps(document))

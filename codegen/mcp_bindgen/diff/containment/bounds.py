@@ -34,7 +34,7 @@ class Strings:
 
 
 def bounded(numbers: Scalar) -> Numbers:
-    """The bounds of a number from its keywords: the tighter of `minimum` and `exclusiveMinimum` applies."""
+    """Return the bounds of a number from its keywords: the tighter of `minimum` and `exclusiveMinimum` applies."""
     found = Numbers(integral=numbers.kind == "integer")
     for word, value in numbers.constraints:
         assert isinstance(value, (int, float))
@@ -53,7 +53,7 @@ def bounded(numbers: Scalar) -> Numbers:
 
 
 def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:
-    """The lower and upper bound of a length.
+    """Return the lower and upper bound of a length.
 
     Args:
         constraints: keywords and their values.
@@ -67,7 +67,7 @@ def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tu
 
 
 def number_within(atom: Numbers, value: Number) -> bool:
-    """Whether a number is within bounds."""
+    """Return whether a number is within bounds."""
     if atom.integral and (value != int(value) or int(value) % atom.step):
         return False
     if atom.low is not None and (value < atom.low or (atom.low_open and value == atom.low)):

@@ -45,18 +45,20 @@ class Failures:
         self._atom = atom
         self._memory = memory
         self.unsure = False
-        """Whether a question ended without an answer, so that there may be more ways."""
+        """True if a question ended without an answer, so that there may be more ways."""
         self._choices_left = MAX_CHOICES
 
     def always_fails(self, rival: Record) -> bool:
-        """Whether every document of the object is clearly outside of a record. Only a quick check, to save a search."""
+        """Return whether every document of the object is clearly outside of a record. Only a quick check, to save a
+        search.
+        """
         found = self._memory.apart(self._atom, rival).find(
             self._atom.edited.union(rival.edits), lambda name: (self._fails_always(rival, name) or None, True)
         )
         return bool(found)
 
     def _fails_always(self, rival: Record, name: str) -> bool:
-        """The same for the values of one member."""
+        """Return the same for the values of one member."""
         member = rival.member(name)
         if member is None:
             return rival.extra is None and self._atom.requires(name)
@@ -64,7 +66,7 @@ class Failures:
         return member.required if ours is None else self._atom.requires(name) and _apart(ours, member.shape)
 
     def ways(self, rival: Record) -> list[Failure]:
-        """Every single member by which the object can be outside of a record."""
+        """Return every single member by which the object can be outside of a record."""
         found = self._memory.ways(self._atom, rival).find(
             self._atom.edited.union(rival.edits), lambda name: self._ways(rival, name)
         )
@@ -77,12 +79,12 @@ class Failures:
         return ways
 
     def _order(self, rival: Record, name: str) -> tuple[int, int]:
-        """A number to sort names by: in the order of the record, then in that of the object."""
+        """Return a number to sort names by: in the order of the record, then in that of the object."""
         records = (rival, *self._atom.parts)
         return next((number, each.index(name)) for number, each in enumerate(records) if each.member(name) is not None)
 
     def _ways(self, rival: Record, name: str) -> tuple[tuple[Failure, ...], bool]:
-        """The ways by one member that is declared, and whether the answer is final."""
+        """Return the ways by one member that is declared, and whether the answer is final."""
         member, ours = rival.member(name), self._atom.at(name)
         known = member is not None or any(part.member(name) is not None for part in self._atom.parts)
         theirs = member.shape if member is not None else rival.extra
@@ -99,7 +101,7 @@ class Failures:
         return ((Failure(name, theirs, document=found.document),) if isinstance(found, Found) else ()), final
 
     def _is_fresh(self, name: str, rival: Record) -> bool:
-        """Whether neither the object nor the record declares a member of this name."""
+        """Return whether neither the object nor the record declares a member of this name."""
         return all(each.member(name) is None for each in (rival, *self._atom.parts))
 
     def choose(
@@ -149,7 +151,7 @@ class Failures:
         return values
 
     def _value(self, name: str, group: tuple[Failure, ...]) -> Found | None:
-        """A value of a member for several failures at once."""
+        """Return a value of a member for several failures at once."""
         if len(group) == 1:
             return Found(group[0].document)
         shapes = tuple(dict.fromkeys(way.outside for way in group if way.outside is not None))
@@ -159,7 +161,7 @@ class Failures:
 
 
 def _apart(ours: Sequence[Shape], theirs: Shape) -> bool:
-    """Whether the first shapes allow only constants, none of which the second shape allows."""
+    """Return whether the first shapes allow only constants, none of which the second shape allows."""
     others = alternatives(theirs)
     for shape in ours:
         own = alternatives(shape)

@@ -42,11 +42,11 @@ class Members:
         return frozenset(name for part in self.parts for name in part.edits)
 
     def requires(self, name: str) -> bool:
-        """Whether a member is required."""
+        """Return whether a member is required."""
         return any((member := part.member(name)) is not None and member.required for part in self.parts)
 
     def at(self, name: str) -> tuple[Shape, ...] | None:
-        """The shapes that a member must be in, all at once; None if there may be no such member."""
+        """Return the shapes that a member must be in, all at once; None if there may be no such member."""
         found: list[Shape] = []
         for part in self.parts:
             shape = _member_shape(part, name)
@@ -65,17 +65,17 @@ def _member_shape(record: Record, name: str) -> Shape | None:
 
 
 def items_of(atom: Array) -> Items:
-    """An array as an intersection of one."""
+    """Return an array as an intersection of one."""
     return Items((atom.items,), atom.low, atom.high)
 
 
 def members_of(atom: Record) -> Members:
-    """An object as an intersection of one."""
+    """Return an object as an intersection of one."""
     return Members((atom,))
 
 
 def intersect(one: Intersection, other: Atom) -> Intersection | None:
-    """The documents that are in both; None if there are none."""
+    """Return the documents that are in both; None if there are none."""
     if one == other:
         return one
     match one, other:
@@ -101,7 +101,8 @@ def intersect(one: Intersection, other: Atom) -> Intersection | None:
 def intersections(
     ours: Iterable[Intersection], theirs: Sequence[Atom], possible: Callable[[Intersection], Sequence[Atom]]
 ) -> list[Intersection]:
-    """The documents that are in one of each, as alternatives. A constant is looked up: an enumeration may have many.
+    """Return the documents that are in one of each, as alternatives. A constant is looked up: an enumeration may have
+    many.
 
     Args:
         ours: alternatives.
@@ -123,7 +124,7 @@ def _least(one: int | None, other: int | None) -> int | None:
 
 
 def holds(atom: Intersection, fixed: Constant) -> bool:
-    """Whether a scalar is in an alternative."""
+    """Return whether a scalar is in an alternative."""
     match atom:
         case Constant():
             return atom == fixed

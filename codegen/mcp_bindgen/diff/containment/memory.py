@@ -42,7 +42,7 @@ class Answers(Generic[T]):
         """Final answers, without empty ones."""
 
     def find(self, edited: Collection[str], answer: Callable[[str], tuple[T | None, bool]]) -> dict[str, T]:
-        """The answers that are not empty.
+        """Return the answers that are not empty.
 
         Args:
             edited: names of the changed members.
@@ -74,15 +74,15 @@ class Memory:
         self._values: dict[_Form, dict[str, JSONValue]] = {}
 
     def apart(self, atom: Members, rival: Record) -> Answers[bool]:
-        """The members by which every document of an object is clearly outside of a record."""
+        """Return the members by which every document of an object is clearly outside of a record."""
         return _answers(self._apart, rival, *atom.parts)
 
     def ways(self, atom: Members, rival: Record) -> Answers[tuple[Failure, ...]]:
-        """The ways to be outside of a record."""
+        """Return the ways to be outside of a record."""
         return _answers(self._ways, rival, *atom.parts)
 
     def without_value(self, atom: Members) -> Answers[bool]:
-        """The required members that cannot have any value."""
+        """Return the required members that cannot have any value."""
         return _answers(self._without_value, *atom.parts)
 
     def values(self, atom: Members) -> dict[str, JSONValue]:

@@ -43,7 +43,7 @@ class PathError(LookupError):
 
 
 def follow(shape: Shape, path: Sequence[Step]) -> Shape:
-    """The shape at the end of a path.
+    """Return the shape at the end of a path.
 
     Raises:
         PathError: nothing stands at the end of the path, or more than one thing does.
@@ -66,7 +66,7 @@ def follow(shape: Shape, path: Sequence[Step]) -> Shape:
 
 
 def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
-    """The shape with another shape at the end of a path."""
+    """Return the shape with another shape at the end of a path."""
     if not path:
         return other
     step, rest = path[0], path[1:]
@@ -83,7 +83,7 @@ def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
 
 
 def record_in(shape: Shape) -> Record:
-    """The only object among the alternatives of a shape.
+    """Return the only object among the alternatives of a shape.
 
     Raises:
         PathError: no alternative is an object, or several are.
@@ -95,7 +95,7 @@ def record_in(shape: Shape) -> Record:
 
 
 def same_form(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
-    """Whether a path leads to the same numbers of objects and arrays in both shapes."""
+    """Return whether a path leads to the same numbers of objects and arrays in both shapes."""
     try:
         return _containers(follow(one, path)) == _containers(follow(other, path))
     except PathError:

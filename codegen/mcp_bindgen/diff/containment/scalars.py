@@ -24,7 +24,7 @@ class UndecidedError(Exception):
 
 
 def narrowed(one: Numbers, other: Numbers) -> Numbers:
-    """The numbers that are within both bounds."""
+    """Return the numbers that are within both bounds."""
     lows = [(atom.low, atom.low_open) for atom in (one, other) if atom.low is not None]
     highs = [(atom.high, atom.high_open) for atom in (one, other) if atom.high is not None]
     low, low_open = max(lows, default=(None, False))
@@ -40,7 +40,7 @@ def narrowed(one: Numbers, other: Numbers) -> Numbers:
 
 
 def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
-    """A number that is within the first bounds and in none of the other alternatives; close to zero if possible."""
+    """Return a number that is within the first bounds and in no other alternative, close to zero if possible."""
     rivals = [atom for atom in others if isinstance(atom, Numbers)]
     taken = {atom.value for atom in others if isinstance(atom, Constant) and atom.kind == "number"}
     if any(rival == Numbers() for rival in rivals):
@@ -53,7 +53,7 @@ def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
 
 
 def _numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator[Number]:
-    """The numbers to try: enough consecutive integers around each bound for all steps to repeat, and fractions."""
+    """Yield the numbers to try: enough consecutive integers at each bound for all steps to repeat, and fractions."""
     atoms = [inside, *rivals]
     bounds = sorted({bound for atom in atoms for bound in (atom.low, atom.high) if bound is not None})
     if any(abs(bound) > MAX_EXACT for bound in bounds):
@@ -76,7 +76,7 @@ def _numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator
 
 
 def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
-    """The shortest string that is within the first bounds and in none of the other alternatives."""
+    """Return the shortest string that is within the first bounds and in none of the other alternatives."""
     rivals = [atom for atom in others if isinstance(atom, Strings)]
     taken = {atom.value for atom in others if isinstance(atom, Constant) and atom.kind == "string"}
     lengths = {inside.low, 1, *(rival.low - 1 for rival in rivals)}

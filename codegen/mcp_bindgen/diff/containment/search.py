@@ -48,7 +48,7 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 def conditions(shape: Shape) -> frozenset[str]:
-    """The conditions of a shape and of its alternatives. A shape is wider than its type says: it ignores them."""
+    """Return the conditions of a shape and of its alternatives. A shape is wider than its type: it ignores them."""
     match shape:
         case At(scope=scope, expr=Ref(name=name)):
             return _conditions_of(*scope.find(name))
@@ -96,7 +96,7 @@ class Rivals:
         return tags_of(self._records)
 
     def records(self, atom: Members) -> Sequence[Record]:
-        """The objects among them, without most of those that can have no document in common with an object."""
+        """Return the objects among them, without most of those that can have no document in common with an object."""
         if len(self._records) < ENOUGH:
             return self._records
         places = self._tags.possible(partial(_required_constants, atom))
@@ -120,7 +120,7 @@ class LeftOver:
         return tags_of(self.atoms)
 
     def possible(self, other: Intersection) -> Sequence[Atom]:
-        """The alternatives without most of those that have no document in common with another one."""
+        """Return the alternatives without most of those that have no document in common with another one."""
         if not isinstance(other, (Record, Members)) or len(self.atoms) < ENOUGH:
             return self.atoms
         record = other if isinstance(other, Members) else members_of(other)
@@ -128,14 +128,14 @@ class LeftOver:
         return self.atoms if places is None else [self.atoms[place] for place in places]
 
     def before(self, others: Sequence[Atom]) -> Sequence[Atom]:
-        """The alternatives to intersect with a few others, as `possible` gives them."""
+        """Return the alternatives to intersect with a few others, as `possible` gives them."""
         if not 0 < len(others) < ENOUGH:
             return self.atoms
         found = {id(atom) for other in others for atom in self.possible(other)}
         return [atom for atom in self.atoms if id(atom) in found]
 
     def exchanged(self, choice: Choice, rivals: Rivals) -> LeftOver:
-        """The same for a choice that was made by a change of the shape."""
+        """Return the same for a choice that was made by a change of the shape."""
         gone = choice.replaced_atoms
         own = [(gone.start, atom) for atom in choice.own_atoms if atom not in rivals.known]
         before = [each for each in self._placed if each[0] < gone.start]
@@ -143,7 +143,7 @@ class LeftOver:
 
 
 def _required_constants(atom: Members, name: str) -> tuple[Constant, ...] | None:
-    """The constants that a required member of an object is one of."""
+    """Return the constants that a required member of an object is one of."""
     shapes = atom.at(name) if atom.requires(name) else None
     return next((each for shape in shapes or () if (each := constants(shape)) is not None), None)
 
@@ -181,7 +181,7 @@ class Search:
         return self.ask(tuple(inside), tuple(outside))
 
     def ask(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
-        """The same as part of another question."""
+        """Return the same as part of another question."""
         key = (frozenset(shape for shape in inside if not is_anything(shape)), frozenset(outside))
         if any(is_anything(shape) for shape in outside) or key[0] & key[1]:
             return "none"
@@ -211,7 +211,7 @@ class Search:
         return answer
 
     def settle(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> tuple[Outcome, bool]:
-        """The same, and whether the answer is final: it depends on no open question."""
+        """Return the same, and whether the answer is final: it depends on no open question."""
         before, self._lowest = self._lowest, _NO_DEPENDENCY
         answer = self.ask(inside, outside)
         final = answer != "unknown" and self._lowest == _NO_DEPENDENCY
@@ -236,7 +236,7 @@ class Search:
         return "unknown" if unsure else "none"
 
     def _rivals_of(self, outside: tuple[Shape, ...]) -> Rivals:
-        """The alternatives of the shapes to be outside of. Those of types are remembered."""
+        """Return the alternatives of the shapes to be outside of. Those of types are remembered."""
         if not all(isinstance(shape, At) for shape in outside):
             return Rivals(atom for shape in outside for atom in alternatives(shape))
         if outside not in self._rivals:
@@ -244,7 +244,7 @@ class Search:
         return self._rivals[outside]
 
     def _left_over(self, shape: Shape, outside: tuple[Shape, ...], rivals: Rivals) -> LeftOver:
-        """The alternatives of a shape that are none of the rivals: those have no document outside of the rivals."""
+        """Return the alternatives of a shape that are none of the rivals, which have no document outside of them."""
         root = shape.root if isinstance(shape, Choice) else None
         if root is not None and isinstance(shape, Choice):
             return self._left_over(root, outside, rivals).exchanged(shape, rivals)
@@ -257,7 +257,7 @@ class Search:
         return self._left_overs[shape, outside]
 
     def _outside(self, atom: Intersection, rivals: Rivals) -> Outcome:
-        """A document of an alternative that is none of the rivals, and in none of them."""
+        """Return a document of an alternative that is none of the rivals, and in none of them."""
         match atom:
             case Constant():
                 return "none" if any(holds(rival, atom) for rival in rivals.wide) else Found(atom.value)
@@ -296,7 +296,7 @@ class Search:
         return "unknown" if unsure else "none"
 
     def _object(self, atom: Members, rivals: Sequence[Record]) -> Outcome:
-        """A document from the required members and one failure for each record to be outside of."""
+        """Return a document from the required members and one failure for each record to be outside of."""
         values: dict[str, JSONValue] = {}
         if self._memory.without_value(atom).find(atom.edited, lambda name: self._lacks_value(atom, name, values)):
             for name in atom.required:
@@ -321,14 +321,14 @@ class Search:
         return Found({**required, **chosen})
 
     def _value(self, atom: Members, name: str) -> tuple[Outcome, bool]:
-        """A value of a member, and whether the answer is final."""
+        """Return a value of a member, and whether the answer is final."""
         shapes = atom.at(name)
         return (
             ("none", True) if shapes is None else self.settle(shapes, ())
         )  # one part may require what another forbids
 
     def _lacks_value(self, atom: Members, name: str, values: dict[str, JSONValue]) -> tuple[bool, bool]:
-        """Whether a member is required and has no value, and whether the answer is final. Keeps the value."""
+        """Return whether a member is required and has no value, and whether the answer is final. Keeps the value."""
         if not atom.requires(name):
             return False, True
         found, final = self._value(atom, name)
@@ -343,7 +343,7 @@ def _conditions(shapes: Sequence[Shape]) -> frozenset[str]:
 
 
 def _lengths(atom: Items, rivals: Sequence[Array]) -> list[int]:
-    """The lengths to try: those at which another array is excluded, and longer ones with room for failing items."""
+    """Return the lengths to try: those that exclude another array, and longer ones with room for failing items."""
     starts = {atom.low, *(rival.low for rival in rivals), *(rival.low - 1 for rival in rivals)}
     starts |= {rival.high + 1 for rival in rivals if rival.high is not None}
     found = {start + more for start in starts for more in range(len(rivals) + 1)}

@@ -41,7 +41,7 @@ class Scope:
     elsewhere: Mapping[str, tuple[Scope, str]] = field(default_factory=dict[str, "tuple[Scope, str]"])
     """Names that refer to a type of another scope."""
     known_members_only: bool = False
-    """Whether classes that allow any additional members are read as if they allowed only the declared ones."""
+    """True if classes that allow any additional members are read as if they allowed only the declared ones."""
     atoms: dict[str, tuple[Atom, ...]] = field(default_factory=dict[str, "tuple[Atom, ...]"], init=False, repr=False)
     """The alternatives of the names that were resolved: a large class is asked for again with each of its members."""
 
@@ -56,7 +56,7 @@ class Scope:
     """The conditions of the names that were asked for."""
 
     def find(self, name: str) -> tuple[Scope, TypeDef]:
-        """The type with a name, and the scope in which the names inside that type are looked up."""
+        """Return the type with a name, and the scope in which the names inside that type are looked up."""
         scope, target = self.elsewhere.get(name, (self, name))
         return scope, scope.types[target]
 
@@ -98,7 +98,7 @@ class Choice:
         return self.root._sum - hash(self.root.arms[self.changed]) ** 2 + hash(self.arms[self.changed]) ** 2
 
     def __hash__(self) -> int:
-        """The hash of the shapes, computed once."""
+        """Return the hash of the shapes, computed once."""
         return hash(self._sum)
 
     @cached_property
@@ -126,7 +126,7 @@ class Choice:
         return alternatives(self.arms[self.changed])
 
     def with_shape(self, place: int, shape: Shape) -> Choice:
-        """The choice with another shape at one place."""
+        """Return the choice with another shape at one place."""
         found = Choice((*self.arms[:place], shape, *self.arms[place + 1 :]))
         if self.root is None:
             object.__setattr__(found, "root", self)
@@ -184,7 +184,7 @@ class Record:
         return hash((self._sum, self.extra))
 
     def __hash__(self) -> int:
-        """The hash of the members, computed once: a search looks the same record up many times."""
+        """Return the hash of the members, computed once: a search looks the same record up many times."""
         return self._hash
 
     @cached_property
@@ -199,26 +199,26 @@ class Record:
         return tuple(member.name for member in self.members if member.required)
 
     def member(self, name: str) -> Member | None:
-        """The member with a name, if it is declared."""
+        """Return the member with a name, if it is declared."""
         if self.root is None:
             return self._by_name.get(name)
         return self.edits[name] if name in self.edits else self.root.member(name)
 
     def named(self, name: str) -> Member:
-        """The member with a name that is known to be declared."""
+        """Return the member with a name that is known to be declared."""
         member = self.member(name)
         assert member is not None
         return member
 
     def index(self, name: str) -> int:
-        """A number by which the names of declared members can be sorted in the order of the members."""
+        """Return a number by which the names of declared members can be sorted in the order of the members."""
         if self.root is None:
             return self._indices[name]
         added = self.edits.get(name) is not None and self.members[-1].name == name
         return len(self.root.members) if added else self.root.index(name)
 
     def exchanged(self, name: str, instead: Member | None) -> Record:
-        """The record without one of its members, and with another member at the end if there is one."""
+        """Return the record without one of its members, and with another member at the end if there is one."""
         gone = [name] if instead is None else list(dict.fromkeys([name, instead.name]))
         members = self.members
         for index in sorted((self._indices[each] for each in gone if each in self._indices), reverse=True):
@@ -229,12 +229,12 @@ class Record:
         return self._edited(members, self.extra, edits)
 
     def with_shape(self, name: str, shape: Shape) -> Record:
-        """The record with another shape of one of its members."""
+        """Return the record with another shape of one of its members."""
         index, member = self._indices[name], replace(self.named(name), shape=shape)
         return self._edited((*self.members[:index], member, *self.members[index + 1 :]), self.extra, {name: member})
 
     def with_extra(self, extra: Shape | None) -> Record:
-        """The record with another shape of the members without a declared name."""
+        """Return the record with another shape of the members without a declared name."""
         return self._edited(self.members, extra, {})
 
     def _edited(self, members: tuple[Member, ...], extra: Shape | None, edits: Mapping[str, Member | None]) -> Record:
@@ -278,12 +278,12 @@ _ALL: tuple[Atom, ...] = (
 
 
 def is_anything(shape: Shape | None) -> bool:
-    """Whether a shape is the type of any value."""
+    """Return whether a shape is the type of any value."""
     return isinstance(shape, At) and isinstance(shape.expr, AnyJson)
 
 
 def alternatives(shape: Shape) -> tuple[Atom, ...]:
-    """The alternatives of a shape, none of which has alternatives itself."""
+    """Return the alternatives of a shape, none of which has alternatives itself."""
     match shape:
         case At():
             return _expanded(shape.scope, shape.expr)
@@ -294,7 +294,7 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
 
 
 def record_of(type_: ObjectType, scope: Scope) -> Record:
-    """A class as a record."""
+    """Return a class as a record."""
     members = tuple(Member(item.wire_name, At(scope, item.type), item.required) for item in type_.fields)
     extra = At(scope, type_.extra) if type_.extra is not None else None
     closed = scope.known_members_only and bool(members) and is_anything(extra)
@@ -302,12 +302,12 @@ def record_of(type_: ObjectType, scope: Scope) -> Record:
 
 
 def constant(value: ConstantValue) -> Constant:
-    """The shape of a scalar."""
+    """Return the shape of a scalar."""
     return Constant(kind(value), value)
 
 
 def constants(shape: Shape) -> tuple[Constant, ...] | None:
-    """The constants that a shape consists of; None if it has other documents, or none."""
+    """Return the constants that a shape consists of; None if it has other documents, or none."""
     atoms = alternatives(shape)
     found = tuple(atom for atom in atoms if isinstance(atom, Constant))
     return found if found and len(found) == len(atoms) else None

@@ -25,7 +25,7 @@ class Tags:
         self._tables = {name: _Table(constants, name) for name, _ in count.most_common(MAX_TAGS)}
 
     def possible(self, constants: Callable[[str], Collection[Hashable] | None]) -> list[int] | None:
-        """The places of the alternatives that an object can be in, in order; None for all of them.
+        """Return the places of the alternatives that an object can be in, in order; None for all of them.
 
         Args:
             constants: by name, the constants that a member of the object is one of; None for a member that may be

@@ -21,7 +21,7 @@ from mcp_bindgen.jsontext import JSONValue, escape, is_array
 
 
 def error_deltas(old: Facts, new: Facts) -> list[Delta]:
-    """The differences between error codes; a retired code counts as absent."""
+    """Return the differences between error codes; a retired code counts as absent."""
     ours = {row.code: row for row in old.errors if not row.retired}
     theirs = {row.code: row for row in new.errors if not row.retired}
     found = [_code("added", None, row) for code, row in theirs.items() if code not in ours]
@@ -54,7 +54,7 @@ def _place(row: ErrorCode, read: tuple[str, ...]) -> Place:
 
 
 def _uses(one: ErrorCode, other: ErrorCode) -> list[Delta]:
-    """The differences between the situations in which a code is used."""
+    """Return the differences between the situations in which a code is used."""
     pairs, gone, come = match_rows(one.uses, other.uses, lambda use: use.situation, lambda use: use.situation)
     changed = [(use, now) for use, now in pairs if _duty(use) != _duty(now)]
     sides: Sequence[tuple[ChangeKind, Row | None, Row | None]] = [
@@ -70,7 +70,7 @@ def _duty(use: Row) -> tuple[str, int, str]:
 
 
 def _use(kind: ChangeKind, row: ErrorCode, before: Row | None, after: Row | None) -> Delta:
-    """One such difference: old peers do not respond with an added use, new peers do not with a removed one."""
+    """Return one such difference: old peers do not respond with an added use, new peers do not with a removed one."""
     use: Row = before if after is None else after
     old, new = (None if each is None else _place(row, sources(each)) for each in (before, after))
     emitters: tuple[Side, ...] = SIDES if use.emitter == "receiver" else (use.emitter,)
@@ -104,7 +104,7 @@ METHOD_COLUMNS: Mapping[str, str] = {
 
 
 def method_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """The differences between the facts of methods."""
+    """Return the differences between the facts of methods."""
     rows = {row.name: row for row in new.methods}
     found: list[Delta] = []
     for one in old.methods:
@@ -151,7 +151,7 @@ def _of_method(
 
 
 def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """The differences between the facts of capabilities."""
+    """Return the differences between the facts of capabilities."""
     assert old.facts is not None
     assert new.facts is not None
     found: list[Delta] = []
@@ -225,7 +225,7 @@ PERMISSIVE_VALUES: Mapping[tuple[str, str], str] = {
 
 
 def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """The differences between the protocol facts of two sides; none if one side has no facts."""
+    """Return the differences between the protocol facts of two sides; none if one side has no facts."""
     if old.facts is None or new.facts is None:
         return []
     found = [*method_deltas(old, new), *capability_deltas(old, new), *error_deltas(old.facts, new.facts)]
@@ -298,7 +298,7 @@ def _table(
 
 
 def _order(table: Table, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
-    """The difference in order between the rows that both sides have, if there is one."""
+    """Return the difference in order between the rows that both sides have, if there is one."""
     common = [key for key in theirs if key in ours]
     if list(ours) == common:
         return []
@@ -342,7 +342,7 @@ def _is_table(value: object) -> bool:
 
 
 def _in_words(before: JSONValue, after: JSONValue) -> str:
-    """The change of a value in words."""
+    """Return the change of a value in words."""
     if is_array(before) and is_array(after):
         gone = [str(value) for value in before if value not in after]
         come = [str(value) for value in after if value not in before]
@@ -358,7 +358,7 @@ def _in_words(before: JSONValue, after: JSONValue) -> str:
 
 
 def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
-    """The levels for a side with one value that meets a side with the other value; None if they are not known.
+    """Return the levels for a side with one value that meets a side with the other value; None if they are not known.
 
     For a list of permitted values, a value that only one side permits is breaking for those that use it.
     """

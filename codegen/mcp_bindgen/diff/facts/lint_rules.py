@@ -32,7 +32,7 @@ _Held = frozenset[tuple[str, tuple[str, ...]]]
 
 
 def level(row: LintRule | None, before: LintRule | None, peer: SpecRevision) -> Level:
-    """The level of a rule for peers of another revision.
+    """Return the level of a rule for peers of another revision.
 
     A rule has no effect on peers whose schema has none of its places or enforces it. If both revisions have the rule
     with different checks, it is unknown whether one rejects what the other allows.
@@ -67,7 +67,7 @@ def _definitions(row: LintRule) -> list[str]:
 
 
 def _check(row: LintRule) -> LintRule:
-    """The check of a rule with its parameters, without everything else."""
+    """Return the check of a rule with its parameters, without everything else."""
     return replace(row, keyword="unspecified", level="note", reason="", places=(), message="", sources=())
 
 
@@ -87,7 +87,7 @@ def _held(row: LintRule, spec: SpecRevision) -> _Held:
 
 
 def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
-    """The object types of an expression, including those in the arms of unions."""
+    """Yield the object types of an expression, including those in the arms of unions."""
     match expr:
         case Ref(name=name):
             match spec.by_name()[name]:
@@ -106,7 +106,7 @@ def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
 
 
 def _enforced(row: LintRule, place: str, spec: SpecRevision) -> bool:
-    """Whether a schema itself rejects every violation of a rule at a place."""
+    """Return whether a schema itself rejects every violation of a rule at a place."""
     if row.check in ABOUT_TOOL_RESULTS:
         return not any(_has_tag(type_, TOOL_RESULT) for type_ in spec.types)
     if row.check not in ("max_items", "schema_object") or not lint_rules.applicable(

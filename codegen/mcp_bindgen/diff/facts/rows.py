@@ -51,19 +51,19 @@ def match_rows(
 
 
 def _similarity(one: str, other: str) -> float:
-    """The similarity of two texts; unlike `SequenceMatcher`, the same in either order."""
+    """Return the similarity of two texts; unlike `SequenceMatcher`, the same in either order."""
     first, second = sorted((one.lower(), other.lower()))
     return SequenceMatcher(None, first, second, autojunk=False).ratio()
 
 
 def comparable_value(row: Row, column: str) -> JSONValue:
-    """The value of a column for comparisons: the names of HTTP headers ignore case."""
+    """Return the value of a column for comparisons: the names of HTTP headers ignore case."""
     value = value_json(getattr(row, column))
     return value.lower() if column == "name" and isinstance(value, str) else value
 
 
 def row_json(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
-    """A row as a JSON object: the given columns, or all that are not empty, apart from `sources`."""
+    """Return a row as a JSON object: the given columns, or all that are not empty, apart from `sources`."""
     if row is None:
         return None
     telling = [
@@ -75,7 +75,7 @@ def row_json(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
 
 
 def value_json(value: object) -> JSONValue:
-    """The value of a column as JSON."""
+    """Return the value of a column as JSON."""
     if isinstance(value, tuple):
         return [value_json(item) for item in cast("tuple[object, ...]", value)]
     if is_dataclass(value):
@@ -85,6 +85,6 @@ def value_json(value: object) -> JSONValue:
 
 
 def sources(row: Row) -> tuple[str, ...]:
-    """The sources of a row."""
+    """Return the sources of a row."""
     cited: tuple[str, ...] = getattr(row, "sources", ())
     return cited

@@ -18,7 +18,7 @@ Row = Any
 
 
 def binding(row: Row | None, _before: Row | None = None, _peer: SpecRevision | None = None) -> Level:
-    """The level for a peer that does not follow a row, by how binding the specification makes it."""
+    """Return the level for a peer that does not follow a row, by how binding the specification makes it."""
     match getattr(row, "level", "unspecified"):
         case "MUST" | "MUST NOT":
             return "breaking"
@@ -54,7 +54,7 @@ class Table:
     fuzzy: Callable[[Row], str] | None = None
     """The text of a row, for tables whose rows may be reworded."""
     ordered: bool = False
-    """Whether the order of the rows matters."""
+    """True if the order of the rows matters."""
     definition: Callable[[Row], str] = _nothing
     """Wire name of the definition that a row is about; empty if there is none."""
     level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding
@@ -72,7 +72,7 @@ def _server(_: Row) -> tuple[Side, ...]:
 
 
 def _actors(row: Row) -> tuple[Side, ...]:
-    """The sides of the actors of a row: any actor except `client` and `everyone` belongs to the server side."""
+    """Return the sides of the actors of a row: any actor except `client` and `everyone` belongs to the server side."""
     actors: Sequence[str] = getattr(row, "actors", ())
     if not actors or "everyone" in actors:
         return SIDES
@@ -95,7 +95,7 @@ def _parameter_duty(row: Row) -> tuple[Side, ...]:
 
 
 def _default_level(row: Row | None, before: Row | None, _peer: SpecRevision) -> Level:
-    """An absent member stays valid, but another default gives it another meaning."""
+    """Return an absent member stays valid, but another default gives it another meaning."""
     return "safe" if row is None or before is None else "risky"
 
 
@@ -307,5 +307,5 @@ IGNORED_COLUMNS: Mapping[str, str] = {
 
 
 def is_compared(row: object, column: str) -> bool:
-    """Whether a column of a row is compared."""
+    """Return whether a column of a row is compared."""
     return column not in IGNORED_COLUMNS and f"{type(row).__name__}.{column}" not in IGNORED_COLUMNS

@@ -18,7 +18,7 @@ BY_ID = {rule.id: rule for rule in RULES}
 
 
 def rule_for(delta: Delta, wire: Wire) -> ChangeRule:
-    """The rule for a difference with the given levels."""
+    """Return the rule for a difference with the given levels."""
     return next(rule for rule in RULES if delta.what in rule.differences and rule.check(delta, wire))
 
 
@@ -29,6 +29,6 @@ def wire_mode(what: str) -> WireMode | Wire:
 
 @cache
 def tables() -> Mapping[str, list[dict[str, Any]]]:
-    """The tables of the file: `schema` holds definitions as JSON text, `fact` edits of protocol facts."""
+    """Return the tables of the file: `schema` holds definitions as JSON text, `fact` edits of protocol facts."""
     with as_file(files("mcp_bindgen.diff.rules").joinpath("examples.toml")) as path:
         return read_toml(path)

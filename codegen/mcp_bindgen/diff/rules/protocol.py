@@ -6,7 +6,7 @@ from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule
 
 
 def _table(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
-    """The three rules for the rows of a table of facts.
+    """Return the three rules for the rows of a table of facts.
 
     Args:
         noun: what a row is, as in `Delta.what`.
@@ -30,7 +30,7 @@ def _table(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
 
 
 def _deprecation(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
-    """The two rules for a thing that is deprecated, or no longer deprecated."""
+    """Return the two rules for a thing that is deprecated, or no longer deprecated."""
     deprecated, restored = f"{prefix}_DEPRECATED", f"{prefix}_UNDEPRECATED"
     start, end = f"Deprecated: {noun} {{subject}}", f"No longer deprecated: {noun} {{subject}}"
     return (
@@ -40,7 +40,7 @@ def _deprecation(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]
 
 
 def _columns(noun: str, rule_id: str, purpose: str) -> ChangeRule:
-    """The rule for the columns of a table with one row, or for one group of columns."""
+    """Return the rule for the columns of a table with one row, or for one group of columns."""
     summary = f"Changed: {noun}, {{subject}}"
     return ChangeRule(rule_id, (f"{noun} changed",), purpose, summary, "binding", "safe", rule_id)
 

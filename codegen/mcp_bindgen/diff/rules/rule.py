@@ -43,7 +43,7 @@ class ChangeRule:
     mirror: str
     """Id of the rule for the same change with the two sides swapped."""
     check: Callable[[Delta, Wire], bool] = lambda delta, wire: True
-    """Whether the rule applies to a difference with these levels; the first rule that applies is used."""
+    """True if the rule applies to a difference with these levels; the first rule that applies is used."""
 
 
 SAFE: Wire = ("safe", "safe")

@@ -41,30 +41,30 @@ class _Arms:
     """The scope in which these types are read on the other side."""
 
     def own(self) -> list[At]:
-        """All alternatives as shapes of this side."""
+        """Return all alternatives as shapes of this side."""
         return [At(self.side.scope, expr) for expr in self.exprs]
 
     def borrowed(self, index: int) -> At:
-        """An alternative as the other side reads it."""
+        """Return an alternative as the other side reads it."""
         return At(self.other_scope, self.exprs[index])
 
     def arm_place(self, index: int) -> Place:
-        """The place of one alternative, which is the place of the list if there is only one."""
+        """Return the place of one alternative, which is the place of the list if there is only one."""
         single = len(self.exprs) == 1
         return self.place if single else step_into(self.place, ArmStep(self.exprs, index))
 
     def place_with(self, index: int) -> Place:
-        """The place of the list for a difference about one alternative, whose methods are then known."""
+        """Return the place of the list for a difference about one alternative, whose methods are then known."""
         expr = self.exprs[index]
         types = (*self.place.types, expr.name) if isinstance(expr, Ref) else self.place.types
         return replace(self.place, types=types)
 
     def constants(self, indices: Sequence[int]) -> dict[str, ConstantValue]:
-        """The constants of some alternatives by a key that tells `1` from `true`."""
+        """Return the constants of some alternatives by a key that tells `1` from `true`."""
         return {repr((kind(each), each)): each for index in indices for each in literal_values(self.exprs[index])}
 
     def json_schema(self) -> JSONValue:
-        """The JSON Schema of all alternatives together."""
+        """Return the JSON Schema of all alternatives together."""
         schemas: list[JSONValue] = [self.side.json_schema(expr) for expr in self.exprs]
         return {"anyOf": schemas} if len(schemas) > 1 else schemas[0]
 
@@ -83,7 +83,7 @@ class AlternativesComparison:
         self._new_left = list(range(len(self._new.exprs)))
 
     def run(self) -> Iterator[Delta]:
-        """The differences, in the order in which counterparts are found."""
+        """Yield the differences, in the order in which counterparts are found."""
         self._pair_same()
         yield from self._classes()
         yield from self._lists()
@@ -120,7 +120,7 @@ class AlternativesComparison:
                 yield from self._context.compare_classes(Pair(olds[i], news[j]), self._arm_places(i, j))
 
     def _lists(self) -> Iterator[Delta]:
-        """The only list of each side."""
+        """Yield the only list of each side."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], ListOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], ListOf)]
         if len(olds) == len(news) == 1:
@@ -131,7 +131,7 @@ class AlternativesComparison:
             yield from self._context.compare_types(Pair(one.items, other.items), places)
 
     def _maps(self) -> Iterator[Delta]:
-        """The only object without declared members of each side."""
+        """Yield the only object without declared members of each side."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], MapOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]
         if len(olds) == len(news) == 1:
@@ -212,7 +212,7 @@ class AlternativesComparison:
             yield from self._added_and_removed()
 
     def _replaced_as_a_whole(self) -> Delta:
-        """The list as one type: where one side allows any value, single alternatives tell nothing."""
+        """Return the list as one type: where one side allows any value, single alternatives tell nothing."""
         effect = Effect(
             Choice(tuple(map(self._new.borrowed, range(len(self._new.exprs))))),
             Choice(tuple(map(self._old.borrowed, range(len(self._old.exprs))))),
@@ -242,7 +242,7 @@ class AlternativesComparison:
 
 
 def _distinct_arms(side: ComparedSide, exprs: list[TypeExpr], place: Place) -> _Arms:
-    """The alternatives of one side, each once. Their text tells `1` from `True`, which are equal in Python."""
+    """Return the alternatives of one side, each once. Their text tells `1` from `True`, which are equal in Python."""
     distinct = dict.fromkeys((repr(expr), expr) for expr in exprs)
     return _Arms(side, place, tuple(expr for _, expr in distinct), side.scope_on_other_side(place))
 

@@ -39,7 +39,7 @@ def compare_conditions(conditions: Pair[Conditions], places: Pair[Place]) -> Ite
 
 
 def schema_deltas(schemas: ComparedSchemas) -> list[Delta]:
-    """All differences between two schemas, in the order of the new schema, then of the old one."""
+    """Return all differences between two schemas, in the order of the new schema, then of the old one."""
     return list(SchemaComparison(schemas).run())
 
 
@@ -54,7 +54,7 @@ class SchemaComparison:
         """Python names of definitions on one side that the other side has inline."""
 
     def run(self) -> Iterator[Delta]:
-        """All differences, in the order of the new schema, then of the old one."""
+        """Yield all differences, in the order of the new schema, then of the old one."""
         old, new = self.schemas.old, self.schemas.new
         renamed_back = {after: before for before, after in self.schemas.definitions.items()}
         for after in new.spec.definitions:
@@ -70,7 +70,7 @@ class SchemaComparison:
                 yield Delta("definition removed", "schema", "removed", place, None, wire_name, schema, None)
 
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
-        """The differences between two types at one place."""
+        """Yield the differences between two types at one place."""
         key = repr(types.old), repr(types.new)
         if self.schemas.same(types.old, types.new) or key in self._active:
             return
@@ -81,7 +81,7 @@ class SchemaComparison:
         self._active.discard(key)
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-        """The differences between two classes that are compared where they are used."""
+        """Yield the differences between two classes that are compared where they are used."""
         names = classes.each(lambda class_: class_.name)
         if names.old == names.new:
             self._found_inline.add(names.old)
@@ -92,7 +92,7 @@ class SchemaComparison:
         yield from compare_objects(self, classes, places)
 
     def _definition(self, names: Pair[str]) -> Iterator[Delta]:
-        """The differences between two definitions, by wire name."""
+        """Yield the differences between two definitions, by wire name."""
         old, new = self.schemas.old, self.schemas.new
         places = Pair(_root(old, names.old), _root(new, names.new))
         if names.old != names.new:
@@ -118,14 +118,14 @@ class SchemaComparison:
             yield from AlternativesComparison(self, Pair(old.arms(types.old), new.arms(types.new)), places).run()
 
     def _class_added(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
-        """A class in place of an object without declared members, which is compared as a class without members."""
+        """Yield a class in place of an object without declared members, compared like a class without members."""
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
         yield changed("part typed", class_.name, places, Pair({"type": "object"}, schema))
         yield from compare_objects(self, Pair(_memberless(class_, values), class_), places)
 
     def _class_removed(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
-        """The reverse: an object without declared members in place of a class."""
+        """Yield the reverse: an object without declared members in place of a class."""
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))
         yield changed("part untyped", class_.name, places, Pair(schema, {"type": "object"}))
@@ -133,16 +133,16 @@ class SchemaComparison:
 
 
 def _root(side: ComparedSide, wire_name: str) -> Place:
-    """The place of a whole definition."""
+    """Return the place of a whole definition."""
     name = side.spec.definitions[wire_name]
     return Place(wire_name, side.types[name].provenance.pointer, (name,), wire_name)
 
 
 def _class_place(place: Place, class_: ObjectType) -> Place:
-    """The place of a class that is compared where it is used."""
+    """Return the place of a class that is compared where it is used."""
     return replace(place, definition=class_.definition, pointer=class_.provenance.pointer, types=(class_.name,))
 
 
 def _memberless(class_: ObjectType, values: MapOf) -> ObjectType:
-    """An object without declared members, as a class to compare with another class."""
+    """Return an object without declared members, as a class to compare with another class."""
     return ObjectType("", class_.definition, (), values.values, class_.provenance)

@@ -13,7 +13,9 @@ from mcp_bindgen.jsontext import JSONValue, escape, is_array, is_object, pointer
 
 
 def defaults(document: JSONValue) -> dict[str, JSONValue]:
-    """The defaults of a schema document, by pointer into the effective schema, in which definitions are in `$defs`."""
+    """Return the defaults of a schema document, by pointer into the effective schema, in which definitions are in
+    `$defs`.
+    """
     if not is_object(document):
         return {}
     key = "definitions" if "definitions" in document and "$defs" not in document else "$defs"
@@ -22,7 +24,7 @@ def defaults(document: JSONValue) -> dict[str, JSONValue]:
 
 
 def default_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> Iterator[Delta]:
-    """The defaults that differ, at places that both sides have."""
+    """Yield the defaults that differ, at places that both sides have."""
     for before, after in schemas.definitions.items():
         roots = Pair(f"/$defs/{escape(before)}", f"/$defs/{escape(after)}")
         ours, theirs = _below(old.defaults, roots.old), _below(new.defaults, roots.new)
@@ -38,7 +40,7 @@ def default_deltas(old: Subject, new: Subject, schemas: ComparedSchemas) -> Iter
 
 
 def _below(found: Mapping[str, JSONValue], root: str) -> dict[str, JSONValue]:
-    """The defaults of one definition, by the rest of their pointers."""
+    """Return the defaults of one definition, by the rest of their pointers."""
     return {
         pointer.removeprefix(root): value
         for pointer, value in found.items()
@@ -47,13 +49,13 @@ def _below(found: Mapping[str, JSONValue], root: str) -> dict[str, JSONValue]:
 
 
 def _pairs(path: str) -> tuple[list[str], list[str]]:
-    """The tokens of a path but the last, and but the first."""
+    """Return the tokens of a path but the last, and but the first."""
     tokens = pointer_tokens(path)
     return tokens[:-1], tokens[1:]
 
 
 def _place(side: Subject, wire_name: str, pointer: str) -> Place | None:
-    """A place of one side; None if its schema has no such part."""
+    """Return a place of one side; None if its schema has no such part."""
     value: object = side.spec.effective
     for token in pointer_tokens(pointer):
         if is_object(value) and token in value:

@@ -24,7 +24,7 @@ class Pair(Generic[T]):
     new: T
 
     def each(self, function: Callable[[T], S]) -> Pair[S]:
-        """The results of a function for both values."""
+        """Return the results of a function for both values."""
         return Pair(function(self.old), function(self.new))
 
 
@@ -37,11 +37,11 @@ class Context(Protocol):
         ...
 
     def compare_types(self, types: Pair[TypeExpr], places: Pair[Place]) -> Iterator[Delta]:
-        """The differences between two types at one place."""
+        """Return the differences between two types at one place."""
         ...
 
     def compare_classes(self, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-        """The differences between two classes that are compared where they are used."""
+        """Return the differences between two classes that are compared where they are used."""
         ...
 
 
@@ -71,12 +71,12 @@ def renamed(
 
 
 def property_place(place: Place, name: str) -> Place:
-    """The place of a member. Its path stays that of the object, because the object is what changes."""
+    """Return the place of a member. Its path stays that of the object, because the object is what changes."""
     return replace(place, pointer=f"{place.pointer}/properties/{escape(name)}")
 
 
 def step_into(place: Place, step: Step, keyword: str = "") -> Place:
-    """The place one step further.
+    """Return the place one step further.
 
     Args:
         place: the place to start from.

@@ -49,7 +49,7 @@ def envelopes(spec: SpecRevision) -> dict[str, str]:
 def common_envelopes(
     old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The envelopes of both sides, without definitions that are a message on one side only.
+    """Return the envelopes of both sides, without definitions that are a message on one side only.
 
     Args:
         old: the old side.
@@ -72,7 +72,7 @@ def _wire_name(spec: SpecRevision, name: str | None) -> str | None:
 
 
 def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeDef]:
-    """The types by Python name, with messages and their parts intersected with their envelopes.
+    """Return the types by Python name, with messages and their parts intersected with their envelopes.
 
     Args:
         spec: the revision.
@@ -106,7 +106,7 @@ class _Sending:
             self.types[name] = self._merged(one, other)
 
     def _merged(self, one: ObjectType, other: ObjectType) -> ObjectType:
-        """The intersection of two classes, with the members of the first class first."""
+        """Return the intersection of two classes, with the members of the first class first."""
         outer = {field.wire_name: field for field in other.fields}
         fields = [self._field(field, outer.pop(field.wire_name, None), other) for field in one.fields]
         fields += [self._field(field, None, one) for field in outer.values()]
@@ -119,7 +119,7 @@ class _Sending:
         return replace(field, type=NOTHING if other.extra is None else self._both(field.type, other.extra))
 
     def _both(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
-        """The intersection of two types: one that is contained in the other, or a new type from their parts."""
+        """Return the intersection of two types: one that is contained in the other, or a new type from their parts."""
         if self._within(inner, outer):
             return inner
         if self._within(outer, inner) and not any(map(self._has_members, self._arms(inner))):
@@ -138,7 +138,7 @@ class _Sending:
         return result
 
     def _has_members(self, expr: TypeExpr) -> bool:
-        """Whether a type is a class with declared members, to which paths may lead."""
+        """Return whether a type is a class with declared members, to which paths may lead."""
         type_ = self._written[expr.name] if isinstance(expr, Ref) else None
         return isinstance(type_, ObjectType) and bool(type_.fields)
 
@@ -158,7 +158,7 @@ class _Sending:
                 return [expr]
 
     def _meet(self, one: TypeExpr, other: TypeExpr) -> TypeExpr:
-        """The intersection of two types without alternatives, neither of which contains the other."""
+        """Return the intersection of two types without alternatives, neither of which contains the other."""
         match one, other:
             case (LiteralValue(values), _):
                 return LiteralValue(tuple(value for value in values if accepts(At(self._scope, other), value)))
@@ -199,7 +199,7 @@ class _Sending:
 
 
 def _narrower(one: Constraints, other: Constraints) -> Constraints:
-    """The constraints of both; the tighter one where both have the same keyword."""
+    """Return the constraints of both; the tighter one where both have the same keyword."""
     found: dict[str, JSONValue] = dict(one)
     for word, value in other:
         before = found.get(word, value)

@@ -29,7 +29,7 @@ MIN_NAME_SIMILARITY = 0.6
 
 
 def same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> bool:
-    """Whether two type expressions are the same.
+    """Return whether two type expressions are the same.
 
     Args:
         one: a type of the old side.
@@ -74,17 +74,17 @@ def form_of(expr: TypeExpr, shared: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def bounds(expr: Scalar | ListOf) -> dict[str, JSONValue]:
-    """The constraints that exclude anything: a minimum length of 0 does not."""
+    """Return the constraints that exclude anything: a minimum length of 0 does not."""
     return {word: value for word, value in expr.constraints if not (word in ("minLength", "minItems") and value == 0)}
 
 
 def literal_values(expr: TypeExpr) -> tuple[ConstantValue, ...]:
-    """The constants of a literal type; none of any other type."""
+    """Return the constants of a literal type; none of any other type."""
     return expr.values if isinstance(expr, LiteralValue) else ()
 
 
 def comparable(one: ObjectType, other: ObjectType) -> bool:
-    """Whether two classes should be compared member by member, not reported as one replaced by the other."""
+    """Return whether two classes should be compared member by member, not reported as one replaced by the other."""
     names = {field.wire_name for field in one.fields} & {field.wire_name for field in other.fields}
     inline = one.provenance.lifted or other.provenance.lifted
     overlap = bool(names) or not one.fields or not other.fields
@@ -92,13 +92,13 @@ def comparable(one: ObjectType, other: ObjectType) -> bool:
 
 
 def member_overlap(one: ObjectType, other: ObjectType) -> float:
-    """The share of member names that two classes have in common, from 0 to 1."""
+    """Return the share of member names that two classes have in common, from 0 to 1."""
     ours, theirs = {field.wire_name for field in one.fields}, {field.wire_name for field in other.fields}
     return len(ours & theirs) / max(1, len(ours | theirs))
 
 
 def similar_names(one: Field, other: Field) -> bool:
-    """Whether the names of two members are similar enough for a rename."""
+    """Return whether the names of two members are similar enough for a rename."""
     ours, theirs = one.wire_name.lower(), other.wire_name.lower()
     if 2 * min(len(ours), len(theirs)) < MIN_NAME_SIMILARITY * (len(ours) + len(theirs)):
         return False
@@ -107,7 +107,7 @@ def similar_names(one: Field, other: Field) -> bool:
 
 
 def _tags_differ(one: ObjectType, other: ObjectType) -> bool:
-    """Whether both classes require the same member to be a constant, with no constant in common."""
+    """Return whether both classes require the same member to be a constant, with no constant in common."""
     ours = {field.wire_name: field.type for field in one.fields if field.required}
     theirs = {field.wire_name: field.type for field in other.fields if field.required}
     return any(

@@ -63,7 +63,7 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
 
 
 def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> dict[str, str]:
-    """The definitions that both sides have: old wire names to new ones, in the order of the old file."""
+    """Return the definitions that both sides have: old wire names to new ones, in the order of the old file."""
     listed = dict(_renames_that_apply(old, new, renames))
     taken = set(listed.values())
     pairs = {
@@ -75,7 +75,7 @@ def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Re
 
 
 def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> list[tuple[str, str]]:
-    """The rows that apply, in either direction: the new name exists on one side only."""
+    """Return the rows that apply, in either direction: the new name exists on one side only."""
     found: list[tuple[str, str]] = []
     for row in renames:
         for before, after in ((row.before, row.after), (row.after, row.before)):
@@ -130,11 +130,11 @@ class _Unmatched:
                 self._with_part.setdefault(part, []).append(name)
 
     def type(self, name: str) -> TypeDef:
-        """The type of a definition."""
+        """Return the type of a definition."""
         return self._types[self._spec.definitions[name]]
 
     def like(self, parts: Mapping[str, str]) -> list[str]:
-        """The definitions with a member that is the same, unless very many have that member."""
+        """Return the definitions with a member that is the same, unless very many have that member."""
         holders = [self._with_part.get(part, []) for part in parts.items()]
         found = {name for names in holders if len(names) <= MAX_RENAME_CANDIDATES for name in names}
         return sorted(found, key=self._order.__getitem__)
@@ -146,14 +146,14 @@ class _Unmatched:
         return Counter(json.dumps(each, sort_keys=True) for each in definitions.values())
 
     def is_unique(self, name: str) -> bool:
-        """Whether no other definition of the revision has the form of this one."""
+        """Return whether no other definition of the revision has the form of this one."""
         definitions = self._spec.effective["$defs"]
         assert isinstance(definitions, Mapping)
         return self._times[json.dumps(definitions[name], sort_keys=True)] == 1
 
 
 def _is_distinctive(type_: TypeDef, *sides: tuple[str, _Unmatched]) -> bool:
-    """Whether it is no coincidence that an added definition equals a removed one.
+    """Return whether it is no coincidence that an added definition equals a removed one.
 
     Objects with several members are distinctive. An object with one member, a list of constants and a list of items
     have to be the only ones of their form on both sides.
@@ -183,7 +183,7 @@ def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple
 
 
 def _similarity(gone: _Unmatched, before: str, come: _Unmatched, after: str) -> float:
-    """The share of members that are the same, from 0 to 1; 0 if a member is a different constant in each."""
+    """Return the share of members that are the same, from 0 to 1; 0 if a member is a different constant in each."""
     ours, theirs = gone.parts[before], come.parts[after]
     if type(gone.type(before)) is not type(come.type(after)) or not ours or not theirs:
         return 0

@@ -14,7 +14,9 @@ RESULTS = ("ClientResult", "ServerResult")
 
 
 def fold_methods(deltas: Sequence[Delta], old: Subject, new: Subject) -> list[Delta]:
-    """The differences, with one for each added or removed method in place of the differences that it consists of."""
+    """Return the differences, with one for each added or removed method in place of the differences that it consists
+    of.
+    """
     came = _Methods(new, old)
     went = _Methods(old, new)
     kept: list[Delta] = []
@@ -54,7 +56,7 @@ class _Methods:
         }
 
     def method_delta(self, delta: Delta, *, added: bool) -> Delta | None:
-        """The difference as one of a method, if a message was added to a union of messages or removed from one."""
+        """Return the difference as one of a method, if a message was added to or removed from a union of messages."""
         place = delta.new if added else delta.old
         if delta.what != f"alternative {_participle(added)}" or place is None or place.root not in ROOTS:
             return None
@@ -73,7 +75,7 @@ class _Methods:
         return self._about(delta, row, what, gained, place, added=added)
 
     def covers(self, delta: Delta, *, added: bool) -> bool:
-        """Whether the difference is part of an added or removed method."""
+        """Return whether the difference is part of an added or removed method."""
         place = delta.new if added else delta.old
         if place is None or delta.what not in (f"definition {_participle(added)}", f"alternative {_participle(added)}"):
             return False

@@ -19,7 +19,7 @@ MAX_RENAME_CANDIDATES = 100
 
 
 def compare_objects(context: Context, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
-    """The differences between two classes at one place."""
+    """Return the differences between two classes at one place."""
     return _ObjectComparison(context, classes, places).run()
 
 
@@ -52,7 +52,7 @@ class _ObjectComparison:
         yield from self._unnamed_members()
 
     def _renamed_members(self, ours: Mapping[str, Field], theirs: Mapping[str, Field]) -> dict[str, str]:
-        """Members with a new name, old to new: the same type, and similar names with no other candidate."""
+        """Return members with a new name, old to new: the same type, and similar names with no other candidate."""
         gone, come = self._by_form(ours, theirs, self._old.shared), self._by_form(theirs, ours, {})
         found: dict[str, str] = {}
         for form, olds in gone.items():
@@ -73,7 +73,7 @@ class _ObjectComparison:
     def _by_form(
         self, fields: Mapping[str, Field], others: Mapping[str, Field], shared: Mapping[str, str]
     ) -> dict[object, list[Field]]:
-        """The members that only one side has, by what has to be equal for two types to be the same."""
+        """Return the members that only one side has, by what has to be equal for two types to be the same."""
         found: dict[object, list[Field]] = {}
         for name, field in fields.items():
             if name not in others:
@@ -100,7 +100,7 @@ class _ObjectComparison:
         return replace(found, enveloped=self._records.new.member(name) is not None)
 
     def _member(self, fields: Pair[Field]) -> Iterator[Delta]:
-        """The differences of a member that both classes have."""
+        """Yield the differences of a member that both classes have."""
         name = fields.old.wire_name
         places = self._properties(Pair(name, name))
         if fields.old.required != fields.new.required:
@@ -119,7 +119,7 @@ class _ObjectComparison:
         return changed(what, name, places, schemas, effect)
 
     def _unnamed_members(self) -> Iterator[Delta]:
-        """The differences between the types of undeclared members, or between allowing and rejecting them."""
+        """Yield the differences between the types of undeclared members, or between allowing and rejecting them."""
         one, other = self._classes.old.extra, self._classes.new.extra
         if one is not None and other is not None:
             keyword = "additionalProperties"
@@ -139,7 +139,7 @@ class _ObjectComparison:
         return Pair(property_place(self._places.old, names.old), property_place(self._places.new, names.new))
 
     def _exchange(self, names: Pair[str]) -> Effect:
-        """The effect of one member in place of another; a side without the member has nothing in its place."""
+        """Return the effect of one member in place of another; a side without the member has nothing in its place."""
         ours, theirs = self._records.old, self._records.new
         return Effect(
             ours.exchanged(names.old, self._new.as_read_by_other(theirs.member(names.new))),

@@ -74,11 +74,11 @@ class ComparedSide:
         return replace(self.other_scope, elsewhere=elsewhere)
 
     def sent_object(self, place: Place) -> Record:
-        """The object at a place, as it is sent."""
+        """Return the object at a place, as it is sent."""
         return record_in(follow(self.path_start(place), place.path))
 
     def sent_definition(self, place: Place, *, known_members_only: bool = False) -> At:
-        """The definition from which the path of a place starts, as it is sent.
+        """Return the definition from which the path of a place starts, as it is sent.
 
         Args:
             place: the place.
@@ -88,7 +88,7 @@ class ComparedSide:
         return At(scope, Ref(self.spec.definitions[place.root]))
 
     def path_start(self, place: Place, *, known_members_only: bool = False) -> At:
-        """The definition in which to follow the path of a place.
+        """Return the definition in which to follow the path of a place.
 
         That is the definition as it is sent; or as the schema writes it, if the envelope removes the place from it.
         """
@@ -97,18 +97,18 @@ class ComparedSide:
         return sent if same_form(sent, written, place.path) else written
 
     def as_read_by_other(self, member: Member | None) -> Member | None:
-        """A member of this side, as the other side reads its type."""
+        """Return a member of this side, as the other side reads its type."""
         if member is None:
             return None
         assert isinstance(member.shape, At)
         return replace(member, shape=At(self.other_scope, member.shape.expr))
 
     def is_expanded(self, name: str) -> bool:
-        """Whether a type is compared where it is used: it is inline, or the other side has no such definition."""
+        """Return whether a type is compared where it is used, since it is inline or the other side lacks it."""
         return name not in self.shared
 
     def expanded_class(self, expr: TypeExpr) -> ObjectType | None:
-        """The class that an expression stands for, if it is expanded where it is used."""
+        """Return the class that an expression stands for, if it is expanded where it is used."""
         match expr:
             case Ref(name) if self.is_expanded(name):
                 match self.types[name]:
@@ -124,7 +124,7 @@ class ComparedSide:
                 return None
 
     def arms(self, expr: TypeExpr) -> list[TypeExpr]:
-        """The alternatives of an expression, with those of expanded unions and aliases in their place."""
+        """Return the alternatives of an expression, with those of expanded unions and aliases in their place."""
         match expr:
             case OneOf(arms):
                 return [inner for arm in arms for inner in self.arms(arm)]
@@ -142,7 +142,7 @@ class ComparedSide:
                 return [expr]
 
     def definition_arms(self, type_: TypeDef) -> list[TypeExpr]:
-        """The alternatives of a definition."""
+        """Return the alternatives of a definition."""
         match type_:
             case UnionType():
                 return [inner for arm in type_.arms for inner in self.arms(arm)]
@@ -152,7 +152,7 @@ class ComparedSide:
                 return [Ref(self._original(type_))]
 
     def conditions(self, expr: TypeExpr) -> Conditions:
-        """The conditions of an expression that is compared where it is used, but not those of classes in it."""
+        """Return the conditions of an expression that is compared where it is used, but not those of classes in it."""
         match expr:
             case OneOf(arms):
                 return tuple(each for arm in arms for each in self.conditions(arm))
@@ -163,7 +163,7 @@ class ComparedSide:
                 return ()
 
     def definition_conditions(self, type_: TypeDef) -> Conditions:
-        """The conditions of a definition, and of the unnamed parts that are compared as its alternatives."""
+        """Return the conditions of a definition, and of the unnamed parts that are compared as its alternatives."""
         match type_:
             case UnionType(arms=arms):
                 parts = arms
@@ -175,13 +175,15 @@ class ComparedSide:
         return tuple(dict.fromkeys([*type_.conditions, *inner]))
 
     def _original(self, type_: ObjectType) -> str:
-        """The definition of which a class is a copy, for a message in place of a union of messages; or its own name."""
+        """Return the definition of which a class is a copy, for a message in place of a union of messages; or its own
+        name.
+        """
         method = _method(type_)
         copies = [other.name for other in self.types.values() if method is not None and _method(other) == method]
         return next((name for name in copies if name != type_.name), type_.name)
 
     def json_schema(self, expr: TypeExpr) -> dict[str, JSONValue]:
-        """The JSON Schema of an expression."""
+        """Return the JSON Schema of an expression."""
         return type_schema(expr, self.types)
 
     def display_name(self, expr: TypeExpr) -> str:
@@ -216,7 +218,7 @@ class ComparedSchemas:
     """Wire names of the definitions that both sides have, old to new."""
 
     def same(self, one: TypeExpr, other: TypeExpr) -> bool:
-        """Whether a type of the old side and a type of the new side are the same."""
+        """Return whether a type of the old side and a type of the new side are the same."""
         return same_type(one, other, self.old.shared)
 
 
@@ -241,12 +243,12 @@ def compared_schemas(old: SpecRevision, new: SpecRevision, renames: Sequence[Ren
 
 
 def _read_in(other: Scope, scope: Scope, names: Mapping[str, str]) -> Scope:
-    """The scope of one side, with the types of the other side in place of the definitions that both have."""
+    """Return the scope of one side, with the types of the other side in place of the definitions that both have."""
     return Scope(scope.types, {name: (other, target) for name, target in names.items()})
 
 
 def constant_text(value: JSONValue) -> str:
-    """A constant in a sentence: a string without quotes, any other value as JSON."""
+    """Return a constant in a sentence: a string without quotes, any other value as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 

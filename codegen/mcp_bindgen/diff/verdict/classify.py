@@ -47,7 +47,7 @@ class Reach:
         self._uses = {name: frozenset(found) for name, found in uses.items()}
 
     def of(self, names: Iterable[str]) -> Uses:
-        """The uses of any of these types."""
+        """Return the uses of any of these types."""
         return frozenset(each for name in names for each in self._uses.get(name, frozenset()))
 
 
@@ -64,13 +64,13 @@ def reachable(names: Iterable[str], types: Mapping[str, TypeDef]) -> set[str]:
 
 
 def senders(uses: Uses) -> tuple[Side, ...]:
-    """The sides whose messages contain a type; both if no message does, as for JSON-RPC envelopes."""
+    """Return the sides whose messages contain a type; both if no message does, as for JSON-RPC envelopes."""
     found = {side for side, _ in uses}
     return tuple(side for side in SIDES if side in found) or SIDES
 
 
 def methods(uses: Uses) -> tuple[str, ...]:
-    """The names of the methods, sorted."""
+    """Return the names of the methods, sorted."""
     return tuple(sorted({method for _, method in uses if method}))
 
 
@@ -79,7 +79,7 @@ CODE = "schema.ts: "
 
 
 def links(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
-    """The page of the definition, or the sources of a protocol fact; none for a schema that is not pinned."""
+    """Return the page of the definition, or the sources of a protocol fact; none for a schema that is not pinned."""
     found = {
         link.url: link
         for place, subject in ((delta.new, new), (delta.old, old))
@@ -126,7 +126,7 @@ class _WireVerdict:
     witnesses: tuple[tuple[Way, Witness], ...] = ()
 
     def with_level(self, way: Way, level: Level, witness: Witness | None) -> _WireVerdict:
-        """The same with another level in one direction."""
+        """Return the same with another level in one direction."""
         wire = (level, self.wire[1]) if way == "old_to_new" else (self.wire[0], level)
         others = tuple(each for each in self.witnesses if each[0] != way)
         return _WireVerdict(wire, others if witness is None else (*others, (way, witness)))
@@ -171,7 +171,7 @@ def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, ne
 
 
 def _check(delta: Delta, checker: WireChecker) -> _WireVerdict:
-    """The verdict on one difference alone."""
+    """Return the verdict on one difference alone."""
     mode = wire_mode(delta.what)
     if not isinstance(mode, str):
         return _WireVerdict(mode)
@@ -221,7 +221,7 @@ def _finding(delta: Delta, verdict: _WireVerdict, reaches: tuple[Reach, Reach]) 
 
 
 def _content(finding: _Finding) -> str:
-    """The content of a change without its place. Without revisions and verdicts, fingerprints are stable."""
+    """Return the content of a change without its place. Without revisions and verdicts, fingerprints are stable."""
     delta = finding.delta
     return json.dumps([finding.rule.id, delta.source, delta.subject, delta.before, delta.after], sort_keys=True)
 
@@ -257,7 +257,7 @@ def _pointers(delta: Delta) -> Pointers:
 
 
 def _shared_pointer(places: Sequence[Pointers], delta: Delta) -> str:
-    """The pointer of a change in its fingerprint: the one that all its places share, if there is one."""
+    """Return the pointer of a change in its fingerprint: the one that all its places share, if there is one."""
     olds, news = {before for before, _ in places}, {after for _, after in places}
     if len(news) == 1 and delta.kind != "removed":
         return news.pop()
@@ -265,12 +265,12 @@ def _shared_pointer(places: Sequence[Pointers], delta: Delta) -> str:
 
 
 def _shown_pointer(places: Pointers, delta: Delta) -> str:
-    """The pointer of a place on the side that `Delta.place` shows."""
+    """Return the pointer of a place on the side that `Delta.place` shows."""
     return places[0] if delta.place is delta.old else places[1]
 
 
 def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
-    """Whether a difference is about an envelope member in the definition of a message."""
+    """Return whether a difference is about an envelope member in the definition of a message."""
     if delta.subject not in ENVELOPE or not delta.what.startswith(("required member", "optional member")):
         return False
     for place, subject in ((delta.old, old), (delta.new, new)):
@@ -282,7 +282,7 @@ def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
 
 
 def _merged(group: Sequence[_Finding]) -> _Finding:
-    """The most severe of equal findings, with the methods and places of all of them."""
+    """Return the most severe of equal findings, with the methods and places of all of them."""
     worst_finding = max(group, key=lambda each: _gravity(each.wire))
     uses = frozenset(each for finding in group for each in finding.uses)
     named = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))
@@ -291,7 +291,7 @@ def _merged(group: Sequence[_Finding]) -> _Finding:
 
 
 def _gravity(wire: Wire) -> tuple[int, int]:
-    """The worse level, then both levels, as numbers."""
+    """Return the worse level, then both levels, as numbers."""
     numbers = [_BY_GRAVITY.index(level) for level in wire]
     return max(numbers), sum(numbers)
 
@@ -328,7 +328,7 @@ def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Chan
 
 
 def _place_name(delta: Delta) -> str:
-    """The place in a summary: the definition, and the members that lead to the difference in it."""
+    """Return the place in a summary: the definition, and the members that lead to the difference in it."""
     tokens = pointer_tokens(delta.place.pointer)[2:]
     names = [name for word, name in pairwise(tokens) if word == "properties"]
     if "member" in delta.what and names:

@@ -22,7 +22,7 @@ VALUES = (
 
 
 def before_and_after(delta: Delta, old: Subject, new: Subject) -> tuple[str | None, str | None]:
-    """The thing on the old side and on the new side; None where it does not exist or there is nothing to show."""
+    """Return the thing on the old side and on the new side; None for a side that lacks it or has nothing to show."""
     before = None if delta.kind == "added" else _side(delta, delta.old, delta.before, old)
     after = None if delta.kind == "removed" else _side(delta, delta.new, delta.after, new)
     return before, after
@@ -51,7 +51,7 @@ def _side(delta: Delta, place: Place | None, value: JSONValue, subject: Subject)
 
 
 def _label(delta: Delta, place: Place, subject: Subject) -> str:
-    """The text before the type."""
+    """Return the text before the type."""
     words = delta.what.split()
     name = delta.subject
     if "renamed" in words:
@@ -93,7 +93,7 @@ def _head(name: str, field: Field) -> str:
 
 
 def _fact(delta: Delta, place: Place, value: JSONValue) -> str | None:
-    """The columns of a row, or the one column that is the last part of the pointer."""
+    """Return the columns of a row, or the one column that is the last part of the pointer."""
     if is_object(value):
         return "\n".join(_column(name, each) for name, each in value.items()) or None
     if value is None:
@@ -109,7 +109,7 @@ def _column(name: str, value: JSONValue) -> str:
 
 
 def schema_text(schema: JSONValue, indent: str = "") -> str:
-    """A JSON Schema in readable notation, on one line where that is short.
+    """Return a JSON Schema in readable notation, on one line where that is short.
 
     Args:
         schema: a schema as `schema.json_schema` writes it.
@@ -181,5 +181,5 @@ def _grouped(text: str) -> str:
 
 
 def json_line(value: JSONValue) -> str:
-    """A value as JSON text on one line."""
+    """Return a value as JSON text on one line."""
     return json.dumps(value, ensure_ascii=False)

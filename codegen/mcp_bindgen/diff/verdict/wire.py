@@ -71,7 +71,7 @@ class _Transfer:
         return replaced(whole, self.received_at.path, self.undone)
 
     def sent_part(self, *, known_members_only: bool = False) -> Shape:
-        """The sender's shape at the place."""
+        """Return the sender's shape at the place."""
         start = self.sender.side.path_start(self.sent_at, known_members_only=known_members_only)
         return follow(start, self.sent_at.path)
 
@@ -94,7 +94,7 @@ class WireChecker:
         )
 
     def check(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """The level of a difference in one direction, with a witness if there is one."""
+        """Return the level of a difference in one direction, with a witness if there is one."""
         transfer = self._transfer(delta, way)
         if self._find([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
@@ -115,7 +115,9 @@ class WireChecker:
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
 
     def check_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """The level of an alternative that changed together with others, if it is the one that accepted the witness."""
+        """Return the level of an alternative that changed together with others, if it is the one that accepted the
+        witness.
+        """
         assert delta.effect is not None
         assert delta.together is not None
         level, witness = self.check(replace(delta, effect=delta.together), way)
@@ -139,16 +141,16 @@ class WireChecker:
         return self._search.find(inside, outside)
 
     def _find_by_this_alone(self, transfer: _Transfer, sent: Shape) -> Outcome:
-        """A document that the receiver rejects, and would accept without this difference."""
+        """Return a document that the receiver rejects, and would accept without this difference."""
         return self._find([sent, transfer.received_before], [transfer.received])
 
     def _with_witness(self, level: Level, outcome: Outcome, transfer: _Transfer) -> tuple[Level, Witness | None]:
-        """A level with its witness. A breaking one needs a witness that the validator confirms."""
+        """Return a level with its witness. A breaking one needs a witness that the validator confirms."""
         witness = self._witness(outcome.document, transfer) if isinstance(outcome, Found) else None
         return ("unknown" if witness is None and level == "breaking" else level), witness
 
     def _witness(self, document: JSONValue, transfer: _Transfer) -> Witness | None:
-        """The document made as small as possible, if the validator confirms it."""
+        """Return the document made as small as possible, if the validator confirms it."""
         sent, before, received = transfer.sent, transfer.received_before, transfer.received
 
         def is_witness(candidate: JSONValue) -> bool:
@@ -164,7 +166,7 @@ class WireChecker:
 
 
 def named_only(shape: Shape, delta: Delta) -> Shape:
-    """A shape without the undeclared members that could have the name of a member that was added or removed.
+    """Return a shape without the undeclared members that could have the name of a member that was added or removed.
 
     An object that declares no members is otherwise read as one that may contain anything.
     """
@@ -185,7 +187,7 @@ def _nameless(shape: Shape) -> Shape:
 
 
 def smallest(document: JSONValue, is_witness: Predicate, needed: Collection[str] = ()) -> JSONValue:
-    """The document without everything that can be left out of it.
+    """Return the document without everything that can be left out of it.
 
     Args:
         document: the document to start from.
@@ -205,7 +207,7 @@ def smallest(document: JSONValue, is_witness: Predicate, needed: Collection[str]
 
 
 def _smaller(document: JSONValue, needed: Collection[str] = ()) -> Iterator[JSONValue]:
-    """The documents that are one step smaller, at every place.
+    """Yield the documents that are one step smaller, at every place.
 
     Args:
         document: the document.
@@ -229,7 +231,7 @@ def _smaller(document: JSONValue, needed: Collection[str] = ()) -> Iterator[JSON
 
 
 def _needed(*shapes: Shape) -> set[str]:
-    """The members that every object in all of the shapes has."""
+    """Return the members that every object in all of the shapes has."""
     found: set[str] = set()
     for shape in shapes:
         atoms = alternatives(shape)

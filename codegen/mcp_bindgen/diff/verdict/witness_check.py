@@ -48,11 +48,11 @@ class WitnessChecker:
         )
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
-        """Whether a document is valid against a definition and, for a message, against its envelope."""
+        """Return whether a document is valid against a definition and, for a message, against its envelope."""
         return not self._rejects(definition, document)
 
     def rejected_as(self, definition: str, document: JSONValue) -> str:
-        """The definition that rejects an invalid document by its own schema: the given one, or an envelope."""
+        """Return the definition that rejects an invalid document by its own schema: the given one, or an envelope."""
         alone = self._alone = self._alone or WitnessChecker(self._spec, {})
         if alone._rejects(definition, document):
             return definition
@@ -75,7 +75,7 @@ class WitnessChecker:
         return self._errors(referenced({"$ref": reference}) or "", document)
 
     def _listed(self, check: Any, validator: Any, schemas: list[Any], document: JSONValue, schema: object) -> Any:
-        """The errors of `anyOf` or `oneOf`. Schemas of which a member is a constant are looked up."""
+        """Return the errors of `anyOf` or `oneOf`. Schemas of which a member is a constant are looked up."""
         if isinstance(document, Mapping) and len(schemas) >= ENOUGH:
             if id(schemas) not in self._tags:
                 self._tags[id(schemas)] = schemas, Tags([self._constants(each) for each in schemas])
@@ -84,7 +84,7 @@ class WitnessChecker:
         return check(validator, schemas, document, schema)
 
     def _constants(self, schema: Any, seen: frozenset[str] = frozenset()) -> dict[str, list[str]]:
-        """The strings that members have to be one of, by name."""
+        """Return the strings that members have to be one of, by name."""
         while (name := referenced(schema)) is not None and name not in seen:
             seen, schema = seen | {name}, self._definitions[name]
         found: dict[str, list[str]] = {}
@@ -99,7 +99,7 @@ class WitnessChecker:
         return found
 
     def _enum(self, validator: Any, values: list[JSONValue], document: JSONValue, schema: object) -> Any:
-        """The errors of `enum`. A string is looked up."""
+        """Return the errors of `enum`. A string is looked up."""
         if not isinstance(document, str):
             return self._plain_enum(validator, values, document, schema)
         if id(values) not in self._texts:
@@ -112,7 +112,9 @@ def _text(value: JSONValue) -> tuple[str] | None:
 
 
 def _properties(validator: Any, properties: Mapping[str, Any], document: JSONValue, _: object) -> Iterator[Any]:
-    """The errors of the members. The package looks at every name of the schema, even for a document with one member."""
+    """Yield the errors of the members. The package looks at every name of the schema, even for a document with one
+    member.
+    """
     if isinstance(document, Mapping):
         for name in document:
             if name in properties:

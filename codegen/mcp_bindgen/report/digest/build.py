@@ -85,7 +85,7 @@ KINDS: tuple[tuple[str, str], ...] = (
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun."""
+    """Return the plural of a noun."""
     if noun in PLURALS:
         return PLURALS[noun]
     if noun.endswith("y") and noun[-2] not in "aeiou":
@@ -94,7 +94,7 @@ def plural(noun: str) -> str:
 
 
 def kind_of(names: frozenset[str]) -> str:
-    """A noun for some definitions, by the end that all their names have in common."""
+    """Return a noun for some definitions, by the end that all their names have in common."""
     return next((noun for end, noun in KINDS if all(name.endswith(end) for name in names)), "definitions")
 
 
@@ -121,7 +121,7 @@ class _Group:
 
 
 def folds(report: Report, changes: Iterable[Change]) -> list[Fold]:
-    """The lines for some changes of a report, gravest first, then those that speak of more changes."""
+    """Return the lines for some changes of a report, gravest first, then those that speak of more changes."""
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in changes:
         key = change.delta.subject if "{places}" in PHRASES.get(change.rule, "") else ""
@@ -140,7 +140,7 @@ def folds(report: Report, changes: Iterable[Change]) -> list[Fold]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """The names, or the first of them and the number of the others."""
+    """Return the names, or the first of them and the number of the others."""
     more = len(names) - NAMED
     return ", ".join(names) if more <= 1 else f"{', '.join(names[:NAMED])} and {more} more"
 
@@ -163,7 +163,7 @@ def _text(group: _Group) -> str:
 
 
 def _where(group: _Group) -> str:
-    """The places of a group: up to two names, or a number and a noun."""
+    """Return the places of a group: up to two names, or a number and a noun."""
     places = sorted(group.places)
     methods = {method for change in group.changes for method in change.methods}
     if len(places) <= 2:
@@ -180,7 +180,7 @@ def _subject(change: Change) -> str:
 
 
 def _places(changes: Sequence[Change]) -> Iterable[str]:
-    """The definitions, or members of definitions, in which changes are."""
+    """Yield the definitions, or members of definitions, in which changes are."""
     for change in changes:
         member = "member" in change.delta.what
         for before, after in change.places:
@@ -188,7 +188,9 @@ def _places(changes: Sequence[Change]) -> Iterable[str]:
 
 
 def _place(pointer: str, *, member: bool) -> str:
-    """The definition in a pointer and the members that lead on from it, without the last one for a `member` itself."""
+    """Return the definition in a pointer and the members that lead on from it, without the last one for a `member`
+    itself.
+    """
     tokens = pointer_tokens(pointer)
     names = [name for word, name in pairwise(tokens[2:]) if word == "properties"]
     return ".".join([tokens[1] if len(tokens) > 1 else pointer, *(names[:-1] if member else names)])
@@ -199,7 +201,7 @@ LINES = 4
 
 
 def digest(report: Report, guide: Guide) -> Digest:
-    """The digest of a report, in the order of work, without themes that have no changes.
+    """Return the digest of a report, in the order of work, without themes that have no changes.
 
     Args:
         report: the report; one that is limited to a side has only what that side and a gateway have to do.
@@ -249,7 +251,7 @@ def _theme(report: Report, theme: Theme, changes: Sequence[Change], steps: Seque
 
 
 def _texts(texts: Iterable[str]) -> list[str]:
-    """Each text once, without empty ones."""
+    """Return each text once, without empty ones."""
     return list(dict.fromkeys(filter(None, texts)))
 
 

@@ -56,7 +56,7 @@ class Step:
     """What the generated package does for the user."""
 
     def includes(self, change: Change) -> bool:
-        """Whether a change belongs to the step."""
+        """Return whether a change belongs to the step."""
         return any(selects(selector, change) for selector in (*self.when, *self.covers))
 
 
@@ -68,14 +68,14 @@ class Guide:
     steps: tuple[Step, ...]
 
     def needed(self, changes: Sequence[Change]) -> list[Step]:
-        """The steps that some changes call for, those of the newest release first, without superseded ones."""
+        """Return the steps that some changes call for, those of the newest release first, without superseded ones."""
         found = [step for step in self.steps if any(selects(each, change) for each in step.when for change in changes)]
         ids = {step.id for step in found}
         kept = [step for step in found if step.superseded_by not in ids]
         return sorted(kept, key=lambda step: step.since, reverse=True)
 
     def theme_of(self, change: Change) -> str:
-        """The id of the theme of a change: that of its step, of its definition or of its rule."""
+        """Return the id of the theme of a change: that of its step, of its definition or of its rule."""
         for step in self.steps:
             if step.includes(change):
                 return step.theme
@@ -86,7 +86,7 @@ class Guide:
         return self.theme_of_rule(change.rule)
 
     def theme_of_rule(self, rule: str) -> str:
-        """The id of the theme with the longest pattern that matches a rule.
+        """Return the id of the theme with the longest pattern that matches a rule.
 
         Raises:
             BindgenError: there is none.
@@ -98,7 +98,9 @@ class Guide:
 
 
 def selects(selector: Sequence[str], change: Change) -> bool:
-    """Whether a rule, a pattern of a pointer and, if there is a third part, a text of the new side select a change."""
+    """Return whether a rule, a pattern of a pointer and, if there is a third part, a text of the new side select a
+    change.
+    """
     rule, pattern, *texts = selector
     side = 0 if change.delta.place is change.delta.old else 1
     pointers = {change.delta.place.pointer, *(places[side] for places in change.places)}
@@ -107,7 +109,7 @@ def selects(selector: Sequence[str], change: Change) -> bool:
 
 
 def matches(pattern: str, pointer: str) -> bool:
-    """Whether a pattern stands for a pointer; `*` in it stands for any text, every other character for itself."""
+    """Return whether a pattern matches a pointer. `*` matches any text, every other character matches itself."""
     head, *rest = pattern.split("*")
     if not rest:
         return pattern == pointer

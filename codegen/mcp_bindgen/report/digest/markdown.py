@@ -9,7 +9,7 @@ from mcp_bindgen.report.model import Replacement, ThemeDigest
 
 
 def theme_markdown(number: int, theme: ThemeDigest) -> str:
-    """A theme of a digest.
+    """Return a theme of a digest.
 
     Args:
         number: its place in the order of work, from 1.

@@ -31,7 +31,8 @@ _THRIFT = (_Thrift(2, 99), _Thrift(1, 99), *(_Thrift(1, lines) for lines in (6, 
 
 
 def digest_lines(digest: Digest, *, width: int) -> list[str]:
-    """The digest in the order of work, on one screen. A text that is cut ends in `…`; other formats have all of it.
+    """Return the digest in the order of work, on one screen. A text that is cut ends in `…`; other formats have all of
+    it.
 
     Args:
         digest: the digest.
@@ -47,7 +48,7 @@ def digest_lines(digest: Digest, *, width: int) -> list[str]:
 
 
 def counts(theme: ThemeDigest) -> str:
-    """The numbers of changes that are not zero, gravest first."""
+    """Return the numbers of changes that are not zero, gravest first."""
     return ", ".join(f"{theme[level]} {level}" for level in SEVERITIES if theme[level])
 
 
@@ -63,7 +64,7 @@ def _theme(number: int, theme: ThemeDigest, width: int, thrift: _Thrift) -> Iter
 
 
 def _cut(lines: list[str], most: int, room: int) -> list[str]:
-    """The first lines; the last of them ends in `…` if there are more."""
+    """Return the first lines; the last of them ends in `…` if there are more."""
     if len(lines) <= most:
         return lines
     last = lines[most - 1]
