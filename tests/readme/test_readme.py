@@ -20,6 +20,9 @@ READMES = [ROOT / "README.md", ROOT / "generated" / "README.md"]
 DOCUMENTS = [*READMES, *sorted((ROOT / "docs").rglob("*.md"))]
 """Every document whose examples run."""
 
+GUIDES = re.findall(r"(?m)^([a-z-]+)$", (ROOT / "docs" / "guides" / "index.md").read_text(encoding="utf-8"))
+"""The names of the guides, in the order of the index."""
+
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 
 
@@ -103,3 +106,18 @@ def test_an_index_of_the_guides_has_each_of_them(index: str) -> None:
     text = (ROOT / index).read_text(encoding="utf-8")
     named = re.findall(r"\(guides/([a-z-]+)\.md\)" if index == "docs/index.md" else r"(?m)^([a-z-]+)$", text)
     assert sorted(named) == sorted(guides)
+    assert named == GUIDES, "both are in the order of need"
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_a_guide_says_what_it_is_for_what_runs_what_can_go_wrong_and_where_to_read_on(name: str) -> None:
+    text = (ROOT / "docs" / "guides" / f"{name}.md").read_text(encoding="utf-8")
+    opening, *sections = re.split(r"(?m)^## ", text)
+    assert re.match(r"# .+\n\n[A-Z`].+", opening)
+    assert blocks(ROOT / "docs" / "guides" / f"{name}.md", "python") or commands(
+        ROOT / "docs" / "guides" / f"{name}.md"
+    )
+    headings = [section.partition("\n")[0] for section in sections]
+    assert headings.count("What can go wrong") == 1
+    assert headings[-1] == "Read on"
+    assert re.search(r"(?m)^- .*\]\([^)]+\)", sections[-1])
