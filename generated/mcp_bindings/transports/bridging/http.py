@@ -395,7 +395,9 @@ class BridgeHttp(StreamableHttp):
         await self._shared.close()
         await asyncio.gather(*self._closing, return_exceptions=True)
 
-    async def _take(self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None) -> None:
+    async def _respond_to_message(
+        self, http: HttpExchange, peer: HttpPeer | None, body: bytes, principal: Principal | None
+    ) -> None:
         envelope: Envelope | None = None
         with suppress(ProtocolError):  # the bridge answers a text that is not valid
             envelope = read_envelope(body, limits=self._front.limits)
