@@ -435,7 +435,7 @@ class StreamableHttp:
         if found is None:
             await http.respond(_BAD_REQUEST)
         else:
-            await self._open_streams.respond(http, peer.channels[found[0].number], place=found[1])
+            await self._open_streams.respond(http, peer.channels[found[0].number], position=found[1])
 
     async def _post(self, http: HttpExchange, principal: Principal | None) -> None:
         if not _has_json(http.headers):
