@@ -347,8 +347,8 @@ REPLIES = [
     (failure(None, -32600, "no id"), "^no id"),
     (failure(0, -32600, "null id").replace(b": 0,", b": null,"), "^null id"),
     (b"<html>", "Parse error"),
-    (result(2, {}), "what came back is not for this request"),
-    (b'{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}', "what came back is not for this request"),
+    (result(2, {}), "is not the answer to this request"),
+    (b'{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}', "is not the answer to this request"),
 ]
 
 

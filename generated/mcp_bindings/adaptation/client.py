@@ -40,7 +40,7 @@ from .revision_adapter import adapt_error, adapt_input_answer, adapt_input_reque
 
 
 class ServerConnection(Protocol):
-    """What `AdaptedCalls` needs of a connection to a server."""
+    """The part of a connection to a server that `AdaptedCalls` uses."""
 
     @property
     def server_revision(self) -> Revision:
@@ -49,7 +49,7 @@ class ServerConnection(Protocol):
 
     @property
     def client_meta(self) -> Mapping[str, Any]:
-        """What requests of the per-request era say about the client in `_meta`, without the version."""
+        """The members of `_meta` about the client in requests of the per-request era, without the version."""
         ...
 
     @property
@@ -60,7 +60,7 @@ class ServerConnection(Protocol):
     async def request(
         self, method: str, params: Any, meta: Any, timeout: float | None, on_progress: OnProgress[Any] | None
     ) -> Any:
-        """The typed result of a request in the server's revision; input that it asks for is given."""
+        """Send a request in the server's revision, answer its requests for input, and return the typed result."""
         ...
 
     async def notify(self, method: str, params: Any) -> None:
@@ -76,7 +76,7 @@ class AdaptedCalls(Calls):
     """Calls in the types of one revision, to a server of any revision.
 
     Args:
-        link: to the server.
+        connection: a connection to the server.
     """
 
     def __init__(self, connection: ServerConnection) -> None:
@@ -91,36 +91,42 @@ class AdaptedCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[Any] | None = None,
     ) -> Any:
-        own, link = self._revision, self._connection
-        spoken = link.server_revision
-        if spoken.id == own.id:
-            return await link.request(method, params, meta, timeout, on_progress)
-        always = {VERSION_KEY: own.version, **link.client_meta} if own.era == "per-request" else {}
+        local_revision, connection = self._revision, self._connection
+        server_revision = connection.server_revision
+        if server_revision.id == local_revision.id:
+            return await connection.request(method, params, meta, timeout, on_progress)
+        always = (
+            {VERSION_KEY: local_revision.version, **connection.client_meta}
+            if local_revision.era == "per-request"
+            else {}
+        )
         text = self._get_writer().request(0, method, params, meta, progress=False, always=always)
-        request = parse_request(json.loads(text), own)
+        request = parse_request(json.loads(text), local_revision)
         if method in (DISCOVER, LISTEN):
             return await (
                 self._answer_locally(request)
-                if spoken.era == "handshake"
+                if server_revision.era == "handshake"
                 else self._request_untranslated(request, timeout)
             )
-        up = TranslationContext(revision=own.id, sender="client")
-        down = TranslationContext(revision=spoken.id, method=method)
-        given = adapt_request(request, own, spoken, up).document.get("params", {})
+        request_context = TranslationContext(revision=local_revision.id, sender="client")
+        result_context = TranslationContext(revision=server_revision.id, method=method)
+        given = adapt_request(request, local_revision, server_revision, request_context).document.get("params", {})
         reporting = None if on_progress is None else self._adapt_callback(on_progress)
         try:
-            result = await link.request(method, given, None, timeout, reporting)
+            result = await connection.request(method, given, None, timeout, reporting)
         except ProtocolError as error:
-            raise adapt_error(error, method, spoken, own, down) from None
-        drop_set_aside(result)  # what is not valid has no form in another revision
-        return adapt_result(parse_result(dump_any(result), method, spoken), own, down).result
+            raise adapt_error(error, method, server_revision, local_revision, result_context) from None
+        drop_set_aside(result)  # invalid items have no form in another revision
+        return adapt_result(
+            parse_result(dump_any(result), method, server_revision), local_revision, result_context
+        ).result
 
     async def _notify(self, method: str, params: Any, meta: Any = None) -> None:
         document = json.loads(self._get_writer().notification(method, params, meta))
         await self._connection.notify(method, document.get("params", {}))
 
     async def _answer_locally(self, request: Request) -> Any:
-        """What a server with a handshake has said or does already: its capabilities, and notifications of changes."""
+        """Answer `server/discover` from declared capabilities, `subscriptions/listen` with handshake subscriptions."""
         method = request.method
         if method == DISCOVER:
             found = discover_result(
@@ -132,7 +138,7 @@ class AdaptedCalls(Calls):
         return parse_result({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: 0}}, method, self._revision).result
 
     async def _request_untranslated(self, request: Request, timeout: float | None) -> Any:
-        """The result of a request about this connection, which is translated to nothing: it names another version."""
+        """Send a request about the connection itself, where only the version changes, and return the typed result."""
         params = request.document["params"]
         given = {**params, META: {**params[META], VERSION_KEY: self._connection.server_revision.version}}
         result = await self._connection.request(request.method, given, None, timeout, None)
@@ -149,44 +155,55 @@ async def _send_nothing(_: bytes) -> None:
     raise AssertionError("the connection sends the messages")
 
 
-def adapt_client_handlers(home: Handlers, guards: ClientGuards, version: str) -> Handlers:
-    """Handlers for the messages of one server.
+def adapt_client_handlers(handlers: Handlers, guards: ClientGuards, version: str) -> Handlers:
+    """Return handlers for the messages of one server, which call the handlers of another revision.
 
     Args:
-        home: the handlers that were written once.
-        guarding: the guards of the client.
+        handlers: of the client, in one revision.
+        guards: of the connection.
         version: id of the server's revision.
+
+    Returns:
+        Handlers of the server's revision; the given ones if their revision is the same and no guard is on.
     """
-    spoken = typed_as(version)
-    if spoken.id == home.revision:
-        return _guard_handlers(home, guards) if guards.is_on else home
-    known = extended(home.revision, home.extensions)
-    models = import_module(f"{known.package}.models")
-    handlers: Handlers = import_module(spoken.package).ClientHandlers()
-    for method, route in handlers.all_routes.items():
-        own = prepare_handler(home, known.methods[method], models) if method in known.methods else None
-        if own is not None:
-            if spoken.methods[method].kind == "notification":
-                handler = partial(_handle_notification, own, method, known, spoken)
+    server_revision = typed_as(version)
+    if server_revision.id == handlers.revision:
+        return _guard_handlers(handlers, guards) if guards.is_on else handlers
+    handler_revision = extended(handlers.revision, handlers.extensions)
+    models = import_module(f"{handler_revision.package}.models")
+    adapted: Handlers = import_module(server_revision.package).ClientHandlers()
+    for method, route in adapted.all_routes.items():
+        prepared = (
+            prepare_handler(handlers, handler_revision.methods[method], models)
+            if method in handler_revision.methods
+            else None
+        )
+        if prepared is not None:
+            if server_revision.methods[method].kind == "notification":
+                handler = partial(_handle_notification, prepared, method, handler_revision, server_revision)
             else:
-                handler = partial(_answer_input_request, own, method, known, spoken, guards)
-            setattr(handlers, route.attribute, handler)
-    return handlers
+                handler = partial(_answer_input_request, prepared, method, handler_revision, server_revision, guards)
+            setattr(adapted, route.attribute, handler)
+    return adapted
 
 
-def _guard_handlers(home: Handlers, guards: ClientGuards) -> Handlers:
-    """The same handlers, with guards before and after those of requests."""
-    known = extended(home.revision, home.extensions)
-    models = import_module(f"{known.package}.models")
-    generated = tuple(base for base in type(home).__mro__ if "routes" in vars(base))
-    handlers: Handlers = _make_guarded_class(generated)()
-    for method, route in home.all_routes.items():
-        own = prepare_handler(home, known.methods[method], models) if method in known.methods else None
-        if own is None:
+def _guard_handlers(handlers: Handlers, guards: ClientGuards) -> Handlers:
+    """Return the same handlers, with guards around those of requests."""
+    revision = extended(handlers.revision, handlers.extensions)
+    models = import_module(f"{revision.package}.models")
+    generated = tuple(base for base in type(handlers).__mro__ if "routes" in vars(base))
+    guarded: Handlers = _make_guarded_class(generated)()
+    for method, route in handlers.all_routes.items():
+        prepared = prepare_handler(handlers, revision.methods[method], models) if method in revision.methods else None
+        if prepared is None:
             continue
         is_guarded = method in {*WORK_OF_METHOD, *RULED_METHODS} and method != LOG_MESSAGE
-        setattr(handlers, route.attribute, partial(_answer_guarded, own, method, guards) if is_guarded else own.handler)
-    return handlers
+        setattr(
+            guarded,
+            route.attribute,
+            partial(_answer_guarded, prepared, method, guards) if is_guarded else prepared.handler,
+        )
+    return guarded
 
 
 @cache
@@ -212,7 +229,11 @@ async def _handle_notification(
     params: Any,
     context: Context,
 ) -> None:
-    """Give a notification to its handler, if its params have a form in the handler's revision."""
+    """Call the handler of a notification with params of the handler's revision.
+
+    Raises:
+        ValueError: the params have no form in that revision.
+    """
     try:
         given = decode_params(context.message.document.get("params"), method, handler_revision)
     except ValueError:
@@ -229,10 +250,10 @@ async def _answer_input_request(
     params: Any,
     context: Context,
 ) -> Any:
-    """The answer of a handler to a request for input.
+    """Return the answer of a handler to a request for input.
 
     Raises:
-        ProtocolError: the request or its answer has no form in the other revision, or the guards refuse the request.
+        ProtocolError: the request or its answer has no form in the other revision, or the guards reject the request.
     """
     given = context.message.document.get("params", {})
     guards.check_request(method, given, server_revision)

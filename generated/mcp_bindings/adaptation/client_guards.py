@@ -1,4 +1,4 @@
-"""The guards of a client: what its server returns, and what it asks for.
+"""The guards of a client, which check results and requests of its server.
 
 Pages: /specification/2026-07-28/server/tools#output-schema,
 /specification/2025-11-25/client/sampling#security-considerations,
@@ -47,21 +47,21 @@ class ClientGuards:
 
     @property
     def is_on(self) -> bool:
-        """Whether what the handlers of the client are asked for has to be looked at."""
+        """True if a guard checks the requests of the server."""
         return self._checks_schemas or self._guards.prose or self._guards.rates is not None
 
     def check_result(self, method: str, params: Mapping[str, Any], result: Any, revision: Revision) -> None:
-        """Check a result of the server; learn the tools that it lists.
+        """Check a result of the server, and remember the tools that it lists.
 
         Args:
             method: of the request.
-            params: of the request, by their names in messages.
+            params: of the request as JSON.
             result: typed.
-            known: the revision of the result.
+            revision: the revision of the result.
 
         Raises:
-            ProtocolError: the structured content does not fit the schema of its tool, as it was listed, or cannot be
-                checked against it; or there is too much binary data.
+            ProtocolError: the structured content does not fit the listed schema of its tool, or cannot be checked
+                against it; or the binary data exceed the limit.
         """
         if self._guards.max_binary is not None:
             check_blobs(dump_any(result), self._guards.max_binary)
@@ -91,10 +91,11 @@ class ClientGuards:
         Args:
             method: of the request.
             params: of the request as JSON.
-            known: the revision of the request.
+            revision: the revision of the request.
 
         Raises:
-            ProtocolError: it breaks a rule of the prose, such as a tool use without its result, or there are too many.
+            ProtocolError: the request breaks a rule of the specification, such as a tool use without its result, or
+                exceeds its rate.
         """
         findings = lint_params(revision, method, params) if self._guards.prose and method == CREATE_MESSAGE else []
         if findings:
@@ -106,17 +107,17 @@ class ClientGuards:
     def check_answer(
         self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any], revision: Revision
     ) -> None:
-        """Check what a handler answers to a request of the server.
+        """Check the answer of a handler to a request of the server.
 
         Args:
             method: of the request.
             params: of the request as JSON.
             answer: as JSON.
-            known: the revision of both.
+            revision: the revision of both.
 
         Raises:
-            ProtocolError: nothing can be checked against the schema that the server asks for.
-            TypeError: the answer does not fit it, or breaks a rule of the prose.
+            ProtocolError: the `requestedSchema` is one that no value can be checked against.
+            TypeError: the answer does not fit the `requestedSchema`, or breaks a rule of the specification.
         """
         if self._guards.prose and (broken := lint_result(revision, method, answer)):
             found = "; ".join(f"{each.pointer}: {each.message}" for each in broken)

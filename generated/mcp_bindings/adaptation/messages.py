@@ -1,4 +1,4 @@
-"""Messages of one revision that are made of JSON or of what handlers return, in place of a received text."""
+"""Messages of one revision that are made from JSON or from results of handlers, not from a received text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..spec.names import Sender
 from ..wire.validators import validator_and_serializer
 
 PLACEHOLDER_ID = 0
-"""The id of messages that no peer gets."""
+"""The id of messages that are not sent."""
 
 _STRICT = ParseOptions()
 _TASK = "task"
@@ -31,35 +31,35 @@ def parse_message(
     pending: Mapping[Any, str] = NOTHING_PENDING,
     options: ParseOptions = _STRICT,
 ) -> Any:
-    """A JSON value as a message of a revision.
+    """Parse a JSON value as a message of a revision.
 
     Args:
-        known: the revision.
+        revision: of the message.
         document: the message.
         sender: the side that sends it.
         pending: the method of the request that it answers, by id.
         options: of the parser.
 
     Raises:
-        ProtocolError: it is not valid.
+        ProtocolError: the message is not valid.
     """
     return revision.message_parser.parse_value(document, sender, pending, DEFAULT, options)
 
 
 def parse_request(document: Mapping[str, Any], revision: Revision) -> Request:
-    """A request of a client as a message."""
+    """Parse a JSON value as a request of a client."""
     found: Request = parse_message(revision, document, "client")
     return found
 
 
 def drop_task(request: Request, revision: Revision) -> Request:
-    """A request without the member that asks for a task, which a server ignores unless it has declared tasks.
+    """Return a request without the member `task`, which a server ignores unless it has declared tasks.
 
     Page: /specification/2025-11-25/basic/utilities/tasks#task-support-and-handling.
 
     Args:
         request: of a client.
-        known: the revision that it is written in.
+        revision: of the request.
     """
     params = request.document.get("params")
     if not is_object(params) or _TASK not in params:
@@ -69,25 +69,25 @@ def drop_task(request: Request, revision: Revision) -> Request:
 
 
 def make_response(result: Any, method: str) -> Response:
-    """A typed result as the response to a request of the given method.
+    """Return a response with a typed result of the given method.
 
     Raises:
-        EncodeError: a part of it has no form in JSON, or would be lost.
+        EncodeError: a part of the result has no form in JSON, or would be lost.
     """
     document = json.loads(encoder_of(result.__class__)(result).decode())
     return Response(PLACEHOLDER_ID, method, result, {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, "result": document})
 
 
 def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> Response:
-    """A result as the response to a request of the given method.
+    """Parse a result as the response to a request of the given method.
 
-    Its `result` has the members that the revision requires of every result, such as `resultType`: those that are absent
-    get the values that their absence stands for in a result of an older revision.
+    Members that the revision requires of every result, such as `resultType`, may be absent. They get the values that
+    their absence means in a result of an older revision.
 
     Args:
         result: as JSON.
         method: of the request.
-        known: the revision.
+        revision: of the result.
 
     Raises:
         ProtocolError: the result is not valid in the revision; the error has findings.
@@ -101,10 +101,13 @@ def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> 
 
 
 def decode_params(params: Any, method: str, revision: Revision) -> Any:
-    """The typed params of a message of another revision whose params are alike in both; None if there are none.
+    """Decode params of another revision in which the method has the same params.
+
+    Returns:
+        The typed params; None if they are absent or the method has none.
 
     Raises:
-        ValueError: they are not valid in this revision.
+        ValueError: the params are not valid in this revision.
     """
     definition = revision.methods[method].params
     if params is None or definition is None:

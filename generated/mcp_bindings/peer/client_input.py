@@ -1,12 +1,12 @@
-"""Ask the client for input with the same code in every revision.
+"""Requests of a server for input of the client, by the same code in every revision.
 
 In revisions with a handshake the server sends requests of its own and waits for the answers. In 2026-07-28 the server
-responds with the input it needs, and the client sends its request again with that input; earlier answers are kept in
-`requestState`. The handler runs again from the top on every retry.
+responds with the input it needs, and the client sends its request again with that input; `requestState` keeps earlier
+answers. The handler runs again from the top on every retry.
 
-An answer belongs to one question: to its name, its method and its params, and to its number among equal ones of a run.
-What changes between two runs is another question, and the client is asked again. A key in `inputRequests` never names
-another question afterwards, so that an answer that comes twice, or late, still reaches its own question only.
+An answer belongs to one question, which its name, method and params identify, and its number among equal ones of a
+run. A question that differs from those of the run before is a new one, and the client is asked again. A key in
+`inputRequests` names the same question forever, so a repeated or late answer reaches its own question only.
 
 Pages: /specification/2026-07-28/basic/patterns/mrtr, /specification/2025-11-25/client/elicitation.
 """
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
     from ..revisions import Revision
 
 _PROCESS_SIGNER = StateSigner()
-"""Signs the state of handlers that are given no other signer; other processes do not accept it."""
+"""The signer of states by default; other processes do not accept these states."""
 
 MAX_ROUNDS = 100
-"""How often one request is answered with questions. A handler whose questions differ in every run never ends."""
+"""Greatest number of times that one request is answered with questions: a handler may ask others in every run."""
 
 MAX_STATE = 2 * 1024 * 1024
-"""Characters of a `requestState`, which keeps every answer that the client has given for one request."""
+"""Greatest number of characters of a `requestState`, which keeps all answers of the client for one request."""
 
 _log = logging.getLogger(__name__)
 
 
 class InputContext(Protocol):
-    """What `ClientInput` needs of the context of a request, which is a `Context`."""
+    """The part of a `Context` that `ClientInput` uses."""
 
     @property
     def message(self) -> Request | Notification:
@@ -58,12 +58,12 @@ class InputContext(Protocol):
 
     @property
     def principal(self) -> Principal | None:
-        """Whom it is authorized for."""
+        """The principal that the request is authorized for."""
         ...
 
     @property
     def revision(self) -> Revision:
-        """Its revision."""
+        """The revision of the request."""
         ...
 
     @property
@@ -73,43 +73,46 @@ class InputContext(Protocol):
 
     @property
     def peer_capabilities(self) -> Mapping[str, Any]:
-        """What the client has declared, as JSON."""
+        """The capabilities that the client has declared, as JSON."""
         ...
 
     def note_question(self, needed: InputRequired) -> None:
-        """Take note that the handler has asked, and is about to be left."""
+        """Note that the handler has asked, before `InputRequired` is raised."""
         ...
 
 
 CheckAnswer: TypeAlias = Callable[[str, Mapping[str, Any], Mapping[str, Any]], None]
-"""Takes the method and the params of a request for input and its answer, as JSON. It raises what the asker gets."""
+"""A check of an answer: called with the method and params of the request for input, and the answer as JSON.
+
+An error that it raises is raised where the handler asks.
+"""
 
 
 class Question(NamedTuple):
     """A request for input in one run of a handler."""
 
     id: str
-    """The same in each run that asks the same: a hash of name, method, params, and the number among equal ones."""
+    """A hash of name, method, params and the number among equal questions, so the same in each run that asks this."""
 
     name: str
-    """Of the handler's choice."""
+    """The name that the handler has chosen."""
 
     request: Mapping[str, Any]
     """An object with `method` and `params`, as JSON."""
 
 
 class InputRequired(BaseException):
-    """The handler has asked the client, which must send its request again with the answers.
+    """The signal that a handler has asked, and that the client must send its request again with the answers.
 
     This is control flow, not an error: let it leave the handler, and the server responds with every question of the
-    run. It is no `Exception`, so that `except Exception` does not catch it; clean up in `finally`. If a handler catches
-    it and returns, its questions are sent all the same, unless it has called `dismiss`.
+    run. It is no `Exception`, so `except Exception` does not catch it; clean up in `finally`. If a handler catches it
+    and returns, the server sends its questions all the same, unless the handler has called `dismiss`.
 
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 
     Args:
-        asking: has asked.
-        questions: that the client has not answered.
+        client_input: the object that has asked.
+        questions: those that the client has not answered.
 
     Attributes:
         questions: as given.
@@ -126,16 +129,16 @@ class InputRequired(BaseException):
 
     @property
     def is_dismissed(self) -> bool:
-        """Whether the handler has taken the questions back."""
+        """True if the handler has withdrawn the questions."""
         return self._is_dismissed
 
     def dismiss(self) -> None:
-        """Take the questions back: the handler goes on without the answers."""
+        """Withdraw the questions, so that the handler can go on without the answers."""
         self._is_dismissed = True
 
     @property
     def members(self) -> dict[str, Any]:
-        """Members of the `InputRequiredResult` with these questions and the others of the run, as JSON.
+        """The members of the `InputRequiredResult` with these questions and the others of the run, as JSON.
 
         Raises:
             ProtocolError: the client has been asked too often, or its answers take too much room.
@@ -144,13 +147,13 @@ class InputRequired(BaseException):
 
 
 class _RequestState:
-    """What the client was asked for one request, and what it has answered: the content of `requestState`.
+    """The content of a `requestState`: the questions and answers of one request.
 
     Attributes:
-        keys: the key of each question in `inputRequests`, by its id.
-        answers: by the key of the question, as JSON.
-        rounds: how often the client was asked.
-        unused: keys of answers in this try of the request that no question of the run has got.
+        keys: the key of each question in `inputRequests`, by the id of the question.
+        answers: as JSON, by the key of the question.
+        rounds: number of times that the client was asked.
+        unused: keys of the answers in this try of the request that no question of the run has read.
     """
 
     def __init__(self, saved: Mapping[str, Any], given: Mapping[str, Any]) -> None:
@@ -160,7 +163,7 @@ class _RequestState:
         self.answers: dict[str, Any] = {**saved.get("answers", {}), **{key: given[key] for key in self.unused}}
 
     def assign_key(self, question: Question) -> str:
-        """The key of a question, which no other question has or will get."""
+        """Return the key of a question, after giving it one that no other question has."""
         if question.id not in self.keys:
             taken = set(self.keys.values())
             names = chain([question.name], (f"{question.name}-{number}" for number in count(2)))
@@ -168,31 +171,31 @@ class _RequestState:
         return self.keys[question.id]
 
     def is_answered(self, question: Question) -> bool:
-        """Whether the client has answered this very question."""
+        """Return whether the client has answered this very question."""
         return self.keys.get(question.id) in self.answers
 
     def use_answer(self, question: Question) -> Any:
-        """The answer to a question that the client has answered, as JSON."""
+        """Return the answer to an answered question as JSON, and count the answer as used."""
         key = self.keys[question.id]
         self.unused.discard(key)
         return self.answers[key]
 
     def to_json(self) -> dict[str, Any]:
-        """What to save, as JSON."""
+        """Return the state for the next round as JSON."""
         return {"keys": self.keys, "answers": self.answers, "rounds": self.rounds + 1}
 
 
 class ClientInput:
-    """Asks the client for input on behalf of the handler of one request.
+    """The requests for input of the handler of one request.
 
     Args:
         context: of the request.
-        signer: signs the `requestState` that keeps earlier answers, where the client sends its request again; by
-            default with a key that only this process knows.
-        principal: the user or client that the request is authorized for; a state is accepted from that one only. By
-            default the key of the context's principal.
+        signer: signs the `requestState` that keeps earlier answers, in revisions where the client sends its request
+            again; by default with a key that only this process knows.
+        principal: key of the principal that the request is authorized for, the only one whose states are accepted; by
+            default that of the context.
         timeout: seconds to wait for each answer, in revisions with a handshake.
-        check: is given each answer before the asker gets it.
+        check: called with each answer before the handler gets it.
     """
 
     def __init__(
@@ -231,16 +234,16 @@ class ClientInput:
         return self._context
 
     def can(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
-        """Whether the client has declared what a request for input needs.
+        """Return whether the client has declared the capabilities that a request for input needs.
 
         Args:
             method: of the request.
-            params: of the request as JSON; some members, such as the mode of an elicitation, need more.
+            params: of the request as JSON; some members need further capabilities, such as the mode of an elicitation.
         """
         return method in self._input_methods and not self._find_missing(method, params)
 
     def require_capabilities(self, *requests: Mapping[str, Any]) -> None:
-        """Check that the client has declared what requests for input need.
+        """Check that the client has declared the capabilities that requests for input need.
 
         Args:
             requests: each an object with `method` and `params` as JSON.
@@ -257,7 +260,7 @@ class ClientInput:
             raise self._make_missing_error(missing)
 
     def decode_answer(self, method: str, answer: Any) -> Any:
-        """An answer in the types of the handler's revision."""
+        """Return an answer in the types of the handler's revision."""
         return self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
 
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
@@ -270,11 +273,11 @@ class ClientInput:
             The answers as JSON, by the same names.
 
         Raises:
-            ProtocolError: the client lacks a capability that is needed, or has altered the state.
+            ProtocolError: the client lacks a capability that a request needs, or has altered the state.
             InputRequired: the client must send its request again; let this leave the handler.
             RuntimeError: the result of this request cannot ask for input.
         """
-        requests = deepcopy(requests)  # the caller may go on to use its own for other questions
+        requests = deepcopy(requests)  # the caller may reuse its objects for other questions
         self.require_capabilities(*requests.values())
         if self.revision.era == "handshake":
             return self._check_answers(requests, await self._send_requests(requests))
@@ -294,10 +297,10 @@ class ClientInput:
         return self._check_answers(requests, answers)
 
     def make_result_members(self, needed: InputRequired) -> dict[str, Any]:
-        """Members of the `InputRequiredResult` that asks what this run has asked and not taken back.
+        """Return the members of the `InputRequiredResult` with the questions of this run that were not dismissed.
 
         Args:
-            needed: is asked in any case.
+            needed: the signal whose questions are included even if it was dismissed.
 
         Raises:
             ProtocolError: the client has been asked too often, or its answers take too much room.
@@ -305,12 +308,12 @@ class ClientInput:
         asked, method = self._state, self._context.message.method
         if asked.rounds >= MAX_ROUNDS:
             _log.warning(
-                "the handler of %s asks in %d rounds: do its questions differ in each run?", method, MAX_ROUNDS
+                "the handler of %s has asked %d times: let it ask the same questions in each run", method, MAX_ROUNDS
             )
             raise ProtocolError(INTERNAL_ERROR, f"The server has asked for input {MAX_ROUNDS} times")
         if asked.unused:
             lost = len(asked.unused)
-            _log.info("%d answers fit no question that the handler of %s asks now, so it asks again", lost, method)
+            _log.info("%d answers belong to no question of this run of the handler of %s: it asks again", lost, method)
         asking = [each for each in self._raised if each is needed or not each.is_dismissed]
         requests = {
             asked.assign_key(question): dict(question.request) for each in asking for question in each.questions
@@ -325,7 +328,7 @@ class ClientInput:
         return {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": requests, "requestState": state}
 
     def _make_question(self, name: str, request: Mapping[str, Any]) -> Question:
-        """A request for input as a question of this run. Equal ones are told apart by the order of their asking."""
+        """Return a request for input as a question of this run; its number distinguishes it from equal ones."""
         content = canonical_text([name, request["method"], request.get("params", {})])
         number = self._repetitions[content] = self._repetitions[content] + 1
         return Question(hashlib.sha256(f"{number} {content}".encode()).hexdigest(), name, request)
@@ -337,7 +340,7 @@ class ClientInput:
         return answers
 
     async def _send_requests(self, requests: Mapping[str, Any]) -> dict[str, Any]:
-        """The answers to requests that are sent at once."""
+        """Send requests at the same time, and return their answers."""
         tasks = {name: asyncio.ensure_future(self._send_request(**each)) for name, each in requests.items()}
         try:
             return dict(zip(tasks, await asyncio.gather(*tasks.values()), strict=True))
@@ -351,10 +354,10 @@ class ClientInput:
 
     @cached_property
     def _state(self) -> _RequestState:
-        """What the state has kept, with the answers in this request.
+        """The state that the request carries, together with the answers in it.
 
-        Each request for input goes out with a state, which the client must return. Without it nothing shows that the
-        client was asked, or by which request, so its answers are ignored like others that nobody asked for. Page:
+        Each request for input goes out with a state, which the client must return. Without a state nothing proves that
+        this request has asked, so answers without one are ignored. Page:
         /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 
         Raises:
@@ -366,12 +369,12 @@ class ClientInput:
         return _RequestState(self._signer.read(self._make_purpose(), state), self._params.get("inputResponses") or {})
 
     def _make_purpose(self) -> list[Any]:
-        """Who sent the request, and what it asks for: the same on each retry."""
+        """Return the purpose of the state: the principal and the content of the request, the same for each retry."""
         method = self._context.message.method
         return [self._principal, method, *(self._params.get(name) for name in ("name", "uri", "arguments"))]
 
     def is_answer(self, answer: object, method: str) -> bool:
-        """Whether a JSON value is a valid answer to a request for input.
+        """Return whether a JSON value is a valid answer to a request for input.
 
         Args:
             answer: of the client.
@@ -384,7 +387,7 @@ class ClientInput:
         return True
 
     def _find_missing(self, method: str, params: Mapping[str, Any] | None) -> dict[str, Any]:
-        """The capabilities that a request needs and the client lacks, as nested as they are declared."""
+        """Return the capabilities that a request needs and the client lacks, nested as in a declaration."""
         kind = self._input_methods.get(method)
         if kind is None:
             return {}

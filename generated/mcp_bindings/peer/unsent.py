@@ -1,7 +1,7 @@
-"""Bounds the answers to one peer that are not sent yet, and what one turn of the event loop writes of them.
+"""Bounds of the unsent answers to one peer, and of the answers that one turn of the event loop writes.
 
-A result that waits for a turn takes memory before it is written. So few requests begin in one turn, and none while
-results wait to be written or a slow reader leaves many unread.
+A result takes memory while it waits for its turn to be written. So few requests begin in one turn, and none while
+results wait to be written or a slow reader has left many unread.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from ..limits import MAX_UNSENT
 from ..spec.error_codes import INTERNAL_ERROR
 
 _MAX_WRITTEN = 1024 * 1024
-"""Bytes of long results that are written before the event loop turns."""
+"""Bytes of long results that are written in one turn of the event loop."""
 
 _LONG_RESULT = 4 * 1024
-"""Bytes from which on a result counts as long."""
+"""Bytes of the shortest result that counts as long."""
 
 _MAX_BEGUN = 16
 """Requests that begin in one turn of the event loop."""
 
 _MAX_SENDING = 16 * 1024 * 1024
-"""Bytes of answers that wait for a slow reader before no further request begins."""
+"""Bytes of answers that may wait for a slow reader; beyond that no further request begins."""
 
 
 class UnsentAnswers:
-    """Counts the answers to one peer from when they are written until they are sent.
+    """A counter of the answers to one peer that are written and not sent yet.
 
     Attributes:
-        held: bytes of the answers that are not sent yet.
+        size: bytes of these answers.
     """
 
     def __init__(self) -> None:
@@ -44,17 +44,17 @@ class UnsentAnswers:
 
     @property
     def is_full(self) -> bool:
-        """Whether no further answer fits."""
+        """True if there is no room for another answer."""
         return self.size >= MAX_UNSENT
 
     def count_written(self, size: int) -> None:
-        """Count an answer as written in this turn of the loop.
+        """Count an answer that this turn of the loop writes.
 
         Args:
             size: of its result, in bytes.
 
         Raises:
-            ProtocolError: it does not fit beside the others; the error takes its place.
+            ProtocolError: the unsent answers leave no room for it; send this error in its place.
         """
         if self.size and self.size + size > MAX_UNSENT:
             raise make_no_room_error()
@@ -63,7 +63,7 @@ class UnsentAnswers:
             self._written += size
 
     async def wait_for_turn(self) -> None:
-        """Wait for another turn of the loop if this one has written enough."""
+        """Wait for the next turn of the loop if this one has written enough."""
         while self._written >= _MAX_WRITTEN:
             await self._wait_for_change()
 
@@ -73,7 +73,7 @@ class UnsentAnswers:
             await self._wait_for_change()
 
     def try_begin(self) -> bool:
-        """Return whether a request may begin at once, which counts it as begun; else `begin` waits for that."""
+        """Begin a request if that is possible without waiting. Return whether it has begun."""
         if self._begin_lock.locked() or self._begun >= _MAX_BEGUN or self._is_slow:
             return False
         self._count_turn()
@@ -81,7 +81,7 @@ class UnsentAnswers:
         return True
 
     async def wait_to_begin(self) -> None:
-        """Wait until a request may begin. The others that wait begin after it."""
+        """Wait until a request may begin. Requests begin in the order in which they started to wait."""
         async with self._begin_lock:
             while self._begun >= _MAX_BEGUN or self._is_slow:
                 await self._wait_for_change()
@@ -109,7 +109,7 @@ class UnsentAnswers:
         await self._changed.wait()
 
     def _count_turn(self) -> None:
-        """Count from now on what happens in this turn of the loop."""
+        """Schedule the reset of the counters at the end of this turn of the loop, if they are 0."""
         if not (self._written or self._begun):
             asyncio.get_running_loop().call_soon(self._reset_turn)
 
@@ -119,5 +119,5 @@ class UnsentAnswers:
 
 
 def make_no_room_error() -> ProtocolError:
-    """The error in place of an answer that does not fit beside others."""
+    """Return the error to send in place of an answer for which the unsent answers leave no room."""
     return ProtocolError(INTERNAL_ERROR, "The result does not fit beside other results that are not sent yet")

@@ -69,7 +69,7 @@ class ServerGuards:
 
     Args:
         guards: which of them are used.
-        known: the revision of the handlers.
+        handler_revision: the revision of the handlers.
         fetch: makes what calls the handler of a list, by its method; None if it has no handler.
         signer: signs cursors.
         has_tools: whether the server has tools.

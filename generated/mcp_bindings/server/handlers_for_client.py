@@ -108,7 +108,7 @@ def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersFo
     """Handlers for the clients of one revision.
 
     Args:
-        home: the handlers that were written once.
+        shared: the handlers that were written once.
         version: id of the clients' revision.
     """
     version = typed_as(version).id

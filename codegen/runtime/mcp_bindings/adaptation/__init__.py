@@ -1,5 +1,5 @@
-"""Handlers and calls that are written in the types of one revision, for peers that speak another one.
+"""Handlers and calls in the types of one revision, for peers of another revision.
 
-Params and results cross from one revision to the other with `mcp_bindings.translation`; this room does the rest of what
-a bridge does: the level of the log, subscriptions, and rounds of input. It does no I/O.
+`mcp_bindings.translation` translates params and results; this package handles the log level, subscriptions and rounds
+of input. It does no I/O.
 """

@@ -1,4 +1,4 @@
-"""Takes single messages from the revision of handlers or calls to that of their peer, and back."""
+"""Translation of single messages between the revision of handlers or calls and the revision of their peer."""
 
 from __future__ import annotations
 
@@ -27,15 +27,18 @@ _log = logging.getLogger(__name__)
 
 
 class RevisionAdapter:
-    """The way between handlers and one client, with the contexts of translation, which are checked once.
+    """A translator between handlers of one revision and a client of another one.
+
+    It keeps the contexts of translation, so that each is checked once.
 
     Args:
-        home: the revision of the handlers.
-        spoken: the revision of the client.
+        handler_revision: the revision of the handlers.
+        client_revision: the revision of the client.
+        has_extensions: whether results may belong to extensions.
 
     Attributes:
-        spoken: as given.
-        needs_types: whether the dispatcher reads the members of results: those of extensions, and requests for input.
+        client_revision: as given.
+        needs_types: True if the dispatcher reads members of results, for extensions or requests for input.
     """
 
     def __init__(self, handler_revision: Revision, client_revision: Revision, *, has_extensions: bool) -> None:
@@ -46,35 +49,41 @@ class RevisionAdapter:
         self._result_contexts: dict[str, TranslationContext] = {}
 
     def adapts(self, method: str) -> bool:
-        """Whether requests of a method cross; those about the connection itself do not."""
+        """Return whether requests of a method are translated; those about the connection itself are not."""
         return method not in CONVERSATION
 
     def adapt_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
-        """A request of the client in the revision of the handlers; see `lifted_request`.
+        """Return a request of the client in the revision of the handlers.
 
         Args:
             request: of the client.
-            capabilities: of the client, as JSON, which nobody changes.
+            capabilities: of the client, as JSON; nobody may change them afterwards.
+
+        Raises:
+            ProtocolError: the request has no form there; respond with this error.
         """
         return adapt_request(
             request, self.client_revision, self._handler_revision, self._get_request_context(capabilities)
         )
 
     def adapt_own_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
-        """A request that the server sends itself, as if the client had sent it; nothing is logged."""
+        """Return a request of the server itself as if the client had sent it, without a log record."""
         found: Request = _unwrap_message(
             cross(request, to=self._handler_revision, context=self._get_request_context(capabilities))
         )
         return found
 
     def adapt_result(self, response: Response, method: str, tool: str = "", schema: Any = None) -> Response:
-        """A result of a handler in the revision of the client; see `crossed_result`.
+        """Return a result of a handler in the revision of the client.
 
         Args:
             response: with the result.
             method: of the request.
-            tool: the name of the tool whose structured content it has; empty if it has none.
-            schema: the `outputSchema` of that tool; None if it has none.
+            tool: the name of the tool that has returned structured content; empty without such content.
+            schema: the `outputSchema` of that tool; None if the tool has none.
+
+        Raises:
+            ProtocolError: the result has no form there; respond with this error.
         """
         context = self._get_result_context(method)
         if tool:
@@ -82,12 +91,12 @@ class RevisionAdapter:
         return adapt_result(response, self.client_revision, context)
 
     def adapt_error(self, error: ProtocolError, method: str, client_input: ClientInput) -> ProtocolError:
-        """An error of a handler in the revision of the client; see `error_in`.
+        """Return an error of a handler in the revision of the client.
 
         Args:
             error: that the handler has raised.
             method: of the request.
-            asking: asks the client for input. An error that it has raised is in the revision of the client already.
+            client_input: asks the client for input. Errors that it raises are in the revision of the client already.
         """
         if isinstance(client_input, AdaptedInput) and error is client_input.last_error:
             return error
@@ -96,14 +105,14 @@ class RevisionAdapter:
         )
 
     def make_input(self, signer: StateSigner, check: CheckAnswer, context: InputContext) -> ClientInput:
-        """What asks the client for input on behalf of a handler; see `CrossedInput`."""
+        """Return the object that asks the client for input on behalf of a handler of the other revision."""
         return AdaptedInput(context, signer, self._handler_revision, check)
 
     def _get_request_context(self, capabilities: Mapping[str, Any]) -> TranslationContext:
         if self._request_context is None or self._request_context.client_capabilities is not capabilities:
-            known = self.client_revision.id
+            client_id = self.client_revision.id
             self._request_context = TranslationContext(
-                revision=known, sender="client", client_capabilities=capabilities
+                revision=client_id, sender="client", client_capabilities=capabilities
             )
         return self._request_context
 
@@ -114,18 +123,18 @@ class RevisionAdapter:
 
 
 def adapt_request(request: Request, source: Revision, target: Revision, context: TranslationContext) -> Request:
-    """A request in another revision, without the members that continue a round of input.
+    """Return a request in another revision, without the members that continue a round of input.
 
-    Those are for whoever asked, not for the handler.
+    `ClientInput` reads those members, not the handler.
 
     Args:
-        request: of the source.
-        source: the revision that it is written in.
-        target: the revision to write it in.
+        request: to translate.
+        source: the revision of the request.
+        target: the revision to translate to.
         context: of the translation.
 
     Raises:
-        ProtocolError: it has no form there; this is the error to respond with.
+        ProtocolError: the request has no form there; respond with this error.
     """
     params = request.document.get("params")
     if is_object(params) and any(name in params for name in RETRY_MEMBERS):
@@ -136,15 +145,15 @@ def adapt_request(request: Request, source: Revision, target: Revision, context:
 
 
 def adapt_result(response: Response, target: Revision, context: TranslationContext) -> Response:
-    """A result in another revision.
+    """Return a result in another revision.
 
     Args:
-        response: of the revision that `context` names.
-        target: the revision to write it in.
+        response: in the revision that `context` names.
+        target: the revision to translate to.
         context: of the translation.
 
     Raises:
-        ProtocolError: it has no form there; this is the error to respond with.
+        ProtocolError: the result has no form there; respond with this error.
     """
     found: Response = _translate(response, target, context)
     return found
@@ -153,13 +162,13 @@ def adapt_result(response: Response, target: Revision, context: TranslationConte
 def adapt_error(
     error: ProtocolError, method: str, source: Revision, target: Revision, context: TranslationContext
 ) -> ProtocolError:
-    """An error in another revision; the error itself where nothing differs, or where it is not valid in its own.
+    """Return an error in another revision; the same error if the revisions are equal or it is not valid in its own.
 
     Args:
-        error: a handler has raised it.
+        error: that a handler has raised.
         method: of the request.
         source: the revision of the handler.
-        target: the revision to write it in.
+        target: the revision to translate to.
         context: of the translation.
     """
     if source.id == target.id:
@@ -180,16 +189,16 @@ def adapt_error(
 
 
 def adapt_input_request(method: str, params: Mapping[str, Any], source: Revision, target: Revision) -> Any:
-    """The params of a request for input in another revision, whether such requests are sent or embedded there.
+    """Return the params of a request for input in another revision, which may send or embed such requests.
 
     Args:
         method: of the request, such as `elicitation/create`.
         params: as JSON.
-        source: the revision that they are written in.
-        target: the revision to write them in.
+        source: the revision of the params.
+        target: the revision to translate to.
 
     Raises:
-        ProtocolError: they have no form there.
+        ProtocolError: the params have no form there.
     """
     if source.id == target.id:
         return params
@@ -198,13 +207,23 @@ def adapt_input_request(method: str, params: Mapping[str, Any], source: Revision
     given = (
         parse_message(source, {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, **embedded}, "server") if is_sent else embedded
     )
-    id_ = secrets.token_hex(8)  # in the handshake era an elicitation in URL mode has one; nothing refers to it here
+    id_ = secrets.token_hex(8)  # an elicitation in URL mode needs one in the handshake era; no message refers to it
     context = TranslationContext(revision=source.id, sender="server", id=PLACEHOLDER_ID, elicitation_id=id_)
     return _unwrap_input(translate_input_request(given, to=target, context=context), method, target).get("params", {})
 
 
 def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision, target: Revision) -> Any:
-    """The answer to a request for input in another revision; for arguments and errors see `question_in`."""
+    """Return the answer to a request for input in another revision.
+
+    Args:
+        method: of the request, such as `elicitation/create`.
+        answer: as JSON.
+        source: the revision of the answer.
+        target: the revision to translate to.
+
+    Raises:
+        ProtocolError: the answer has no form there.
+    """
     if source.id == target.id:
         return answer
     given = parse_result(answer, method, source) if source.era == "handshake" else answer
@@ -214,10 +233,10 @@ def adapt_input_answer(method: str, answer: Mapping[str, Any], source: Revision,
 
 
 def _unwrap_input(outcome: InputTranslation, method: str, target: Revision) -> Any:
-    """What a server asks or is answered in the target, as JSON; its edits are logged, without the values of others.
+    """Return a translated request for input or its answer as JSON, and log the edits without values of the peer.
 
     Raises:
-        ProtocolError: it has no form there.
+        ProtocolError: the value has no form in the target.
     """
     if outcome.refusal is not None:
         _log_refusal(outcome.refusal, method, target)
@@ -227,10 +246,10 @@ def _unwrap_input(outcome: InputTranslation, method: str, target: Revision) -> A
 
 
 def _translate(message: Message, target: Revision, context: TranslationContext) -> Any:
-    """The message in the target; its edits are logged, without the values of others.
+    """Translate a message, and log the edits without values of the peer.
 
     Raises:
-        ProtocolError: it has none.
+        ProtocolError: the message has no form in the target.
     """
     crossed = cross(message, to=target, context=context)
     if _log.isEnabledFor(logging.INFO):
@@ -239,10 +258,10 @@ def _translate(message: Message, target: Revision, context: TranslationContext) 
 
 
 def _unwrap_message(crossed: Crossed) -> Any:
-    """The message that a translation gives.
+    """Return the message of a translation.
 
     Raises:
-        ProtocolError: it gives none.
+        ProtocolError: the translation is a refusal.
     """
     if isinstance(crossed, Refusal):
         raise crossed.error
@@ -267,16 +286,16 @@ def _log_edits(edits: Iterable[Edit], method: str | None, target: Revision) -> N
 
 
 class AdaptedInput(ClientInput):
-    """Asks the client on behalf of a handler that speaks another revision.
+    """The requests for input of a handler to a client of another revision.
 
     Args:
         context: of the request.
         signer: signs the `requestState`.
-        words: the revision of the handler, in which it asks and is answered.
-        check: is given each answer of the client, in its words.
+        handler_revision: the revision in which the handler asks and gets answers.
+        check: called with each answer of the client, in the client's revision.
 
     Attributes:
-        refusal: the error that `ask` has raised last, in the words of the client; None if it has raised none.
+        last_error: the last error that `ask` has raised, in the client's revision; None before that.
     """
 
     def __init__(
@@ -287,7 +306,7 @@ class AdaptedInput(ClientInput):
         self._handler_revision = handler_revision
 
     async def ask(self, **requests: Any) -> dict[str, Any]:
-        """Ask the client; see `ClientInput.ask`."""
+        """Ask the client in its revision, and return the answers in the revision of the handler."""
         try:
             return await self._ask(requests)
         except ProtocolError as error:
@@ -295,16 +314,16 @@ class AdaptedInput(ClientInput):
             raise
 
     async def _ask(self, requests: dict[str, Any]) -> dict[str, Any]:
-        spoken = self.revision
-        asked = {name: self._adapt_input_request(spoken, each) for name, each in requests.items()}
+        client_revision = self.revision
+        asked = {name: self._adapt_input_request(client_revision, each) for name, each in requests.items()}
         answers = await super().ask(**asked)
         return {
-            name: adapt_input_answer(requests[name]["method"], answer, spoken, self._handler_revision)
+            name: adapt_input_answer(requests[name]["method"], answer, client_revision, self._handler_revision)
             for name, answer in answers.items()
         }
 
     def typed(self, method: str, answer: Any) -> Any:
-        """An answer in the types of the handler's revision."""
+        """Return an answer in the types of the handler's revision."""
         return self._handler_revision.codec(self._handler_revision.methods[method].results[0]).decode_value(answer)
 
     def _adapt_input_request(self, client_revision: Revision, request: dict[str, Any]) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def lint_params(revision: Revision, method: str, params: Mapping[str, Any]) -> l
     """Find what the params of a request break.
 
     Args:
-        known: the revision of the request.
+        revision: the revision of the request.
         method: of the request.
         params: as JSON.
     """
@@ -55,7 +55,7 @@ def lint_result(revision: Revision, method: str, result: Any) -> list[Finding]:
     """Find what a result breaks.
 
     Args:
-        known: the revision of the request.
+        revision: the revision of the request.
         method: of the request.
         result: as JSON or typed.
     """

@@ -1,4 +1,4 @@
-"""The texts that answer requests, with the name of the server where the revision recommends it.
+"""Texts of responses, with the name of the server in results where the revision recommends it.
 
 Page: /specification/2026-07-28/basic/index#meta.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class ServerInfoWriter:
-    """Writes the name and version of a server into its results.
+    """A writer of the name and version of a server into its results.
 
     Args:
         info: as JSON or typed.
@@ -43,7 +43,7 @@ class ServerInfoWriter:
         self._text = write({META: {SERVER_INFO_KEY: self._info}})[1:]
 
     def add_to_text(self, text: bytes, result: Any) -> bytes:
-        """The text of a result, with the name of the server unless the result has one.
+        """Return the text of a result with the name of the server, unless the result names one already.
 
         Args:
             text: the result as JSON text, an object.
@@ -55,17 +55,20 @@ class ServerInfoWriter:
         return text if SERVER_INFO_KEY in meta else encode_any(self.add_to_json(from_json(text)))
 
     def add_to_json(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A result that is JSON, with the name of the server unless it has one."""
+        """Return a result that is JSON with the name of the server, unless the result names one already."""
         return {**result, META: {SERVER_INFO_KEY: self._info, **result.get(META, {})}}
 
 
 def make_server_info_writer(role: Sender, revision: str, info: Any) -> ServerInfoWriter | None:
-    """What writes the name of a server into its results; None where the revision recommends none, or none is known.
+    """Return the writer of a server's name into its results.
 
     Args:
         role: the side that sends the results.
         revision: id of their revision.
-        info: as JSON or typed; None if it is not known.
+        info: name and version of the server, as JSON or typed; None if they are not known.
+
+    Returns:
+        The writer; None if the revision recommends no name in results, or no name is known.
     """
     if info is None or role != "server" or not revision_profile(revision).names_server:
         return None
@@ -77,14 +80,14 @@ _log = logging.getLogger(__name__)
 
 
 def write_error(id_: RequestId | None, error: ProtocolError, revision: Revision, sender: Sender) -> bytes:
-    """The error response to a request.
+    """Return the error response to a request, as text.
 
-    It is an internal error if the data of the error is not JSON, or if the revision does not let this error be sent:
-    /specification/2026-07-28/basic/index#error-codes.
+    If the data of the error is not JSON, or the revision does not allow this error, the response is an internal error.
+    Page: /specification/2026-07-28/basic/index#error-codes.
 
     Args:
         id_: of the request.
-        error: a handler has raised it, or the request is rejected with it.
+        error: that a handler has raised, or that rejects the request.
         revision: of the response.
         sender: the side that sends it.
     """
@@ -104,7 +107,7 @@ def write_error(id_: RequestId | None, error: ProtocolError, revision: Revision,
 
 
 def _find_violation(document: object, revision: Revision, sender: Sender) -> str | None:
-    """Why an error response may not be sent; None if it may."""
+    """Return the reason why an error response may not be sent; None if it may be sent."""
     try:
         message = revision.message_parser.parse_value(document, sender, NOTHING_PENDING, DEFAULT)
     except ProtocolError as invalid:
@@ -114,7 +117,11 @@ def _find_violation(document: object, revision: Revision, sender: Sender) -> str
 
 
 def record_sendable_error(session: Session, id_: RequestId, error: ProtocolError) -> ProtocolError:
-    """The error to send, recorded in a session: an internal error if the session rejects the one that was given."""
+    """Record an error response in a session.
+
+    Returns:
+        The error to send: the given one, or an internal error if the session rejects that one.
+    """
     try:
         session.record_error(id_, error)
     except LocalProtocolError:
@@ -125,29 +132,29 @@ def record_sendable_error(session: Session, id_: RequestId, error: ProtocolError
 
 
 def write_id(id_: RequestId) -> bytes:
-    """An id as JSON."""
+    """Return a request id as JSON text."""
     return b"%d" % id_ if isinstance(id_, int) else json.dumps(id_, ensure_ascii=False).encode("utf-8")
 
 
 def write_result(id_: RequestId, result: Mapping[str, Any]) -> bytes:
-    """The response to a request, with a result that is JSON."""
+    """Return the response with a result that is JSON, as text."""
     return encode_any({"jsonrpc": "2.0", "id": id_, "result": result})
 
 
 def write_adapted_result(
     id_: RequestId, response: Response, session: Session | None, info: ServerInfoWriter | None, unsent: UnsentAnswers
 ) -> bytes:
-    """The response to a request, with a result that is valid in the revision of the client but is not typed.
+    """Return the response with a result that was adapted to the client's revision and is not typed, as text.
 
     Args:
         id_: of the request.
-        crossed: the result, which asks for no input and belongs to no extension.
+        response: has the result, which asks for no input and belongs to no extension.
         session: records the result.
         info: the name of the server, which results of the revision have.
         unsent: bounds the answers that are not sent yet.
 
     Raises:
-        ProtocolError: the result does not fit beside other answers.
+        ProtocolError: the unsent answers leave no room for the result.
         LocalProtocolError: the result breaks a rule of the session.
     """
     result = response.document["result"]
@@ -161,10 +168,10 @@ def write_adapted_result(
 
 
 def check_result_type(method: str, result: object, results: tuple[type[Any], ...]) -> None:
-    """Check that a handler has returned what its annotation names.
+    """Check that a handler has returned a type that its annotation names.
 
     Raises:
-        TypeError: it has not.
+        TypeError: the result is of another type.
     """
     if not isinstance(result, results):
         expected = " or ".join(map(_class_name, results))

@@ -1,7 +1,7 @@
-"""Requests and notifications that this side sends; each answer goes to the call that waits for it.
+"""Requests and notifications of this side, and the calls that wait for answers.
 
 The classes with one method for each message are generated: `ClientCalls` and `ServerCalls` of a revision's package.
-This module does no I/O: the caller gives a coroutine that sends bytes, and hands in what the peer sends back.
+This module does no I/O: the caller provides a coroutine function that sends bytes, and passes in the peer's answers.
 https://www.jsonrpc.org/specification
 """
 
@@ -39,22 +39,22 @@ if TYPE_CHECKING:
     from ..wire.model import WireModel
 
 Send: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]
-"""Sends one message. It returns the bytes of the answer, or None where the answer comes another way."""
+"""A function that sends one message. It returns the bytes of the answer, or None if the answer arrives another way."""
 
 Page = TypeVar("Page", bound="WireModel")
 
 GRACE_PERIOD = 1.0
-"""Seconds that a call may take beyond its time: to withdraw its request, and to let `send` end."""
+"""Seconds that a call may take after its timeout, to withdraw its request and to let `send` end."""
 
 _log = logging.getLogger(__name__)
 
 
 class Calls(Extendable):
-    """Sends the requests and notifications of one role in one revision.
+    """The requests and notifications of one role in one revision.
 
     Each call accepts `meta` (the `_meta` of its params, in place of the one given here), `timeout` and, where the
-    receiver may report progress, `on_progress`. It ends when `send` has returned and the answer is there, or when
-    either fails. A call that times out or is cancelled withdraws its request, if the protocol has a way to.
+    receiver may report progress, `on_progress`. It ends when `send` has returned and the answer has arrived, or when
+    either fails. A call that times out or is cancelled withdraws its request if the protocol has a message for that.
 
     Use it in one event loop of asyncio and one thread; it runs in no other event loop. `async with` closes it.
 
@@ -63,11 +63,11 @@ class Calls(Extendable):
         timeout: seconds that a call may take; None (the default) or `math.inf` for no limit.
         meta: the `_meta` of each request.
         on_stray: called with late, duplicate and unasked answers; by default they are logged, without their content.
-        session: checks every message against the rules of the protocol, and gives ids and, where each request has
-            one, `_meta`.
-        transport: how messages travel, `stdio` or `http`; with a session, its own transport applies. Over HTTP,
-            `list_tools` and `iter_tools` leave tools with invalid `x-mcp-header` out, and log a warning;
-            `mcp_bindings.set_aside` of the result of `list_tools` returns them.
+        session: checks every message against the rules of the protocol, and assigns the ids of requests and, in
+            revisions that require one, their `_meta`.
+        transport: `stdio` or `http`; with a session, its own transport applies. Over HTTP, `list_tools` and
+            `iter_tools` leave out tools with invalid `x-mcp-header`, and log a warning; `mcp_bindings.set_aside` of
+            the result of `list_tools` returns them.
 
     Raises:
         LocalProtocolError: from a call, before anything is sent: the message breaks a rule of the session.
@@ -81,10 +81,10 @@ class Calls(Extendable):
     """The revision of the messages."""
 
     role: ClassVar[Sender]
-    """The side that sends them, `client` or `server`."""
+    """The side that sends the messages, `client` or `server`."""
 
     needs_meta: ClassVar[bool] = False
-    """Whether every request needs `_meta`, given here or by a session."""
+    """True if every request needs `_meta`, from the constructor or from a session."""
 
     def __init__(
         self,
@@ -111,18 +111,18 @@ class Calls(Extendable):
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
-        """The requests that wait for an answer, id to method, for `Revision.parse`. Changes as they do."""
+        """A live view of the requests that wait for an answer, from id to method; an argument of `Revision.parse`."""
         return self._pending.methods
 
     @property
     def transport(self) -> Transport:
-        """How messages travel, by which answers are read; a session reads them by its own."""
+        """The transport of the messages, which decides how answers are parsed without a session."""
         return self._transport
 
     def via(self, send: Send) -> Self:
-        """The same calls, sent another way, such as on the HTTP stream of the request that they serve.
+        """Return a copy that sends with another function, such as on the HTTP stream of the request being handled.
 
-        Both objects share ids, pending requests and `close`: an answer to either may be given to either.
+        Copy and original share ids, pending requests and `close`, so each can receive the answers to both.
         """
         other = copy(self)
         other._send = send
@@ -156,7 +156,12 @@ class Calls(Extendable):
         return await self._request(method, {} if params is None else params, meta, timeout, on_progress)
 
     async def notify(self, method: str, params: Any = None, *, meta: Meta = None) -> None:
-        """Send a notification by the name of its method; for the arguments see `request`.
+        """Send a notification by the name of its method.
+
+        Args:
+            method: a notification that this side may send in this revision.
+            params: members as JSON, or a typed value.
+            meta: the `_meta` of the params.
 
         Raises:
             ValueError: this side sends no such notification.
@@ -165,16 +170,15 @@ class Calls(Extendable):
         await self._notify(method, {} if params is None else params, meta)
 
     def receive(self, message: Event | ProtocolError) -> bool:
-        """Take a message of the peer: an answer, the progress of a request, or the error of an answer that is invalid.
+        """Receive a message of the peer: an answer, the progress of a request, or the error of an invalid answer.
 
-        A cancellation by the server ends the call of its subscription, with or without the result that may follow.
+        A cancellation by the server ends the call of that subscription, even if no result follows.
 
         Args:
             message: parsed with `pending=calls.pending`.
 
         Returns:
-            Whether it was for a call that waits. Other answers are reported as strays; other messages are left to the
-            caller.
+            Whether the message was for a waiting call. Other answers go to `on_stray`; the caller handles all else.
 
         Raises:
             ValueError: an answer was parsed without `pending`, so its result has no type.
@@ -186,10 +190,14 @@ class Calls(Extendable):
         return self._pending.receive(message)
 
     def receive_bytes(self, data: bytes | bytearray | memoryview | str) -> bool:
-        """Parse one text of the peer and take it as `receive` does.
+        """Parse one text of the peer and receive it.
+
+        Returns:
+            Whether the message was for a waiting call.
 
         Raises:
-            ProtocolError: the text is rejected, and is no answer to a call that waits. If it is, that call raises.
+            ProtocolError: the text is rejected, and answers no waiting call. The error of an invalid answer is raised
+                by its call.
         """
         try:
             message = self._parse(data)
@@ -200,10 +208,10 @@ class Calls(Extendable):
         return self.receive(message)
 
     def close(self, error: BaseException | None = None) -> None:
-        """Fail every call that waits, and each one that is tried from now on.
+        """Fail every waiting call and every later one.
 
         Args:
-            error: what they raise; a ConnectionError by default.
+            error: that the calls raise; a ConnectionError by default.
         """
         self._pending.close(error)
 
@@ -240,7 +248,7 @@ class Calls(Extendable):
 
         Args:
             method: a request that this role may send.
-            params: its members by attribute; the value itself where the type of params is no class.
+            params: its members by attribute; the value itself if the type of the params is not a class.
         """
         if self._pending.is_closed:
             raise self._pending.closing_error()
@@ -286,12 +294,12 @@ class Calls(Extendable):
                     self._session.record_lost(id_)
 
     def _make_subscription_result(self, id_: RequestId) -> Any:
-        """The result of a subscription that the server has cancelled: it says nothing more."""
+        """Return the result of a subscription that the server has cancelled, which has only its constant members."""
         codec = self._revision.codec(self._revision.methods[LISTEN].results[0])
         return codec.decode_value({RESULT_TYPE: COMPLETE, META: {SUBSCRIPTION_KEY: id_}})
 
     async def _notify(self, method: str, params: Any, meta: Meta = None) -> None:
-        """Send a notification; the arguments are those of `_request`."""
+        """Send a notification, with the same arguments as `_request`."""
         if self._pending.is_closed:
             raise self._pending.closing_error()
         data = self._get_writer().notification(method, params, meta)
@@ -300,10 +308,10 @@ class Calls(Extendable):
             self.receive_bytes(reply)
 
     async def _iterate_pages(self, call: Callable[..., Awaitable[Page]], **arguments: Any) -> AsyncIterator[Page]:
-        """Every page of a list, until one has no cursor.
+        """Yield every page of a list until one has no cursor.
 
         Raises:
-            ProtocolError: a cursor came twice, or 1,000 pages in a row are empty, so there would be no end.
+            ProtocolError: a cursor came twice, or 1,000 pages in a row are empty, so the list may never end.
         """
         cursor: Any = None
         seen, empty = Recent(), 0
@@ -320,16 +328,16 @@ class Calls(Extendable):
         raise ProtocolError(INVALID_PARAMS, "Invalid result: too many pages in a row are empty", answerable=False)
 
     def _choose_params(self, params: Any, members: Mapping[str, Any], tag: str, arms: Mapping[str | None, str]) -> Any:
-        """The params of a request whose params have one of several types: as a whole, or built from members.
+        """Return the params of a request whose params have one of several types.
 
         Args:
-            params: the params as a whole; None if members are given.
+            params: the params as a whole; None to build them from `members`.
             members: members of the params, by attribute.
             tag: the member whose value determines the type.
-            arms: the name of the type for each value; None stands for absence.
+            arms: the name of the type for each value of the tag; the key None stands for its absence.
 
         Raises:
-            TypeError: both are given, or no type has this value of the tag, or a member is misspelled.
+            TypeError: params and members are both given, no type has this value of the tag, or a member is misspelled.
             pydantic.ValidationError: a member does not fit the schema.
         """
         if params is not None:
@@ -342,13 +350,17 @@ class Calls(Extendable):
         return getattr(import_module(f"{self._revision.package}.models"), name)(**members)
 
     def _check_sendable(self, kind: Kind, method: str) -> None:
-        """Raise a ValueError unless this side sends the method."""
+        """Check that this side may send a method.
+
+        Raises:
+            ValueError: it may not.
+        """
         info = self._revision.methods.get(method)
         if info is None or info.kind != kind or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision} sends no {kind} {method!r}")
 
     def _get_writer(self) -> MessageWriter:
-        """The writer of messages; it loads the types of the revision when the first message is sent."""
+        """Return the writer of messages, made at the first call because it loads the types of the revision."""
         if self._message_writer is None:
             from ..jsonrpc.writer import MessageWriter
 
@@ -356,7 +368,7 @@ class Calls(Extendable):
         return self._message_writer
 
     async def _send_request(self, id_: RequestId, data: bytes) -> None:
-        """Send a request and, if `send` returns the answer, give it to the call."""
+        """Send a request, and receive the answer if `send` returns it."""
         try:
             reply = await self._send(data)
         except asyncio.CancelledError:
@@ -373,7 +385,7 @@ class Calls(Extendable):
                 raise make_protocol_error(message)
             self.receive(message)
         if id_ in self._pending.by_id:
-            text = "Invalid answer: what came back is not for this request"
+            text = "Invalid answer: the message that came back is not the answer to this request"
             raise ProtocolError(INVALID_REQUEST, text, id=id_, answerable=False)
 
     def _parse(self, data: bytes | bytearray | memoryview | str) -> Event:
@@ -384,7 +396,7 @@ class Calls(Extendable):
         )
 
     async def _withdraw_request(self, method: str, id_: RequestId, reason: str) -> None:
-        """Tell the peer that the answer is no longer needed, where the revision has a way to."""
+        """Cancel a request at the peer, if the revision has a notification for that."""
         notice = self._revision.methods.get(CANCELLED)
         if notice is None or self.role not in notice.senders or not self._revision.methods[method].cancellable:
             return

@@ -1,4 +1,4 @@
-"""What a handler knows about the message it handles, and what it can send meanwhile."""
+"""The context of a handler: the message that it handles, and the messages that it can send meanwhile."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class AnyElicitResult(Protocol):
-    """What the user has done with a form: an `ElicitResult` of any revision."""
+    """The answer of a user to a form: an `ElicitResult` of any revision."""
 
     @property
     def action(self) -> str:
@@ -65,7 +65,7 @@ class AnyCreateMessageResult(Protocol):
 
     @property
     def content(self) -> Any:
-        """One block of content; since 2025-11-25 a list of blocks is allowed too."""
+        """One block of content, or since 2025-11-25 a list of blocks."""
         ...
 
     @property
@@ -75,7 +75,7 @@ class AnyCreateMessageResult(Protocol):
 
     @property
     def stop_reason(self) -> str | None:
-        """Why the model has stopped."""
+        """The reason why the model has stopped."""
         ...
 
 
@@ -103,54 +103,54 @@ class AnyListRootsResult(Protocol):
 
 
 SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
-"""Sends one message to the peer; what it returns is ignored."""
+"""A function that sends one message to the peer; its result is ignored."""
 
 _log = logging.getLogger(__name__)
 
 _DEFAULT_NAME = "input"
-"""The name of a question that the handler gives no other."""
+"""The name of a question without a key."""
 
 FilterLog: TypeAlias = Callable[["Context", Mapping[str, Any]], "Mapping[str, Any] | None"]
-"""Takes the params of a log message, and returns those to send; None if it is not sent."""
+"""A function from the params of a log message to those to send; None if the message is not to be sent."""
 
 
 class AnswerReceiver(Protocol):
-    """What receives the answers to requests of this side: `ClientCalls` or `ServerCalls`."""
+    """The receiver of answers to requests of this side: `ClientCalls` or `ServerCalls`."""
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
-        """Requests of this side that wait for an answer: id to method."""
+        """The requests of this side that wait for an answer, from id to method."""
         ...
 
     @property
     def transport(self) -> Transport:
-        """How messages travel, `stdio` or `http`."""
+        """The transport of the messages, `stdio` or `http`."""
         ...
 
     def via(self, send: Any) -> AnswerReceiver:
-        """The same calls, sent another way."""
+        """Return a copy that sends with another function."""
         ...
 
     def receive(self, message: Message | ProtocolError) -> bool:
-        """Take an answer, the progress of a request, or the error of an answer that is invalid.
+        """Receive an answer, the progress of a request, or the error of an invalid answer.
 
         Returns:
-            Whether a call waited for it.
+            Whether the message was for a waiting call.
         """
         ...
 
 
 class SharedContext:
-    """What the contexts of one dispatcher have in common.
+    """The state that the contexts of one dispatcher share.
 
     Args:
         revision: of the messages.
         role: the side that handles them.
         calls: requests of this side to the peer.
-        session: checks every message against the rules of the protocol; None if there is none.
+        session: checks every message against the rules of the protocol; None to check none.
 
     Attributes:
-        log_level: least serious log messages that the peer asked for with `logging/setLevel`; None before that.
+        log_level: the level that the peer asked for with `logging/setLevel`; None before that.
         subscribed_uris: the resources that the peer subscribed to with `resources/subscribe`.
         models: the module of the revision's types.
         writer: writes the notifications of handlers.
@@ -169,7 +169,15 @@ class SharedContext:
         self.writer: MessageWriter = MessageWriter(revision.methods, revision.package)
 
     def write_notification(self, method: str, members: Mapping[str, Any]) -> bytes:
-        """The text of a notification; see `Context.notify`."""
+        """Return the text of a notification, recorded in the session.
+
+        Args:
+            method: a notification that this side may send in this revision.
+            members: members of its params, by attribute.
+
+        Raises:
+            ValueError: this side sends no such notification.
+        """
         info = self.revision.methods.get(method)
         if info is None or info.kind != "notification" or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision.id} sends no notification {method!r}")
@@ -177,19 +185,19 @@ class SharedContext:
         return text if self.session is None else self.session.record_sent(text)
 
     def has_field(self, definition: str, attribute: str) -> bool:
-        """Whether a type of the revision has a member, by the name of its attribute."""
+        """Return whether a type of the revision has a member with this attribute name."""
         return attribute in getattr(self.models, definition).__pydantic_fields__
 
 
 class ReportRate:
-    """Bounds the reports of progress on one request.
+    """The limit of progress reports on one request.
 
     Args:
-        most: reports in any second.
+        per_second: reports in any second.
         clock: returns seconds that never go back.
 
     Attributes:
-        held: the members of the last report, if it was not admitted.
+        held_report: the members of the last report, if it has not been sent; else None.
     """
 
     __slots__ = ("_clock", "_per_second", "_sent", "held_report")
@@ -201,7 +209,7 @@ class ReportRate:
         self._sent: deque[float] = deque(maxlen=per_second)
 
     def try_admit(self, report: dict[str, Any]) -> bool:
-        """Return whether a report may be sent now; else hold it, in place of the one that was held."""
+        """Count a report as sent if it may be sent now; else hold it. Return whether it may be sent."""
         if self.pause > 0:
             self.held_report = report
             return False
@@ -211,11 +219,11 @@ class ReportRate:
 
     @property
     def pause(self) -> float:
-        """Seconds until a report may be sent."""
+        """The seconds until a report may be sent."""
         return 0.0 if len(self._sent) < self._per_second else max(0.0, self._sent[0] + 1 - self._clock())
 
     def pop_held(self) -> dict[str, Any] | None:
-        """Return what is held, and hold it no longer."""
+        """Return the held report and count it as sent; None if no report is held."""
         held, self.held_report = self.held_report, None
         if held is not None:
             self._sent.append(self._clock())
@@ -223,16 +231,16 @@ class ReportRate:
 
 
 class Context:
-    """One message while its handler runs.
+    """A message while its handler runs.
 
     Attributes:
         message: the request or notification.
-        cancelled: whether the peer no longer needs an answer. An `async` handler is cancelled then; a plain function
+        cancelled: True if the peer no longer needs an answer. An `async` handler is cancelled then; a plain function
             may read this.
-        done: whether the handler has ended. Then it can no longer report progress.
-        is_awaited: whether a transport waits for the answer; then nobody but the peer and the handler cancels the task.
-        principal: whom the message is authorized for, as given to `dispatch`, or else that of the session; None if
-            neither has one.
+        done: True if the handler has ended. Then it can no longer report progress.
+        is_awaited: True if a transport waits for the answer; then only the peer and the handler cancel the task.
+        principal: the principal that the message is authorized for, as given to `dispatch`, or else that of the
+            session; None if neither has one.
     """
 
     __slots__ = (
@@ -289,16 +297,13 @@ class Context:
 
     @property
     def meta(self) -> Mapping[str, Any]:
-        """`_meta` of the message's params as JSON; empty if there is none."""
+        """The `_meta` of the message's params as JSON; empty if the params have none."""
         meta = member_at(self.message.document, "params", META)
         return meta if is_object(meta) else {}
 
     @property
     def peer_capabilities(self) -> Mapping[str, Any]:
-        """The capabilities of the peer as JSON: those of this request, or of the session where the dispatcher has one.
-
-        Empty if they are not known.
-        """
+        """The capabilities of the peer as JSON, from this request or from the session; empty if they are not known."""
         if self.revision.era == "per-request":
             declared = self.meta.get(CAPABILITIES_KEY)
         else:
@@ -306,7 +311,7 @@ class Context:
         return declared if is_object(declared) else {}
 
     def has_extension(self, extension: Extension) -> bool:
-        """Whether both the revision of the message and the peer know an extension, so that its messages may be sent.
+        """Return whether the messages of an extension may be sent: the revision and the peer both support it.
 
         Args:
             extension: such as `mcp_bindings.extensions.tasks.EXTENSION`.
@@ -315,57 +320,60 @@ class Context:
 
     @property
     def subscribed_uris(self) -> set[str]:
-        """The resources that the peer subscribed to, as far as the handlers of `resources/subscribe` note them here."""
+        """The URIs that the peer has subscribed to; the handler of `resources/subscribe` has to add them here."""
         return self._shared.subscribed_uris
 
     @property
     def calls(self) -> Any:
-        """The `calls` of the dispatcher, whose requests travel on the channel of this message; None if it has none.
+        """The `calls` of the dispatcher, sending on the channel of this message; None if the dispatcher has no calls.
 
-        Over HTTP that channel is the stream of the request.
+        Over HTTP the channel is the stream of the request.
         """
         calls = self._shared.calls
         return calls if calls is None or self._send is None else calls.via(self._send)
 
     @property
     def can_send(self) -> bool:
-        """Whether there is a channel for notifications."""
+        """True if there is a channel for notifications."""
         return self._send is not None
 
     @property
     def input(self) -> ClientInput:
-        """Asks the client for input while its request is handled. The server may set another one."""
+        """The object that asks the client for input. The server may set another one."""
         if self._input is None:
             self._input = self._make_input(self)
         return self._input
 
     @input.setter
     def input(self, asking: ClientInput) -> None:
-        """Ask the client with another object from now on."""
+        """Set the object that asks the client for input."""
         self._input = asking
 
     def set_input_factory(self, make_input: Callable[[Context], ClientInput]) -> None:
-        """Make `input` with a function. Few handlers ask, and for the others Python has no cycle of objects to find."""
+        """Set the function that makes `input` when a handler asks.
+
+        A request whose handler does not ask leaves no cycle of objects for Python to collect.
+        """
         self._make_input = make_input
 
     def note_question(self, needed: InputRequired) -> None:
-        """Take note that the handler has asked, and is about to be left."""
+        """Note that the handler has asked, before `InputRequired` is raised."""
         self._questions = [*(self._questions or ()), needed]
 
     @property
     def open_question(self) -> InputRequired | None:
-        """What this run of the handler has asked and not taken back; None if there is nothing."""
+        """The first signal with questions of this run that the handler has not dismissed; None without questions."""
         if self._questions is None:  # few handlers ask
             return None
         return next((each for each in self._questions if not each.is_dismissed), None)
 
     async def ask(self, **requests: Any) -> dict[str, Any]:
-        """Ask the client for several things at once, as `ClientInput.ask` does.
+        """Ask the client for several inputs at once.
 
-        In revisions with a handshake this waits for the answers. Since 2026-07-28 the client sends its request again
-        with the answers: the handler is left with `InputRequired`, and later runs again from the top, where this
-        returns. So what a handler does before it asks is done again. An answer counts only for the very question that
-        the client was asked; if its text has changed since, the client is asked again.
+        In revisions with a handshake this waits for the answers. Since 2026-07-28 it raises `InputRequired`, which
+        ends the handler; the client sends its request again with the answers, the handler runs again from the top, and
+        this method returns them. So the handler repeats all that it does before it asks. An answer counts only for the
+        very question that the client was asked; if its text has changed since, the client is asked again.
 
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 
@@ -378,14 +386,14 @@ class Context:
         return await self.input.ask(**requests)
 
     async def elicit(self, message: str, schema: Mapping[str, Any], *, key: str | None = None) -> AnyElicitResult:
-        """Ask the user to fill in a form; `ask` says how.
+        """Ask the user to fill in a form, by the means of `ask`.
 
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#form-mode-elicitation-requests
 
         Args:
             message: a text for the user.
             schema: the JSON Schema of the form, an object with properties.
-            key: tells this question from others with the same text, which are otherwise told apart by their order.
+            key: distinguishes this question from others with the same text; by default their order does.
         """
         answer: AnyElicitResult = await self._ask_question(ELICIT, {"message": message, "requestedSchema": schema}, key)
         return answer
@@ -393,14 +401,14 @@ class Context:
     async def sample(
         self, messages: list[Any] | str, max_tokens: int, *, key: str | None = None, **members: Any
     ) -> AnyCreateMessageResult:
-        """Ask the client's model for a message; `ask` says how.
+        """Ask the client's model for a message, by the means of `ask`.
 
         https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
 
         Args:
             messages: as JSON; or the text of one message of the user.
-            max_tokens: that the model may produce.
-            key: tells this question from others with the same text, which are otherwise told apart by their order.
+            max_tokens: greatest number of tokens that the model may produce.
+            key: distinguishes this question from others with the same text; by default their order does.
             members: further members of the params, by their names in messages, such as `systemPrompt`.
         """
         if isinstance(messages, str):
@@ -410,12 +418,12 @@ class Context:
         return answer
 
     async def list_roots(self, *, key: str | None = None) -> AnyListRootsResult:
-        """Ask for the roots of the client; `ask` says how.
+        """Ask for the roots of the client, by the means of `ask`.
 
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots
 
         Args:
-            key: tells this question from others with the same text, which are otherwise told apart by their order.
+            key: distinguishes this question from others with the same text; by default their order does.
         """
         answer: AnyListRootsResult = await self._ask_question(LIST_ROOTS, {}, key)
         return answer
@@ -426,17 +434,17 @@ class Context:
         return self.input.decode_answer(method, answers[name])
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
-        """Report progress on the request. Does nothing if the peer did not ask for it, or the handler has ended.
+        """Report progress on the request, if the peer has asked for reports and the handler has not ended.
 
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
 
         Args:
-            progress: how much is done, in any unit; more than the last time.
-            total: how much there is to do, in the same unit.
-            message: a description for people; left out where the revision has no such member.
+            progress: amount of work done, in any unit; more than in the report before.
+            total: amount of all work, in the same unit.
+            message: a description for people; left out in a revision without this member.
 
         Raises:
-            ValueError: `progress` is not more than the last time.
+            ValueError: `progress` is not more than in the report before.
         """
         token = self.meta.get(PROGRESS_KEY)
         if token is None or self.done:
@@ -452,26 +460,26 @@ class Context:
             self._reporting = asyncio.create_task(self._send_progress_later(self._reports))
 
     async def _send_progress_later(self, reports: ReportRate) -> None:
-        """Send each report that is held, as soon as it may be."""
+        """Send each held report as soon as the limit allows it."""
         while reports.held_report is not None and not self.done:
             await asyncio.sleep(reports.pause)
             if not self.done:
                 await self.send_held_progress()
 
     def limit_progress(self, per_second: int) -> None:
-        """Send at most so many reports of progress a second from now on.
+        """Limit the progress reports of one second.
 
-        Those between are left out. The last one is sent as soon as it may be, or before the response.
+        Reports beyond the limit are left out, but the last one is sent later, at the latest before the response.
         """
         self._reports = ReportRate(per_second)
 
     @property
     def has_held_progress(self) -> bool:
-        """Whether the last report of progress was not sent yet."""
+        """True if the last progress report has not been sent yet."""
         return self._reports is not None and self._reports.held_report is not None
 
     async def send_held_progress(self) -> None:
-        """Send the last report of progress, if it was not sent yet. One that cannot be sent is logged."""
+        """Send the last progress report if it has not been sent yet. Log a failure."""
         held = None if self._reports is None else self._reports.pop_held()
         if held is None:
             return
@@ -483,10 +491,10 @@ class Context:
             _log.warning("progress of %s could not be reported: %s", self.message.method, error)
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:
-        """Send a log message, unless the peer asked for more serious ones only.
+        """Send a log message, unless the peer has asked for more severe ones only.
 
-        In revisions with a handshake `logging/setLevel` asks for a level, and every message is sent before that. In
-        2026-07-28 the request itself asks for a level, and nothing is sent if it does not.
+        In revisions with a handshake `logging/setLevel` sets a level; without it every message is sent. In 2026-07-28
+        the request itself names a level; without it no message is sent.
 
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
         https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#per-request-log-level
@@ -497,7 +505,7 @@ class Context:
             logger: name of the logger.
 
         Raises:
-            ValueError: there is no such level.
+            ValueError: the level is unknown.
         """
         per_request = self.revision.era == "per-request"
         least = self.meta.get(LOG_LEVEL_KEY, "") if per_request else self._shared.log_level or LOG_LEVELS[0]
@@ -529,20 +537,20 @@ class Context:
         await self._send(text)
 
     def filter_logs(self, filter_log: FilterLog) -> None:
-        """Pass the log messages that are sent on the channel of this message through a function from now on."""
+        """Set the function that filters the log messages on the channel of this message."""
         self._filter_log = filter_log
 
     def cancel(self) -> None:
-        """Stop the handler if it awaits something; whatever it returns is not sent."""
+        """Cancel the task of the handler. No answer is sent, whatever the handler returns."""
         self.cancelled = True
         if self._task is not None:
             self._task.cancel()
 
     def is_task_cancelling(self) -> bool:
-        """Whether the task of the handler is being cancelled, by somebody else than the peer and the handler.
+        """Return whether the caller cancels the task of the handler, rather than the peer or the handler itself.
 
-        Where no transport waits for the answer, this is also True if the handler has cancelled its own task. Before
-        Python 3.11 it is unknown there, and True unless the peer has cancelled the message.
+        If no transport waits for the answer, the result is True also if the handler has cancelled its own task. Before
+        Python 3.11 it is then True unless the peer has cancelled the message, because asyncio does not report more.
         """
         if self.is_awaited:
             return False
@@ -550,19 +558,19 @@ class Context:
         return not self.cancelled if cancelling is None else cancelling() > 0
 
     async def raise_cancellation(self) -> None:
-        """Raise the CancelledError for which the handler has asked, if it has returned before its task could raise it.
+        """Raise the CancelledError that is due if the handler has cancelled its own task and returned at once.
 
-        Before Python 3.11 it is raised later, when the answer is sent.
+        Before Python 3.11 the error is raised later, when the answer is sent.
         """
         cancelling = getattr(self._task, "cancelling", None)
         if cancelling is not None and cancelling() > 0:
             await asyncio.sleep(0)
 
     def uncancel(self) -> bool:
-        """Take back the cancellation that `cancel` asked for, if it did, so that the task goes on.
+        """Undo the cancellation of the task by `cancel`, so that the task goes on.
 
         Returns:
-            Whether this message was cancelled and nobody else has cancelled the task.
+            Whether `cancel` was called, and nobody else has cancelled the task.
         """
         uncancel = getattr(self._task, "uncancel", None)  # since Python 3.11
         return self.cancelled and (uncancel is None or uncancel() == 0)

@@ -1,4 +1,4 @@
-"""Gives each message of the peer to its handler, and writes the answer: bytes to bytes."""
+"""The dispatcher, which calls the handler of each message of the peer and writes the answer: bytes to bytes."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ if TYPE_CHECKING:
 class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
     """A coroutine that answers a message of a session.
 
-    A task that is cancelled before its first step never runs its coroutine. So what has to be done then is done here:
-    the requests of the message are recorded as unanswered.
+    A task that is cancelled before its first step never runs its coroutine. In that case this class records the
+    requests of the message as unanswered.
 
     Args:
-        coroutine: it answers the message, and records by itself what happens from its first step on.
+        coroutine: answers the message; after its first step it records unanswered requests itself.
         session: of the message.
         message: one message or a batch.
     """
@@ -87,7 +87,7 @@ class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
         return self._coroutine.send(value)
 
     def throw(self, *error: Any) -> Any:
-        """Raise an error in the coroutine."""
+        """Raise an error inside the coroutine."""
         self._record_unanswered()
         return self._coroutine.throw(*error)
 
@@ -108,12 +108,12 @@ class AnswerCoroutine(Coroutine[Any, Any, "bytes | None"]):
 async def _answer_embedded(
     handled: PreparedHandler | None, request: Any, shared: SharedContext, send: SendMessage | None
 ) -> Any:
-    """The typed answer to one request; see `Dispatcher.answer_input_requests`.
+    """Return the typed answer of a handler to an embedded request for input.
 
     Args:
-        handled: the method of the request with its handler; None if the handler is not overridden.
+        handled: the prepared handler of the request's method; None if it is not overridden.
         request: typed, with `method` and `params`.
-        shared: what the contexts of the dispatcher have in common.
+        shared: the shared state of the dispatcher's contexts.
         send: sends the messages of the handler.
     """
     if handled is None:
@@ -126,11 +126,14 @@ async def _answer_embedded(
 
 
 def _find_request_error(extensions: Iterable[Extension], request: Request) -> ProtocolError | None:
-    """The error for a request of an extension that its client has not declared; None if it has.
+    """Return the error for a request that needs an undeclared extension.
 
     Args:
         extensions: in use.
         request: of the client.
+
+    Returns:
+        The error; None if the client has declared all extensions that the request needs.
     """
     missing = find_undeclared_for_request(extensions, request.method, request.document.get("params"))
     return missing_capability(missing) if missing else None
@@ -139,13 +142,16 @@ def _find_request_error(extensions: Iterable[Extension], request: Request) -> Pr
 def _find_result_error(
     extensions: Iterable[Extension], request: Request, result: Any, revision: str
 ) -> ProtocolError | None:
-    """The error for a result that needs what the client of its request has not declared; None if it needs nothing else.
+    """Return the error for a result that needs undeclared capabilities of the client.
 
     Args:
         extensions: in use.
         request: of the client.
-        result: what the handler has returned.
+        result: of the handler.
         revision: id of the revision.
+
+    Returns:
+        The error; None if the client has declared all that the result needs.
     """
     params = request.document.get("params")
     missing = find_undeclared_for_result(extensions, params, result)
@@ -167,30 +173,30 @@ _CALL_NOTIFICATIONS = frozenset({PROGRESS, CANCELLED})
 
 
 class Dispatcher:
-    """Gives each message to its handler and returns the answer.
+    """The dispatcher of the messages that a peer sends to one set of handlers.
 
-    It runs in asyncio, and in no other event loop.
+    It needs asyncio.
 
     Call `dispatch` in a separate task for each message: then handlers run concurrently, and
     `notifications/cancelled` can stop a handler that waits.
 
     Args:
         handlers: of one role in one revision.
-        send: sends a message to the peer; for progress, log messages and notifications of handlers.
+        send: sends progress, log messages and notifications of handlers to the peer.
         calls: requests of this side to the peer, whose answers arrive among the peer's messages.
         limits: bounds for each text; with a session, its own bounds apply.
-        on_rejected: called with each message of the peer that is rejected, whether or not it is answered; by default
-            they are logged, without their content.
+        on_rejected: called with the error of each rejected message, answered or not; by default the error is logged,
+            without the content of the message.
         session: checks the messages of both sides against the rules of the protocol. It parses what arrives, records
-            what is sent, and answers `initialize`, `server/discover` and `ping` where no handler does.
-        info: name and version of a server, as JSON or typed; by default those of the session. Revisions since
-            2026-07-28 recommend them in the `_meta` of each result, where they are added unless a handler sets others.
+            what is sent, and answers `initialize`, `server/discover` and `ping` if no handler does.
+        info: name and version of a server, as JSON or typed; by default those of the session. They are added to the
+            `_meta` of each result where the revision recommends that (since 2026-07-28), unless a handler sets others.
 
     Attributes:
         handlers: as given.
         revision: of the handlers.
-        unsent: bounds the answers that are not sent yet; dispatchers for one peer may share it.
-        is_awaited: whether a transport waits for each answer, and calls `abandon` before it cancels a task.
+        unsent: bounds the unsent answers; dispatchers for one peer may share it.
+        is_awaited: True if a transport waits for each answer, and calls `abandon` before it cancels a task.
     """
 
     def __init__(
@@ -230,17 +236,17 @@ class Dispatcher:
     ) -> Coroutine[Any, Any, bytes | None]:
         """Answer one text: `reply = await dispatcher.dispatch(data)`.
 
-        The text is parsed when this is called, so texts are parsed in the order of the calls; awaiting the result runs
-        the handler. Nothing is raised, except when the task that awaits is cancelled. Then the request gets no answer,
-        and the session no longer waits for one.
+        This method parses the text before it returns, so texts are parsed in the order of the calls; awaiting the
+        result runs the handler. The coroutine raises no error unless its task is cancelled. Then the request gets no
+        answer, and the session no longer waits for one.
 
         Args:
             data: one message, or in 2025-03-26 a batch.
             send: used for this message in place of the dispatcher's `send`.
-            principal: whom the message is authorized for; by default that of the session.
+            principal: the principal that the message is authorized for; by default that of the session.
 
         Returns:
-            The reply; None where none may be sent.
+            A coroutine that returns the reply; None if no reply may be sent.
 
         Raises:
             ValueError: the session belongs to another principal.
@@ -262,7 +268,19 @@ class Dispatcher:
     def handle(
         self, message: Event | ProtocolError, *, send: SendMessage | None = None, principal: Principal | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
-        """Answer what `Session.receive` or `Revision.parse` has returned or raised; otherwise like `dispatch`."""
+        """Answer a message that `Session.receive` or `Revision.parse` has returned or raised.
+
+        Args:
+            message: the message, or the error that rejects it.
+            send: used for this message in place of the dispatcher's `send`.
+            principal: the principal that the message is authorized for; by default that of the session.
+
+        Returns:
+            A coroutine that returns the reply; None if no reply may be sent.
+
+        Raises:
+            ValueError: the session belongs to another principal.
+        """
         send, session = send or self._send, self._shared.session
         if session is not None:
             principal = session.principal_of(principal)
@@ -271,7 +289,7 @@ class Dispatcher:
         return answering if session is None else AnswerCoroutine(answering, session, message)
 
     async def answer_input_requests(self, required: Any) -> dict[str, Any]:
-        """Answer the requests that are embedded in an `InputRequiredResult`, with the handlers of a client.
+        """Answer the requests in an `InputRequiredResult` with the handlers of a client.
 
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements
 
@@ -282,8 +300,8 @@ class Dispatcher:
             `input_responses` for the retry, under the keys of `required.input_requests`.
 
         Raises:
-            ProtocolError: a handler is not overridden, or raised this error.
-            TypeError: a handler returned a type that its annotation does not name.
+            ProtocolError: a handler is not overridden, or has raised this error.
+            TypeError: a handler has returned a type that its annotation does not name.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
         return {
@@ -292,17 +310,17 @@ class Dispatcher:
         }
 
     async def elicit_urls(self, error: ProtocolError, most: int) -> bool:
-        """Ask the `elicit` handler of a client for each elicitation that an error requires.
+        """Call the `elicit` handler of a client for each elicitation that an error of the server requires.
 
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
 
         Args:
-            error: that the server has responded with.
-            most: elicitations that one error may ask for.
+            error: of the server.
+            most: greatest number of elicitations that one error may require.
 
         Returns:
-            Whether the user has accepted all of them, so that the request may be sent again. It is False for an error
-            that asks for none, is not valid or asks for too many.
+            Whether the user has accepted all of them, so that the request may be sent again. It is False if the error
+            requires no elicitation or too many, or is not valid.
         """
         if error.code != URL_ELICITATION_REQUIRED or error.code not in self.revision.error_codes:
             return False
@@ -322,38 +340,38 @@ class Dispatcher:
 
     @property
     def calls(self) -> AnswerReceiver | None:
-        """Requests of this side to the peer. May be set later, since calls may need the dispatcher to send."""
+        """The requests of this side to the peer. They can be set later, because calls may need the dispatcher."""
         return self._shared.calls
 
     @calls.setter
     def calls(self, calls: AnswerReceiver | None) -> None:
-        """Set the calls that answers go to."""
+        """Set the calls that receive the answers of the peer."""
         self._shared.calls = calls
 
     @property
     def session(self) -> Session | None:
-        """The session that checks the messages; None if there is none."""
+        """The session that checks the messages; None without a session."""
         return self._shared.session
 
     @property
     def log_level(self) -> str | None:
-        """Least serious log messages that the peer asked for with `logging/setLevel`; None before that."""
+        """The log level that the peer has set with `logging/setLevel`; None before that."""
         return self._shared.log_level
 
     @property
     def subscribed_uris(self) -> Collection[str]:
-        """The resources that the peer subscribed to, as far as its handlers note them; see `Context`."""
+        """The URIs that the peer has subscribed to, as handlers have noted them in `Context.subscribed_uris`."""
         return self._shared.subscribed_uris
 
     def is_running(self, id_: Any) -> bool:
-        """Whether a handler works on the request with an id."""
+        """Return whether a handler works on the request with this id."""
         return isinstance(id_, (str, int)) and hashable(id_) in self._running
 
     def abandon(self, ids: Iterable[RequestId] | None = None) -> None:
-        """Take note that nobody waits any longer for the answers to requests, so that their tasks may be cancelled.
+        """Note that nobody waits for the answers to some requests any longer, so that their tasks may be cancelled.
 
         Args:
-            ids: of the requests; by default all, also those that are still to come.
+            ids: of the requests; by default all requests, future ones included.
         """
         if ids is None:
             self.is_awaited = False
@@ -362,7 +380,11 @@ class Dispatcher:
                 self._running[key].is_awaited = False
 
     def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
-        """The text of a notification; see `Context.notify`.
+        """Return the text of a notification, recorded in the session.
+
+        Args:
+            method: a notification that this side may send in this revision.
+            members: members of its params, by attribute.
 
         Raises:
             ValueError: this side sends no such notification.
@@ -385,13 +407,13 @@ class Dispatcher:
         elif isinstance(message, (Ignored, OpeningFailed)):
             _log.info("%s: %s", type(message).__name__.lower(), message.reason)
         elif self._shared.calls is not None:
-            self._shared.calls.receive(message)  # which reports an answer that no call waits for
+            self._shared.calls.receive(message)  # reports an answer that no call waits for
         else:
             _log.warning("an answer arrived, but this dispatcher has no calls")
         return None
 
     async def _answer_batch(self, batch: Batch, send: SendMessage | None, principal: Principal | None) -> bytes | None:
-        """The answer to a batch, with an error in place of each result that does not fit beside the others."""
+        """Return the answer to a batch, with an error in place of each result that exceeds the bound."""
         tasks = list[Task["bytes | None"]]()
         held = 0
 
@@ -469,7 +491,7 @@ class Dispatcher:
     def _write_failure(
         self, request: Request, handled: PreparedHandler, context: Context, answer: Answer
     ) -> bytes | None:
-        """The response to a request that has ended with an exception."""
+        """Return the response to a request whose handler has ended with an exception."""
         if isinstance(answer, InputRequired):
             try:
                 result = self.revision.codec(INPUT_REQUIRED_RESULT).decode_value(answer.members)
@@ -481,12 +503,12 @@ class Dispatcher:
         return self._write_error(request.id, answer)
 
     def _write_result(self, request: Request, handled: PreparedHandler, params: Any, result: Any) -> bytes:
-        """The response with what a handler has returned.
+        """Return the response with the result of a handler.
 
         Raises:
-            TypeError: it is of another type than the annotation of the handler names.
-            ProtocolError: it asks for input that the client has not declared.
-            LocalProtocolError: it breaks a rule of the session.
+            TypeError: the result is of a type that the annotation of the handler does not name.
+            ProtocolError: the result needs capabilities that the client has not declared.
+            LocalProtocolError: the result breaks a rule of the session.
         """
         method, id_ = request.method, request.id
         session = self._shared.session
@@ -515,10 +537,10 @@ class Dispatcher:
         return b'{"jsonrpc":"2.0","id":' + write_id(id_) + b',"result":' + text + b"}"
 
     def _check_input(self, request: Request, required: Any) -> None:
-        """Check that the client has declared what the input needs that a handler asks for.
+        """Check that the client has declared the capabilities that a handler's requests for input need.
 
         Raises:
-            ProtocolError: it has not.
+            ProtocolError: the client lacks one.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
         missing = undeclared_input(requests, request.document.get("params"), revision_profile(self.revision.id))
@@ -530,7 +552,7 @@ class Dispatcher:
             self._shared.session.record_unanswered(id_)
 
     def _answer_without_handler(self, request: Request) -> bytes | None:
-        """The response to a request that no handler gets: its id is in use, or its method has no handler."""
+        """Return the response to a request that no handler gets: its id is in use, or its method has no handler."""
         if request.method in self._prepared_handlers:
             return self._write_error(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         session = self._shared.session
@@ -570,7 +592,7 @@ class Dispatcher:
             log_failure(error, method)
 
     def _write_error(self, id_: RequestId, error: ProtocolError) -> bytes | None:
-        """The error that answers a request; None if the session no longer waits for an answer."""
+        """Return the error response to a request; None if the session no longer waits for an answer."""
         session = self._shared.session
         if session is not None:
             if id_ not in session.unanswered:
@@ -579,14 +601,14 @@ class Dispatcher:
         return write_error(id_, error, self.revision, self.handlers.role)
 
     def _prepare_handler(self, method: str) -> PreparedHandler | None:
-        """A method of this revision with its handler; None if the handler is not overridden."""
+        """Return the prepared handler of a method of this revision; None if it is not overridden."""
         handled = prepare_handler(self.handlers, self.revision.methods[method], self._shared.models)
         if handled is not None:
             self._prepared_handlers[method] = handled
         return handled
 
     def _cancel_request(self, params: Any) -> None:
-        """Stop the handler of the request that a cancellation names, and log the reason."""
+        """Cancel the handler of the request that a cancellation names, and log the reason."""
         id_: RequestId | None = member_at(params, "requestId")
         context = self._running.get(hashable(id_)) if id_ is not None else None
         handled = self._prepared_handlers.get(context.message.method) if context is not None else None
@@ -600,7 +622,7 @@ class Dispatcher:
         if self._shared.calls is None or not self._shared.calls.receive(error):
             self._report_rejected(error)
         if not self._receives_requests:
-            return None  # a side that is sent no requests sends no responses
+            return None  # a side that receives no requests sends no responses
         try:
             return error.to_bytes()
         except (TypeError, ValueError):

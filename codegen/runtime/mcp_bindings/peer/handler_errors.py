@@ -1,18 +1,18 @@
-"""What a handler may raise, and what follows: one table for requests, notifications and tasks, over every transport.
+"""Exceptions of handlers and the answers to them: one table for requests, notifications and tasks on any transport.
 
 | raised | answer |
 | --- | --- |
 | `InputRequired`, or a group of nothing else | the `InputRequiredResult` with the questions of the run |
 | `ProtocolError` with an integer code, a text, and data that are JSON or None | this error, with any code |
-| `KeyboardInterrupt`; `CancelledError` while the task is being cancelled | none: it is raised on |
-| `GeneratorExit` that ends the coroutine of the handler | none: it is raised on |
+| `KeyboardInterrupt`; `CancelledError` while the task is being cancelled | none: it is raised again |
+| `GeneratorExit` that ends the coroutine of the handler | none: it is raised again |
 | any other, also a group with several kinds, and any other `BaseException` | -32603, and it is logged |
 
-Any other `BaseException` is, for example, the panic of an extension in Rust, the `SystemExit` of argparse, or the
-`CancelledError` of something that the handler waits for. While a transport waits for the answer, a handler that cancels
-its own task raises such a one too. Without a transport nothing tells that one from the cancellation of the task, nor,
-before Python 3.11, any other. asyncio itself raises the `SystemExit` of a child task into the event loop, past every
-handler.
+"Any other `BaseException`" is for example the panic of an extension in Rust, the `SystemExit` of argparse, or the
+`CancelledError` of an object that the handler awaits. If a transport waits for the answer, the `CancelledError` of a
+handler that cancels its own task is one too; without a transport it looks like the cancellation of the task, and before
+Python 3.11 so does every `CancelledError`. asyncio raises the `SystemExit` of a child task in the event loop, outside
+of every handler.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from .client_input import InputRequired
 from .context import Context
 
 Answer: TypeAlias = "InputRequired | ProtocolError"
-"""What answers a request whose handler has raised: questions, or an error."""
+"""The answer to a request whose handler has raised an exception: questions, or an error."""
 
 _log = logging.getLogger(__name__)
 
 
 def make_answer(error: BaseException, context: Context) -> Answer:
-    """The answer to a request whose handler has raised what is not raised on.
+    """Return the answer to a request whose handler has raised an exception that is not raised again.
 
     Args:
-        error: that the handler has raised. It is logged unless it is an answer by itself.
+        error: that the handler has raised. It is logged unless it states the answer itself.
         context: of the request.
     """
     if isinstance(error, ProtocolError) and _is_sendable(error):
@@ -64,7 +64,7 @@ def _is_sendable(error: ProtocolError) -> bool:
 
 
 def find_question(error: BaseException) -> InputRequired | None:
-    """What an exception asks: `InputRequired` itself, or the first one of a group of nothing else; None for others."""
+    """Return an `InputRequired`, or the first one of a group that has nothing else; None for other exceptions."""
     found: InputRequired | None = None
     for leaf in _iterate_leaves(error):
         if not isinstance(leaf, InputRequired):
@@ -74,7 +74,7 @@ def find_question(error: BaseException) -> InputRequired | None:
 
 
 def is_reraised(error: BaseException, context: Context) -> bool:
-    """Whether an exception ends more than its handler: the program, the event loop, or the task.
+    """Return whether an exception ends more than its handler: the program, the event loop, or the task.
 
     Args:
         error: that the handler has raised.
@@ -84,7 +84,7 @@ def is_reraised(error: BaseException, context: Context) -> bool:
 
 
 def is_cancellation(error: BaseException, context: Context) -> bool:
-    """Whether an exception is the cancellation of a message, by the peer or with its task.
+    """Return whether an exception is the cancellation of a message, by the peer or with its task.
 
     Args:
         error: that the handler has raised.
@@ -94,15 +94,15 @@ def is_cancellation(error: BaseException, context: Context) -> bool:
 
 
 def check_open_question(result: Any, context: Context, handler: object) -> None:
-    """Check that a handler does not keep a question from the client by catching `InputRequired`.
+    """Check that a handler that has asked does not return a result without the answer, after it caught `InputRequired`.
 
     Args:
         result: of the handler.
         context: of its message.
-        handler: for the log, which names it.
+        handler: named in the log record.
 
     Raises:
-        InputRequired: the handler has asked, and returned without the answer or a question of its own.
+        InputRequired: the handler has asked, has not dismissed the question, and returns no request for input itself.
     """
     needed = context.open_question
     if needed is None or _asks_for_input(result):
@@ -115,38 +115,38 @@ def check_open_question(result: Any, context: Context, handler: object) -> None:
 def log_failure(error: BaseException, method: str) -> None:
     """Log an exception of a handler with its traceback.
 
-    A handler is not at fault if a message of it could not be sent, and a peer can bring that about as often as it
-    likes. So there is one line for it, without a traceback.
+    A message that could not be sent is no fault of the handler, and a peer can cause that as often as it likes. So it
+    gets one line without a traceback.
 
     Args:
         error: that the handler has raised.
         method: of its message.
     """
     if isinstance(error, UnsentError):
-        _log.warning("the handler of %s ended, since its message could not be sent: %s", method, error)
+        _log.warning("the handler of %s has ended because its message could not be sent: %s", method, error)
     else:
         _log.error("the handler of %s failed", method, exc_info=error)
 
 
 def _iterate_leaves(error: BaseException) -> Iterator[BaseException]:
-    """The exceptions in a group and in its groups; of any other exception, itself."""
+    """Yield the exceptions in a group and in its groups; for any other exception, the exception itself."""
     group: Any = _group_class()
     waiting = [error]
     while waiting:
         each = waiting.pop(0)
         if group is not None and isinstance(each, group):
-            waiting[:0] = group.exceptions.__get__(each)  # which no subclass replaces
+            waiting[:0] = group.exceptions.__get__(each)  # the attribute of the base, even if a subclass has another
         else:
             yield each
 
 
 def _group_class() -> type[BaseException] | None:
-    """The class of groups: before Python 3.11 that of a package, which has been imported if there is a group."""
+    """Return the class of exception groups; before Python 3.11 that of the package `exceptiongroup`, if imported."""
     found = getattr(builtins, "BaseExceptionGroup", None)
     return found or getattr(sys.modules.get("exceptiongroup"), "BaseExceptionGroup", None)
 
 
 def _asks_for_input(result: Any) -> bool:
-    """Whether a result, typed or a dict, asks for input itself."""
+    """Return whether a result, typed or a dict, asks for input."""
     found = result.get(RESULT_TYPE) if is_object(result) else getattr(result, "result_type", None)
     return found == INPUT_REQUIRED

@@ -1,4 +1,4 @@
-"""What the handlers of every revision and role have in common: the base of the generated handler classes."""
+"""The base of the generated handler classes of every revision and role, and the preparation of handlers for calls."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ T = TypeVar("T")
 Calls_co = TypeVar("Calls_co", default="Calls", covariant=True)
 
 Reply: TypeAlias = Awaitable[T] | T
-"""What a handler returns: an awaitable where it is `async`, the value itself where it is a plain function."""
+"""The result of a handler: an awaitable if the handler is `async`, else the value itself."""
 
 
 class HandlersWithCalls(Protocol[Calls_co]):
-    """The handlers of one side in one revision. To a type checker, they name the calls of that side."""
+    """Handlers that name, for type checkers only, the calls of the same side in the same revision."""
 
     def __calls__(self) -> Calls_co: ...
 
 
 class Route(NamedTuple):
-    """The handler of one method."""
+    """The place of the handler of one method."""
 
     attribute: str
     """Name of the handler method."""
 
     capability: Mapping[str, Any] | None = None
-    """The part of the capability object that overriding the handler declares; None if nothing."""
+    """The part of the capability object that an overridden handler declares; None if it declares no capability."""
 
 
 class Handlers(Extendable):
-    """Base of the handlers of one role in one revision.
+    """The base of the handlers of one role in one revision.
 
-    A handler that a subclass does not override is not offered: its requests get the error "Method not found".
+    If a subclass does not override a handler, its requests get the error "Method not found".
 
     Attributes:
         revision: the revision of the messages.
@@ -69,7 +69,7 @@ class Handlers(Extendable):
     all_routes: ClassVar[Mapping[str, Route]]
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Collect the routes of the generated classes below."""
+        """Collect the routes of the generated base classes."""
         super().__init_subclass__(**options)
         tables: list[Mapping[str, Route]] = [vars(base).get("routes", {}) for base in reversed(cls.__mro__)]
         cls.all_routes = {method: route for table in tables for method, route in table.items()}
@@ -77,19 +77,19 @@ class Handlers(Extendable):
     if TYPE_CHECKING:
 
         def __calls__(self) -> Calls:
-            """To a type checker, the class with the calls of the same side in the same revision."""
+            """Return, to type checkers only, the calls of the same side in the same revision."""
             ...
 
     @cached_property
     def prepared(self) -> PreparedHandlers:
-        """What a dispatcher of these handlers needs, whichever peer it serves."""
+        """The data that every dispatcher of these handlers shares."""
         extensions = self.extensions
         known = extended(self.revision, extensions)
         is_asked = any(info.kind == "request" and set(info.senders) - {self.role} for info in known.methods.values())
         return PreparedHandlers(known, extensions, is_asked, {})
 
     def find_handler(self, method: str) -> Callable[..., Reply[Any]] | None:
-        """The handler of a method; None if it is not overridden."""
+        """Return the handler of a method; None if it is not overridden."""
         route = self.all_routes.get(method)
         if route is None or not self._overrides(route.attribute):
             return None
@@ -97,7 +97,7 @@ class Handlers(Extendable):
         return handler
 
     def capabilities_json(self) -> dict[str, Any]:
-        """The capability object as JSON, worked out from the handlers that are overridden."""
+        """Return the capability object that the overridden handlers declare, as JSON."""
         tree: dict[str, Any] = {}
         for route in self.all_routes.values():
             if route.capability is not None and self._overrides(route.attribute):
@@ -106,58 +106,61 @@ class Handlers(Extendable):
 
     def _overrides(self, attribute: str) -> bool:
         owner = next(vars(base) for base in (self, *type(self).__mro__) if attribute in vars(base))
-        return "routes" not in owner  # which only the generated classes have
+        return "routes" not in owner  # only the generated classes have routes
 
 
 def make_method_not_found() -> ProtocolError:
-    """The error that answers a request whose handler is not overridden."""
+    """Return the error for a request whose handler is not overridden."""
     return ProtocolError(METHOD_NOT_FOUND, "Method not found")
 
 
 def _is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
-    """Whether a handler returned an awaitable, so it is `async`."""
+    """Return whether a handler has returned an awaitable."""
     return hasattr(type(value), "__await__")
 
 
 class UntypedHandler(partial[Any]):
-    """A handler that reads the params from the message of its context, so that it needs no typed ones."""
+    """A handler that reads the params from the message of its context, and gets None in place of typed params."""
 
 
 class PreparedHandler(NamedTuple):
-    """A method with its handler, prepared for calls."""
+    """The handler of a method, prepared for calls."""
 
     handler: Callable[[Any, Context], Any]
     make_empty_params: Callable[[], Any]
-    """Makes the value that the handler is given if the params are absent."""
+    """A function that makes the argument of the handler for absent params."""
     results: tuple[type[Any], ...]
     cancellable: bool
     may_ask_input: bool
-    """Whether its result may ask for input."""
+    """True if the result may ask for input."""
     reads_params: bool
-    """Whether it is given the params."""
+    """True if the handler gets typed params."""
 
 
 class PreparedHandlers(NamedTuple):
-    """What dispatchers of the same handlers share."""
+    """The data that all dispatchers of the same handlers share."""
 
     revision: Revision
-    """Of the handlers, with the extensions."""
+    """The revision of the handlers, with the extensions."""
 
     extensions: tuple[Extension, ...]
     receives_requests: bool
-    """Whether the other side sends requests."""
+    """True if the other side sends requests."""
 
     by_method: dict[str, PreparedHandler]
-    """The methods that were called."""
+    """The prepared handlers of the methods that were called so far, by method."""
 
 
 def prepare_handler(handlers: Handlers, info: MethodInfo, models: Any) -> PreparedHandler | None:
-    """A method with its handler; None if the handler is not overridden.
+    """Prepare the handler of a method for calls.
 
     Args:
         handlers: of one role.
         info: of the method.
         models: the module of the revision's types.
+
+    Returns:
+        The prepared handler; None if it is not overridden.
     """
     handler = handlers.find_handler(info.name)
     if handler is None:
@@ -176,11 +179,11 @@ def prepare_handler(handlers: Handlers, info: MethodInfo, models: Any) -> Prepar
 
 
 async def call_handler(handled: PreparedHandler, params: Any, context: Context) -> Any:
-    """The result of a handler.
+    """Call a handler, await it if it is `async`, and return its result.
 
     Raises:
-        InputRequired: the handler asks, which it may have raised in a group, or caught.
-        BaseException: that the handler raises.
+        InputRequired: the handler has asked, even if it has raised this in a group or caught it.
+        BaseException: the exception that the handler has raised.
     """
     try:
         result = handled.handler(handled.make_empty_params() if params is None else params, context)
@@ -196,7 +199,7 @@ async def call_handler(handled: PreparedHandler, params: Any, context: Context) 
 
 
 def _find_empty_params(info: MethodInfo, models: Any) -> Callable[[], Any]:
-    """A function that makes empty params if their type allows that, else None."""
+    """Return a function that makes empty params if their type allows that, else one that returns None."""
     model: Any = getattr(models, info.params) if info.params is not None else None
     if is_model(model) and not any(field.is_required() for field in model.__pydantic_fields__.values()):
         return model

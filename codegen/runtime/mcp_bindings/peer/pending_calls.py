@@ -1,4 +1,4 @@
-"""The requests of this side that wait for an answer, and what arrives for them: answers, errors and progress."""
+"""The requests of this side that wait for an answer, and the answers, errors and progress that arrive for them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ..session.ids import Recent
 from ..spec.names import LISTEN, PROGRESS
 
 OnStray: TypeAlias = Callable[["Response | ErrorResponse"], None]
-"""Called with an answer that no call waits for."""
+"""A function that is called with each answer that no call waits for."""
 
 Params = TypeVar("Params")
 OnProgress: TypeAlias = Callable[[Params], "Awaitable[None] | None"]
-"""Called with each progress report on one request; may be a coroutine function."""
+"""A function, possibly a coroutine function, that is called with each progress report on one request."""
 
 MAX_QUEUED_REPORTS = 1_000
-"""Progress reports that wait for a slow callback; beyond that the oldest are dropped."""
+"""Progress reports that may wait for a slow callback; beyond that the oldest are dropped."""
 
 MAX_QUEUED_CHARACTERS = 1024 * 1024
-"""The characters that these reports may have together; beyond that the oldest are dropped, but not the newest."""
+"""Characters that these reports may have together; beyond that the oldest are dropped, but never the newest."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,12 +49,12 @@ class PendingCall:
         self._reporting: asyncio.Task[None] | None = None
 
     def succeed(self, result: Any) -> None:
-        """Give the caller a result, unless it already has an answer."""
+        """End the call with a result, unless it has ended."""
         if not self.answer.done():
             self.answer.set_result(result)
 
     def fail(self, error: BaseException) -> None:
-        """Give the caller an error to raise, unless it already has an answer."""
+        """End the call with an error to raise, unless it has ended."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
@@ -82,10 +82,10 @@ class PendingCall:
         return True
 
     async def result(self) -> Any:
-        """The result, once the callback has had the reports that came before it.
+        """Return the result, after the callback has received all earlier reports.
 
         Raises:
-            BaseException: the error that the call was given.
+            BaseException: the error that the call has ended with.
         """
         if self._reporting is not None:
             await asyncio.wait({self._reporting})
@@ -98,7 +98,7 @@ class PendingCall:
             sending: the task that sends the request.
 
         Returns:
-            The tasks that were cancelled, which may take a moment to end.
+            The cancelled tasks, which may take a moment to end.
         """
         running = [task for task in (sending, self._reporting) if task is not None and not task.done()]
         for task in running:
@@ -106,7 +106,7 @@ class PendingCall:
         return running
 
     def _pop_report(self) -> Any:
-        """The oldest report, which now waits no longer."""
+        """Remove the oldest report and return its params."""
         params, size = self._reports.popleft()
         self._size -= size
         return params
@@ -124,17 +124,17 @@ class PendingCall:
 
 
 class PendingCalls:
-    """The calls of one `Calls` object and of all that were made from it with `via`.
+    """The waiting calls of a `Calls` object and all its copies by `via`.
 
     Args:
         owner: name of the `Calls` object in log messages.
-        on_stray: called with an answer that no call waits for; None to log it without its content.
+        on_stray: called with each answer that no call waits for; None to log it without its content.
 
     Attributes:
-        by_id: each call that waits, by the id of its request.
-        methods: the method of each, read-only; changes with them.
-        next_id: the id that the next request gets if no session gives it one.
-        is_closed: whether no more calls can be made.
+        by_id: each waiting call, by the id of its request.
+        methods: a live, read-only view of the methods of these requests, by id.
+        next_id: the id of the next request if no session assigns ids.
+        is_closed: True if no more calls can be made.
     """
 
     __slots__ = (
@@ -164,17 +164,17 @@ class PendingCalls:
         return f"<{self._owner}, {len(self.by_id)} pending>"
 
     def add(self, id_: int, method: str, call: PendingCall) -> None:
-        """Let a call wait for the answer to a request."""
+        """Add a call that waits for the answer to a request."""
         self.by_id[id_] = call
         self._methods[id_] = method
 
     def remove(self, id_: RequestId) -> PendingCall | None:
-        """The call that waited for an answer, which now waits no longer; None if there is none."""
+        """Remove a waiting call and return it; None if no call waits for this answer."""
         self._methods.pop(id_, None)
         return self.by_id.pop(id_, None)
 
     def receive(self, message: Event | ProtocolError) -> bool:
-        """Give a message of the peer to the call that it is for; see `Calls.receive`."""
+        """Pass a message of the peer to its waiting call. Return whether there is one."""
         match message:
             case Response(id=id_, method=method):
                 call = self._remove_answered(message, id_)
@@ -207,11 +207,11 @@ class PendingCalls:
         """End the call of a subscription that the server has cancelled.
 
         Args:
-            id_: of the request that the cancellation names.
+            id_: the request id in the cancellation.
             result: makes the result of the call from this id.
 
         Returns:
-            Whether a subscription with that id waited.
+            Whether a subscription with that id was waiting.
         """
         call = self.remove(id_) if self._methods.get(id_) == LISTEN else None
         if call is None:
@@ -221,7 +221,7 @@ class PendingCalls:
         return True
 
     def close(self, error: BaseException | None) -> None:
-        """Fail every call that waits; see `Calls.close`."""
+        """Fail every waiting call and every later one with an error; None for a ConnectionError."""
         if not self.is_closed:
             self.is_closed, self._closing_error = True, error
         for id_ in list(self.by_id):
@@ -230,18 +230,16 @@ class PendingCalls:
                 call.fail(self.closing_error())
 
     def closing_error(self) -> BaseException:
-        """What a call raises once these are closed."""
+        """Return the error that calls raise after `close`."""
         if self._closing_error is not None:
             return self._closing_error
         return ConnectionError("closed: no more calls can be made")
 
     def _remove_answered(self, message: Response | ErrorResponse, id_: RequestId | None) -> PendingCall | None:
-        """The call that an answer is for, which now waits no longer; None if there is none, which is reported."""
+        """Remove the call that waits for an answer and return it; without one, report the answer and return None."""
         call = None if id_ is None else self.remove(id_)
         if call is None and id_ is not None and id_ in self._ended_subscriptions:
-            self._ended_subscriptions.discard(
-                id_
-            )  # the result that the server owes to the subscription it has cancelled
+            self._ended_subscriptions.discard(id_)  # the result of a subscription that the server has cancelled
         elif call is None:
             self._report_stray(message, was_requested=isinstance(id_, int) and 0 < id_ < self.next_id)
         return call
@@ -259,7 +257,7 @@ class PendingCalls:
 
 
 def make_protocol_error(message: ErrorResponse) -> ProtocolError:
-    """An error response as the exception that its call raises."""
+    """Return an error response as the exception that its call raises."""
     error = message.error
     return ProtocolError(error.code, error.message, id=message.id, data=error.data)
 

@@ -1,4 +1,4 @@
-"""Follows a task of a server to its end: polls it, and gives it the input that it asks for.
+"""Polling of a task of a server until it ends, with answers to its requests for input.
 
 Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
 """
@@ -14,21 +14,21 @@ from ..revisions import revision
 from ..spec.names import CALL_TOOL, INPUT_REQUIRED
 
 _MIN_INTERVAL, _MAX_INTERVAL = 0.05, 5.0
-"""Seconds between two polls, whatever interval the server names."""
+"""Bounds of the seconds between two polls, for any interval that the server names."""
 
 
 class TaskCalls(Protocol):
-    """What `follow_task` sends: the `ClientCalls` of the tasks extension, or a client that `mb.connect` gives."""
+    """The requests of `follow_task`: `ClientCalls` of the tasks extension, or a client that `mb.connect` returns."""
 
     revision: ClassVar[str]
     """Id of the revision of the calls."""
 
     async def get_task(self, task_id: str) -> Any:
-        """The task in its present status."""
+        """Return the task in its present status."""
         ...
 
     async def update_task(self, task_id: str, input_responses: Any) -> Any:
-        """Give the task input."""
+        """Send the task answers to its requests for input."""
         ...
 
     async def cancel_task(self, task_id: str) -> Any:
@@ -37,20 +37,20 @@ class TaskCalls(Protocol):
 
 
 class InputAnswerer(Protocol):
-    """What answers the requests for input of a task: the `Dispatcher` of a client."""
+    """The side that answers a task's requests for input: the `Dispatcher` of a client."""
 
     async def answer_input_requests(self, required: Any) -> Any:
-        """The answers to the `input_requests` of a value, by their keys."""
+        """Return the answers to the `input_requests` of a value, by their keys."""
         ...
 
 
 async def follow_task(created: Any, calls: TaskCalls, answerer: InputAnswerer, *, timeout: float = 300.0) -> Any:
-    """The typed result of the call that became a task, once the task has ended.
+    """Wait for a task to end, and return the typed result of the call that became this task.
 
     Args:
         created: the `CreateTaskResult`.
-        calls: to its server.
-        answerer: gives the input that the task asks for.
+        calls: to the server of the task.
+        answerer: answers the task's requests for input.
         timeout: seconds after which the task is cancelled.
 
     Raises:

@@ -53,13 +53,13 @@ class SharedHandlers:
 
     Attributes:
         handlers: as given.
-        handled: those that are overridden, prepared, by method.
+        prepared: those that are overridden, prepared, by method.
         tasks: answers what clients ask about tasks; None if there are none.
         extensions: of the protocol, those of the handlers and of the tasks.
         revision: of the handlers, with the extensions.
         capabilities: as given.
-        changes: delivers notifications that belong to no request.
-        guarding: the guards, and what the handlers list.
+        listeners: delivers notifications that belong to no request.
+        guards: the guards, and what the handlers list.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class SharedHandlers:
         """The result of a request of a client that speaks another revision.
 
         Args:
-            crossing: between the revisions of the client and of the handlers.
+            adapter: between the revisions of the client and of the handlers.
             params: of the request; they are read from the message.
             context: of the request.
 
@@ -168,7 +168,7 @@ class SharedHandlers:
         """The way to a client of another revision; None if it speaks the revision of the handlers.
 
         Args:
-            spoken: the revision of the client.
+            client_revision: the revision of the client.
             has_extensions: whether its handlers know extensions.
         """
         if client_revision.id == self.revision.id:

@@ -122,7 +122,7 @@ class _CachedLists(Generic[Item]):
         """Keep the list of an owner, in place of an earlier one.
 
         Args:
-            owner: of the list.
+            cache_key: of the list.
             items: by their names; each is typed, or one that is kept already.
             is_complete: whether these are all.
 
@@ -199,7 +199,7 @@ class ListCache(Generic[Item]):
     Args:
         kind: of the list.
         fetch: calls the handler; None if there is none, so that nothing is listed.
-        make: makes what `find` returns of a typed item, once for each.
+        derive_item: makes what `find` returns of a typed item, once for each.
         clock: returns seconds that never go back.
     """
 
