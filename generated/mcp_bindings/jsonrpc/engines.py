@@ -1,7 +1,7 @@
-"""What reads texts and checks bodies: pydantic alone, or orjson and jsonschema-rs if the extra `fast` is installed.
+"""Engines read texts and check bodies: pydantic alone, or orjson and jsonschema-rs if the extra `fast` is installed.
 
-Both read the same values from the same texts and accept the same bodies, so the engine makes a difference of speed
-only, and of when pydantic is imported: `fast` needs it for what is rejected, and for what somebody reads by its type.
+Both engines read the same values from the same texts and accept the same bodies. They differ in speed, and in when
+pydantic is imported: `fast` imports it for rejected messages, and when a body is first read as a typed value.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from ..limits import MAX_DEPTH
 
 
 class Engine(NamedTuple):
-    """What reads texts and checks bodies.
+    """Functions that read texts, and the way bodies are checked.
 
-    `load` and `load_deep` raise ValueError or TypeError for what they do not read. They may drop duplicate members and
+    `load` and `load_deep` raise ValueError or TypeError if they cannot read a text. They may drop duplicate members and
     alter numbers; `dump` shows whether they did.
     """
 
@@ -25,23 +25,24 @@ class Engine(NamedTuple):
     """`pydantic` or `fast`."""
 
     load: Callable[[bytes], Any]
-    """Reads a text that is too short to be nested too deeply."""
+    """A function that reads a text which is too short to be nested too deeply."""
 
     dump: Callable[[Any], bytes]
-    """Writes what `load` has read."""
+    """A function that writes a value which `load` has read."""
 
     load_deep: Callable[[bytes, int], tuple[Any, bytes]]
-    """Reads a text without whitespace around it, nested to at most so many levels; also returns it written again."""
+    """A function that reads a text without whitespace around it, with a limit of levels, and also writes the value
+    again."""
 
     may_be_altered: Callable[[bytes], bool]
-    """Whether a text that is written again has what stands where `load` has read a number as another one."""
+    """A function that returns whether a text written by `dump` may have a number that `load` altered."""
 
     checks_bodies: bool
-    """Whether JSON Schemas check bodies, which are typed when they are first read. If not, typing them checks them."""
+    """True if JSON Schemas check bodies, which are typed when first read; False if typing them checks them."""
 
 
 def pydantic_engine() -> Engine:
-    """The engine that is always there."""
+    """Return the engine that needs no extra."""
     from pydantic_core import SchemaSerializer, core_schema, from_json
 
     def load(text: bytes) -> Any:
@@ -51,8 +52,8 @@ def pydantic_engine() -> Engine:
     dump = SchemaSerializer(core_schema.any_schema(), config).to_json
 
     def load_deep(text: bytes, max_depth: int) -> tuple[Any, bytes]:
-        # The parser has a fixed limit of depth, at which it accepts an empty container that is one level too deep. So
-        # the text is wrapped in as many arrays as make that limit equal to the one that is asked for.
+        # The parser has a fixed limit of depth, and accepts an empty container one level below it. So the text is
+        # wrapped in arrays until that fixed limit equals the requested one.
         outer = MAX_DEPTH + 1 - max_depth
         value: Any = load(b"[" * outer + text + b"]" * outer)
         again = dump(value)[outer:-outer]
@@ -66,7 +67,7 @@ def pydantic_engine() -> Engine:
 
 
 def fast_engine() -> Engine:
-    """The engine of the extra `fast`.
+    """Return the engine of the extra `fast`.
 
     Raises:
         ModuleNotFoundError: The extra is not installed.
@@ -77,8 +78,8 @@ def fast_engine() -> Engine:
     deepest = _deepest(dump)
 
     def load_deep(text: bytes, max_depth: int) -> tuple[Any, bytes]:
-        # orjson writes fewer levels than it reads. So the value is wrapped in as many arrays as make that limit equal
-        # to the one that is asked for.
+        # orjson writes fewer levels than it reads. So the value is wrapped in arrays until the limit for writing
+        # equals the requested one.
         value = wrapped = load(text)
         outer = deepest - max_depth
         for _ in range(outer):
@@ -93,7 +94,7 @@ def fast_engine() -> Engine:
 
 
 def _finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
-    """A function that returns whether a text has a mark, given a byte of it that few texts have.
+    """Return a function that returns whether a text contains a mark, given a byte of the mark that few texts have.
 
     Python finds one byte, given as a number, and a literal pattern much faster than `in` finds bytes.
     """
@@ -102,7 +103,7 @@ def _finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
 
 
 def _deepest(dump: Callable[[Any], bytes]) -> int:
-    """How many levels of arrays can be written; more than `MAX_DEPTH`."""
+    """Return the number of levels of arrays that orjson writes; more than `MAX_DEPTH`."""
     levels, value = 1, list[Any]()
     while levels < 4 * MAX_DEPTH:
         value = [value]
@@ -120,7 +121,7 @@ _engine: Engine | None = None
 
 
 def engine() -> Engine:
-    """The engine in use: the faster one that is installed."""
+    """Return the engine in use: the faster one that is installed."""
     global _engine
     if _engine is None:
         try:

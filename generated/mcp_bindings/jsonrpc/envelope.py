@@ -1,10 +1,11 @@
-"""Reads what a message is, and where it goes, without building the message: for gateways, proxies and recorders.
+"""Reading of a message's kind and addressee without building the message: for gateways, proxies and recorders.
 
-A skimmer returns the message without what is not needed to route it: `result` and `error` are None, and of the params
-only the scalars and `_meta` are there. It knows that each member that it returns stands in the text once, and it reads
-these scalars and `_meta` as strictly as `strict_json` does. If it is not sure, it returns None, and the text has to be
-read completely. If that finds a fault, a walk by the grammar of JSON decides whether the fault is in the body alone. It
-is sure of every text, and accepts what the skimmers accept, so the verdict is the same whichever comes first.
+An outline reader returns the message without what routing does not need: `result` and `error` are None, and the params
+have only their scalars and `_meta`. It has verified that each member that it returns stands in the text once, and it
+reads these scalars and `_meta` as strictly as `strict_json`. If it is not sure, it returns None, and the text is read
+completely. If that finds a fault, a walk by the grammar of JSON decides whether the fault is in the body alone. The
+walk is sure of every text, and accepts what the outline readers accept, so the verdict does not depend on which comes
+first.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ _ESCAPED = re.compile(rb"\\u")
 _META = f'"{META}"'.encode()
 
 _SAFE_DIGITS = 16
-"""Every parser reads an integer of fewer digits exactly."""
+"""The number of digits from which on parsers may differ; all of them read a shorter integer exactly."""
 
 _PARAMS = "params"
 _BODY = ()
-"""What stands for a part of the body."""
+"""A stand-in for a part of the body."""
 
 _SCALARS = ("jsonrpc", "id", "method")
 _ANSWERS = ("result", "error")
@@ -50,24 +51,25 @@ _ANSWERS = ("result", "error")
 
 @cache
 def skimmer(engine: Engine) -> Skimmer:
-    """The skimmer that goes with an engine: the one of msgspec, if that is installed with the extra `fast`."""
+    """Return the outline reader for an engine: msgspec's, if the extra `fast` installed msgspec, otherwise
+    pydantic's."""
     if engine.checks_bodies:
         try:
             return msgspec_skimmer(engine)
-        except ModuleNotFoundError:  # the extra did not have it at first
+        except ModuleNotFoundError:  # the extra of an earlier release did not install it
             pass
     return pydantic_skimmer(engine)
 
 
 class _Differs(Exception):
-    """The text has another member than the one that was kept."""
+    """The text has another member than the one that msgspec kept."""
 
 
 def msgspec_skimmer(engine: Engine) -> Skimmer:
-    """A skimmer that lets msgspec pass over the body.
+    """Return an outline reader whose parser is msgspec, which skips the body.
 
     Of duplicate members, msgspec keeps the last. So the text is then walked from member to member, over the value of
-    each as msgspec has kept it. A walk that ends where the text ends has met each member once.
+    each that msgspec kept. If the walk ends where the text ends, each member occurs once.
 
     Raises:
         ModuleNotFoundError: msgspec is not installed.
@@ -91,7 +93,7 @@ def msgspec_skimmer(engine: Engine) -> Skimmer:
     def skim(text: bytes, limits: Limits) -> dict[str, Any] | None:
         try:
             if not text.isascii():
-                text.decode()  # msgspec does not check the strings that it passes over
+                text.decode()  # msgspec does not check the strings that it skips
             found = decode(text)
             members: dict[str, Any] = {}
             for name in names:
@@ -118,11 +120,11 @@ def msgspec_skimmer(engine: Engine) -> Skimmer:
 
 
 def _end_of(text: bytes, start: int, members: Mapping[str, Any]) -> int:
-    """The end of an object that has exactly these members, and of the whitespace after it.
+    """Return the place after an object that has exactly these members, and after the whitespace that follows it.
 
     Args:
         text: Valid JSON.
-        start: Where the object begins, or whitespace before it.
+        start: The place where the object begins, or whitespace before it.
         members: The text of each member's value, or its members.
 
     Raises:
@@ -149,9 +151,9 @@ def _end_of(text: bytes, start: int, members: Mapping[str, Any]) -> int:
 
 
 def _meta_text(text: bytes) -> bytes | None:
-    """The text of the only `_meta` in a valid JSON text; None if another name or value might be written so too."""
+    """Return the text of the only `_meta` in a valid JSON text; None if the text may have several, or none."""
     place = text.find(_META)
-    is_only = place == text.rfind(_META)  # from the end, the search takes a quarter of the time
+    is_only = place == text.rfind(_META)  # a search from the end takes a quarter of the time
     name = _NAME.match(text, place) if is_only and place >= 0 else None
     if name is None or (text.find(b"\\") >= 0 and _ESCAPED.search(text) is not None):
         return None
@@ -160,9 +162,10 @@ def _meta_text(text: bytes) -> bytes | None:
 
 
 def pydantic_skimmer(engine: Engine) -> Skimmer:
-    """A skimmer that lets the parser of pydantic pass over the body, and reports each name to a function.
+    """Return an outline reader whose parser is pydantic's, which skips the body and reports each name to a function.
 
-    The parser knows nothing of `NaN` and `Infinity` that JSON does, so a text with these words is not skimmed.
+    This parser accepts `NaN` and `Infinity`, which are not JSON, so the reader returns None for a text with these
+    words.
     """
     from pydantic_core import SchemaValidator, ValidationError, core_schema
 
@@ -172,7 +175,7 @@ def pydantic_skimmer(engine: Engine) -> Skimmer:
 
     name = core_schema.with_info_after_validator_function(note, core_schema.str_schema())
     passed_over = core_schema.typed_dict_schema({}, extra_behavior="ignore")
-    # Each choice that fails costs a copy of the value. Most arrays have objects, so that one is tried before others.
+    # Each choice that fails costs a copy of the value. Most arrays contain objects, so that choice comes first.
     objects, array = core_schema.list_schema(passed_over, fail_fast=True), core_schema.generator_schema()
     scalar, rest = core_schema.str_schema(), core_schema.any_schema()
 
@@ -209,7 +212,8 @@ def pydantic_skimmer(engine: Engine) -> Skimmer:
 
 
 def _reports_duplicates(outline: Callable[..., Any]) -> bool:
-    """Whether this version of pydantic reports each name; another one might report the last of duplicates only."""
+    """Return whether this version of pydantic reports each name; another one might report only the last of
+    duplicates."""
     names: list[str] = []
     outline(b'{"a":1,"a":{"b":1,"b":2}}', context=names)
     return names == ["a", "a", "b", "b"]
@@ -217,24 +221,24 @@ def _reports_duplicates(outline: Callable[..., Any]) -> bool:
 
 @cache
 def of_meta(limits: Limits) -> Limits:
-    """The limits of `_meta`, which is two levels deep in a message."""
+    """Return the limits for the text of `_meta`, which is two levels deep in a message."""
     return Limits(**{**limits._asdict(), "max_depth": max(1, limits.max_depth - 2)})
 
 
 def _skim_with_care(text: bytes, limits: Limits) -> dict[str, Any] | None:
-    """The skimmer that is sure of every text, and slower than those that libraries help.
+    """Return the outline of any text, more slowly than the readers that use libraries; None if the text is not JSON.
 
     Args:
-        text: Of a message; one of a batch is passed over by nobody.
-        limits: Of the text.
+        text: The text of a message, not of a batch.
+        limits: Limits for the text.
     """
 
     def kept(members: Sequence[Member], *, in_params: bool = False) -> dict[str, Any]:
-        """The members of the message or of its params.
+        """Return the outline of the message or of its params.
 
         Raises:
-            ProtocolError: One that is read is not as it must be.
-            ValueError: One occurs twice, or its name has no form in UTF-8.
+            ProtocolError: A member that is read is not strict JSON.
+            ValueError: A member occurs twice, or its name has no form in UTF-8.
         """
         found: dict[str, Any] = {}
         for name, start, end in members:
@@ -259,21 +263,21 @@ def _skim_with_care(text: bytes, limits: Limits) -> dict[str, Any] | None:
 
 
 TARGETS: Mapping[str, str] = import_module("..spec.revision_table", __package__).TARGETS  # rendered
-"""By method, the required member of its params that names the tool, the prompt or the resource."""
+"""The required member of the params that names the tool, the prompt or the resource, by method."""
 
 Kind: TypeAlias = Literal["request", "notification", "response", "error", "batch"]
 
 SHORT = 4_096
-"""Up to this length in bytes, a text is read completely, which is as fast as to skim it."""
+"""The length in bytes up to which a text is read completely, since that is as fast as reading its outline."""
 
 _functions: tuple[Reader, Skimmer] | None = None
 
 
 class Envelope(NamedTuple):
-    """What a message is, and where it goes."""
+    """Kind and addressee of a message."""
 
     kind: Kind
-    """`response` has a result, `error` is an error response."""
+    """The kind; `response` has a result, `error` is an error response."""
 
     id: RequestId | None
     """The id; None for a notification, a batch, and an error response to a message that could not be read."""
@@ -282,11 +286,12 @@ class Envelope(NamedTuple):
     """The method of a request or notification."""
 
     name: str | None
-    """What the params name: a tool, a prompt, or the URI of a resource. None for other methods, and if they do not."""
+    """The name of a tool or prompt, or the URI of a resource, in the params; None if they have none, and for other
+    methods."""
 
     version: str | None
-    """The protocol version that the message names: in `_meta`, or asked for by `initialize`. Other messages have none,
-    and over HTTP a header may name one."""
+    """The protocol version that the message names: in `_meta`, or in the params of `initialize`. Other messages name
+    none, and over HTTP a header may."""
 
     size: int
     """The length of the text in bytes of UTF-8; 0 for a message of a batch."""
@@ -296,19 +301,19 @@ class Envelope(NamedTuple):
 
 
 _made: Callable[[tuple[Any, ...]], Envelope] = partial(cast(Any, tuple).__new__, Envelope)
-"""Makes an envelope of all its members, in half the time."""
+"""A function that makes an envelope of a tuple of all its members, in half the time."""
 
 
 def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
-    """Read the envelope of a message, and what to route it by, without building the message.
+    """Read the kind and the addressee of a message, without building the message.
 
-    The members that are read here, and all of `_meta`, are checked as strictly as `Revision.parse` checks them, so that
-    what `parse` accepts in any revision has the same kind, id, method, name and version here. Neither the method nor
+    The members that are read here, and all of `_meta`, are checked as strictly as in `Revision.parse`, so each text
+    that `parse` accepts in any revision has the same kind, id, method, name and version here. Neither the method nor
     the body is checked beyond the syntax of JSON. The body is each object or array in the message or its params, except
-    for the params themselves and `_meta`. A text that is accepted here may still be rejected by `parse`, for the method
-    or invalid params, or because the body has a duplicate member, half of a surrogate pair, a number that is out of
-    range or too long, or more levels than the limit. A batch is read completely. The verdict depends neither on the
-    length of the text nor on the extras that are installed.
+    for the params themselves and `_meta`. `parse` may still reject a text that is accepted here: for the method or
+    invalid params, or because the body has a duplicate member, half of a surrogate pair, a number that is out of range
+    or too long, or more levels than the limit. A batch is read completely. The verdict depends neither on the length of
+    the text nor on the extras that are installed.
 
     Args:
         data: JSON text; bytes are UTF-8.
@@ -357,7 +362,7 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
 
 
 def _skimmed(skim: Skimmer, text: bytes, limits: Limits) -> Envelope | None:
-    """The envelope of a text whose body is passed over; None if the text has to be read completely."""
+    """Return the envelope of a text from its outline; None if the text has to be read completely."""
     if len(text) > limits.max_bytes or has_more_containers(text, limits.max_containers):
         return None
     document = skim(text, limits)
@@ -370,7 +375,8 @@ def _skimmed(skim: Skimmer, text: bytes, limits: Limits) -> Envelope | None:
 
 
 def _chosen() -> tuple[Reader, Skimmer]:
-    """The functions that read with the engine in use. To look them up each time would cost a tenth of a short text."""
+    """Store and return the functions that read with the engine in use, since a lookup takes a tenth of the time of a
+    short text."""
     global _functions
     used = engine()
     _functions = reader(used), skimmer(used)
@@ -378,7 +384,7 @@ def _chosen() -> tuple[Reader, Skimmer]:
 
 
 def _item(document: object) -> Envelope | ProtocolError:
-    """The envelope of a message in a batch, or why it is rejected."""
+    """Return the envelope of a message in a batch, or the error if it is rejected."""
     try:
         if not is_object(document):
             raise not_a_message(document)
@@ -390,10 +396,10 @@ def _item(document: object) -> Envelope | ProtocolError:
 
 
 def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
-    """The envelope of a message; see `MessageParser`, which makes the same checks in the same order.
+    """Return the envelope of a message, after the checks of `MessageParser` in the same order.
 
     Raises:
-        ProtocolError: It is not valid.
+        ProtocolError: The message is not valid.
     """
     id_ = document.get("id")
     if type(id_) is not int and type(id_) is not str:
@@ -417,7 +423,7 @@ def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
 
 
 def _addressed(kind: Kind, id_: RequestId | None, method: str, params: Any, size: int) -> Envelope:
-    """The envelope of a message with a method, and what its params name."""
+    """Return the envelope of a message that has a method."""
     name = version = None
     if is_object(params):
         target = TARGETS.get(method)
@@ -429,7 +435,7 @@ def _addressed(kind: Kind, id_: RequestId | None, method: str, params: Any, size
 
 
 def _version(method: str, params: Mapping[str, Any]) -> str | None:
-    """The version that a message asks for, or names in its `_meta`."""
+    """Return the protocol version that the params of a message name; None if they name none."""
     version = params.get("protocolVersion") if method == INITIALIZE else None
     if not isinstance(version, str):
         version = member_at(params, META, VERSION_KEY)

@@ -1,4 +1,4 @@
-"""Leave out tools that no client can call over Streamable HTTP, since their `x-mcp-header` annotations are invalid.
+"""Exclusion of tools that no client can call over Streamable HTTP, since their `x-mcp-header` annotations are invalid.
 
 Page: /specification/2026-07-28/basic/transports/streamable-http#schema-extension.
 """
@@ -16,21 +16,21 @@ from ..schema.param_headers import find_param_headers
 from ..wire.set_aside import ListWithSetAside, SetAside, SetAsideItems
 
 RULE = "tool.param-headers"
-"""The id of the lint rule, which findings name."""
+"""The id of the lint rule that the findings name."""
 
 _log = logging.getLogger(__name__)
 
 
 def has_invalid_headers(given: Mapping[str, Any]) -> bool:
-    """Whether a valid result of `tools/list`, as JSON, has a tool whose annotations are invalid."""
+    """Return whether a valid result of `tools/list`, as JSON, has a tool whose annotations are invalid."""
     return any(find_param_headers(member_at(tool, "inputSchema")).problems for tool in given["tools"])
 
 
 def exclude_tools(result: Any, given: Mapping[str, Any]) -> None:
-    """Set the tools aside whose annotations are invalid, and log a warning for each of the first ones.
+    """Set aside the tools with invalid annotations, and log a warning for each of the first 100.
 
     Args:
-        result: of `tools/list`, typed; its list of tools is replaced if there are such tools.
+        result: the typed result of `tools/list`; its list of tools is replaced if a tool is set aside.
         given: the same result as JSON.
     """
     tools: list[Any] = getattr(result, "tools", [])
@@ -50,4 +50,4 @@ def exclude_tools(result: Any, given: Mapping[str, Any]) -> None:
     if excluded:
         kept = [tool for index, tool in zip(places, tools, strict=False) if index not in excluded]
         items = sorted([*known, *excluded.items()], key=lambda item: item[0])
-        vars(result)["tools"] = ListWithSetAside(kept, SetAsideItems(items))  # assignment would drop what is set aside
+        vars(result)["tools"] = ListWithSetAside(kept, SetAsideItems(items))  # an assignment drops set-aside items

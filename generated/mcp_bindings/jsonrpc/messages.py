@@ -1,9 +1,9 @@
-"""The classes of parsed JSON-RPC messages, one for each kind.
+"""Classes of parsed JSON-RPC messages, one for each kind.
 
-A message whose body was checked by its JSON Schema gets its typed body (`params`, `result` or `error`) when somebody
-first reads it.
+If the JSON Schema has checked the body of a message, the body (`params`, `result` or `error`) is typed when it is first
+read.
 
-Type checkers know by `is_request`, `is_notification` and `is_response` of a revision which type a body has.
+To a type checker, `is_request`, `is_notification` and `is_response` of a revision tell the type of a body.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ if TYPE_CHECKING:
     from .strict_json import Source
 
 _UNCHANGED: Any = object()
-"""Marks a member that stays as it is."""
+"""A default for members that are not to be changed."""
 
 UNTYPED: Any = object()
-"""In place of a body that is not typed yet."""
+"""A stand-in for a body that is not typed yet."""
 _building = RLock()
-"""Held while a body is typed, so that all threads get the same value."""
+"""A lock held while a body is typed, so that all threads get the same value."""
 _acquire, _release = _building.acquire, _building.release
 
 
 class BodyType(Protocol):
-    """The type of the body of a message."""
+    """Type of the body of a message."""
 
     name: str
-    """Name of its class."""
+    """The name of the class."""
 
     def typed(self, document: Mapping[str, Any]) -> Any:
-        """The typed body of a valid message."""
+        """Return the typed body of a valid message."""
         ...
 
 
 class MessageBase:
-    """A message with a body, which may still have to be typed."""
+    """Message with a body, which is typed when it is first read."""
 
     __slots__ = ("body_type", "document", "findings", "is_read", "source", "typed_body")
 
     kind: Kind
-    """What the message is."""
+    """The kind of message."""
 
     member: str
     """The member that has the body: `params`, `result` or `error`."""
@@ -58,16 +58,16 @@ class MessageBase:
     """The typed body; `UNTYPED` until it is typed."""
 
     body_type: BodyType | None
-    """The type of a body that is not typed yet; None if it is."""
+    """The type of a body that is not typed yet; None if the body is typed."""
 
     document: Mapping[str, Any]
     findings: Sequence[Finding]
 
     source: Source
-    """The text that the message was read from; None if there is none."""
+    """The text that the message was read from; None if it was not read from a text."""
 
     is_read: bool
-    """Whether somebody has read or replaced the typed body, and so may have changed it."""
+    """True if the typed body was read or replaced, and so may have been changed."""
 
     def __init__(self, body: Any, document: Mapping[str, Any], findings: Sequence[Finding]) -> None:
         self.typed_body = body
@@ -78,10 +78,10 @@ class MessageBase:
         self.is_read = False
 
     def to_bytes(self) -> bytes:
-        """The text of the message as UTF-8, on one line.
+        """Return the text of the message as UTF-8, on one line.
 
-        It is the text that was parsed, byte for byte except for newlines, which a transport of lines forbids. If the
-        typed body was changed, what differs is written anew, and everything else stays as it came.
+        This is the text that was parsed, without newlines outside of strings, since some transports forbid them. If the
+        typed body was changed, only the changed parts are written anew.
 
         Raises:
             EncodeError: A part of the body has no form in JSON, or would be lost.
@@ -94,17 +94,17 @@ class MessageBase:
         return text_of(self)
 
     def edit(self, *edits: Edit) -> Self:
-        """The message after edits, one after the other; everything else stays byte for byte as it came.
+        """Return the message after edits, one after the other; everything else stays byte for byte the same.
 
-        The outcome is not checked against the schema: parse its text for that. Its body has the type that it had.
-        Reading a body that the edits have made invalid raises `DecodeError`. After a change of the method, the body is
+        The result is not checked against the schema: parse its text for that. Its body has the type that it had.
+        Reading a body that the edits made invalid raises `DecodeError`. After a change of the method, the body is
         parsed JSON.
 
         Args:
             *edits: Operations of a JSON Patch; the places are pointers into the whole message, such as `/params/name`.
 
         Raises:
-            EditError: An edit cannot be made, or the outcome is not a message of the same kind.
+            EditError: An edit cannot be made, or the result is not a message of the same kind.
             EncodeError: A value has no form in JSON.
         """
         from .rewriting import edited_text
@@ -112,7 +112,7 @@ class MessageBase:
         return self._from(edited_text(self, edits))
 
     def _with(self, **members: Any) -> Self:
-        """The message with other values of those members that are to change."""
+        """Return the message with new values of some members; a member whose value is `_UNCHANGED` stays."""
         from .rewriting import renumbered, replaced_text
 
         given = {name: new for name, new in members.items() if new is not _UNCHANGED}
@@ -123,14 +123,14 @@ class MessageBase:
         return self._from(replaced_text(self, given))
 
     def _from(self, text: bytes) -> Self:
-        """The message after edits, from its new text."""
+        """Return the edited message, given its new text."""
         from .rewriting import rewritten
 
         after = rewritten(self.kind, text)
         return self._of(after.text, after.document, after.envelope.id, after.envelope.method)
 
     def _of(self, text: bytes, document: Mapping[str, Any], id_: Any, method: Any) -> Self:
-        """The message after edits, from its new text and the value of that."""
+        """Return the edited message, given its new text and the members that are parsed already."""
         from .rewriting import edited_body
 
         made = self._like(id_, method, document)
@@ -141,7 +141,7 @@ class MessageBase:
         return made
 
     def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
-        """A message of the same class, whose body is not set yet."""
+        """Return a message of the same class without a body."""
         raise NotImplementedError
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
@@ -151,8 +151,8 @@ class MessageBase:
 
 
 def _type_body(message: MessageBase) -> Any:
-    """The body of a message, which is typed if it was not yet."""
-    _acquire()  # as `with` does, but in half the time
+    """Return the body of a message, after typing it if it is not typed yet."""
+    _acquire()  # takes half the time of `with`
     try:
         body_type = message.body_type
         if body_type is not None:
@@ -164,7 +164,7 @@ def _type_body(message: MessageBase) -> Any:
 
 
 def _body(documentation: str) -> Any:
-    """The typed body of a message as a property: reading it types it, replacing it leaves the document."""
+    """Return a property for the typed body: reading types the body, and replacing it does not change `document`."""
 
     def read(message: MessageBase) -> Any:
         message.is_read = True
@@ -181,14 +181,14 @@ _NOTHING: Mapping[str, Any] = {}
 
 
 class Request(MessageBase):
-    """A request, which must get a response.
+    """Request, which must get a response.
 
     Attributes:
         id: The id that the response must repeat.
         method: A method that the sender may send in this revision.
         params: The typed params, such as `CallToolRequestParams`; None if the message has none.
         document: The whole message as parsed JSON, members in the order of the text. Do not change it.
-        findings: What it does not do as the specification recommends; empty where nobody has looked.
+        findings: Recommendations of the specification that the message ignores; empty if they were not checked.
     """
 
     __slots__ = ("id", "method")
@@ -206,12 +206,12 @@ class Request(MessageBase):
     params: Any = _body("The typed params, made when they are first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Request:
-        """The message with other members; everything else stays byte for byte as it came, as `edit` says.
+        """Return the message with other members; everything else stays byte for byte the same.
 
         Args:
             id: The new id.
             method: The new method.
-            params: The new params, typed or as JSON; None for none. What is equal stays as it came.
+            params: The new params, typed or as JSON; None for a message without params. Equal parts keep their text.
         """
         return self._with(id=id, method=method, params=params)
 
@@ -223,14 +223,14 @@ class Request(MessageBase):
 
 
 class Notification(MessageBase):
-    """A notification, which gets no response.
+    """Notification, which gets no response.
 
     Attributes:
         method: The method's name.
         params: The typed params; None if the message has none. For an unknown notification, parsed JSON.
         known: Whether the sender may send this notification in this revision.
         document: The whole message as parsed JSON. Do not change it.
-        findings: What it does not do as the specification recommends; empty where nobody has looked.
+        findings: Recommendations of the specification that the message ignores; empty if they were not checked.
     """
 
     __slots__ = ("known", "method")
@@ -254,11 +254,11 @@ class Notification(MessageBase):
     params: Any = _body("The typed params, made when they are first read.")
 
     def replace(self, *, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Notification:
-        """The message with other members; everything else stays byte for byte as it came, as `edit` says.
+        """Return the message with other members; everything else stays byte for byte the same.
 
         Args:
             method: The new method.
-            params: The new params, typed or as JSON; None for none. What is equal stays as it came.
+            params: The new params, typed or as JSON; None for a message without params. Equal parts keep their text.
         """
         return self._with(method=method, params=params)
 
@@ -270,7 +270,7 @@ class Notification(MessageBase):
 
 
 class Response(MessageBase):
-    """The result of a request.
+    """Response with the result of a request.
 
     Attributes:
         id: Id of the request.
@@ -278,7 +278,7 @@ class Response(MessageBase):
         result: The typed result, such as `CallToolResult`; parsed JSON if `method` is None.
         document: The whole message as parsed JSON. Do not change it.
         supplied: Members that `result` has and the text has not, since an earlier revision leaves them out.
-        findings: What it does not do as the specification recommends; empty where nobody has looked.
+        findings: Recommendations of the specification that the message ignores; empty if they were not checked.
     """
 
     __slots__ = ("id", "method", "supplied")
@@ -302,11 +302,11 @@ class Response(MessageBase):
     result: Any = _body("The typed result, made when it is first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, result: Any = _UNCHANGED) -> Response:
-        """The message with other members; everything else stays byte for byte as it came, as `edit` says.
+        """Return the message with other members; everything else stays byte for byte the same.
 
         Args:
             id: The new id.
-            result: The new result, typed or as JSON. What is equal stays as it came.
+            result: The new result, typed or as JSON. Equal parts keep their text.
         """
         return self._with(id=id, result=result)
 
@@ -318,14 +318,14 @@ class Response(MessageBase):
 
 
 class ErrorResponse(MessageBase):
-    """The error with which a request failed.
+    """Error response to a request.
 
     Attributes:
         id: Id of the request; None if the peer could not read it.
         method: Method of the request; None if no request with this id is pending.
         error: The typed error, with `code`, `message` and optionally `data`.
         document: The whole message as parsed JSON. Do not change it.
-        findings: What it does not do as the specification recommends; empty where nobody has looked.
+        findings: Recommendations of the specification that the message ignores; empty if they were not checked.
     """
 
     __slots__ = ("id", "method")
@@ -348,11 +348,11 @@ class ErrorResponse(MessageBase):
     error: Any = _body("The typed error, made when it is first read.")
 
     def replace(self, *, id: RequestId | None = _UNCHANGED, error: Any = _UNCHANGED) -> ErrorResponse:
-        """The message with other members; everything else stays byte for byte as it came, as `edit` says.
+        """Return the message with other members; everything else stays byte for byte the same.
 
         Args:
             id: The new id, which may be null.
-            error: The new error, typed or as JSON. What is equal stays as it came.
+            error: The new error, typed or as JSON. Equal parts keep their text.
         """
         return self._with(id=id, error=error)
 
@@ -378,7 +378,7 @@ class Batch:
         self.source: bytes | str | None = None
 
     def read_from(self, source: bytes | str) -> Batch:
-        """The batch, and its messages, as parts of this text."""
+        """Set the text that the batch and its messages were read from, and return the batch."""
         self.source = source
         for index, item in enumerate(self.items):
             if not isinstance(item, ProtocolError):
@@ -386,7 +386,7 @@ class Batch:
         return self
 
     def to_bytes(self) -> bytes:
-        """The text of the batch as UTF-8, on one line; as `to_bytes` of its messages says.
+        """Return the text of the batch as UTF-8, on one line; unchanged messages keep their text.
 
         Raises:
             EncodeError: A part of a body has no form in JSON, or would be lost.
@@ -411,12 +411,12 @@ Message: TypeAlias = "Request | Notification | Response | ErrorResponse"
 
 
 def is_typed(message: Message) -> bool:
-    """Whether the body of a message is typed already."""
+    """Return whether the body of a message is typed already."""
     return message.typed_body is not UNTYPED
 
 
 def result_class(response: Response) -> str:
-    """The name of the class of a result, without typing it, and without counting it as read."""
+    """Return the name of the class of a result, without typing the result and without marking it as read."""
     body_type = response.body_type
     return type(response.typed_body).__name__ if body_type is None else body_type.name
 
@@ -427,7 +427,7 @@ if TYPE_CHECKING:
     Body_co = TypeVar("Body_co", covariant=True)
 
     class TypedRequest(Request, Generic[Body_co]):
-        """A request whose params have this type."""
+        """Request whose params have this type."""
 
         @property
         def params(self) -> Body_co: ...
@@ -435,7 +435,7 @@ if TYPE_CHECKING:
         def params(self, value: Any) -> None: ...
 
     class TypedNotification(Notification, Generic[Body_co]):
-        """A notification whose params have this type."""
+        """Notification whose params have this type."""
 
         @property
         def params(self) -> Body_co: ...
@@ -443,7 +443,7 @@ if TYPE_CHECKING:
         def params(self, value: Any) -> None: ...
 
     class TypedResponse(Response, Generic[Body_co]):
-        """A response whose result has this type."""
+        """Response whose result has this type."""
 
         @property
         def result(self) -> Body_co: ...

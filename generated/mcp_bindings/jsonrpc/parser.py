@@ -1,9 +1,9 @@
-"""Parses a JSON text into a typed message.
+"""Parsing of a JSON text into a typed message.
 
 The checks run in a fixed order, so that a malformed envelope cannot change the kind of a message: strict JSON first,
 then the envelope, then the kind (by the members that are present), then the method, then params or result. The parser
-also rejects what the schema of `JSONRPCMessage` accepts but JSON-RPC does not, such as a request whose id is null, and
-accepts what JSON-RPC writes, the id null in an error response. https://www.jsonrpc.org/specification
+also rejects some messages that the schema of `JSONRPCMessage` accepts and JSON-RPC does not, such as a request whose id
+is null, and accepts the id null in an error response, which JSON-RPC requires. https://www.jsonrpc.org/specification
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
 
 AddedChecks: TypeAlias = "Mapping[str, Callable[[Mapping[str, Any]], Sequence[Finding]]]"
-"""By method: what is wrong with the members that extensions add to the params of a message with valid params."""
+"""Functions, by method, that check the members which extensions add to valid params."""
 
 _NO_CHECKS: AddedChecks = MappingProxyType({})
 
@@ -63,25 +63,25 @@ _ABSENT: Any = object()
 
 _STRICT = ParseOptions()
 OF_SESSION = ParseOptions(older_peer=True)
-"""How sessions and calls read: a server may be of an earlier revision than its messages are read in."""
+"""The options of sessions and calls: the server may be of an earlier revision than its messages are parsed in."""
 
 
 class _Receiver:
-    """How the params of one method are validated.
+    """Check of the params of one method.
 
     Args:
         row: The method.
         type_: Type of the params; None if the method has none.
-        is_valid: Whether params are valid by their JSON Schema; None if the engine checks by making typed values.
-        added: What is wrong with the members that extensions add; None if they add none.
+        is_valid: Check of the params by their JSON Schema; None if the engine checks by making typed values.
+        added: Check of the members that extensions add; None if they add none.
 
     Attributes:
         message: Definition of the whole message.
         required: Whether params are required.
         type: Type of the params; None if the method has none.
-        is_valid: Whether params are valid by their JSON Schema; None if the engine checks by making typed values.
+        is_valid: Check of the params by their JSON Schema; None if the engine checks by making typed values.
         functions: `ModelType.functions` of the type, if the engine checks by making typed values.
-        added: What is wrong with the members that extensions add; None if they add none.
+        added: Check of the members that extensions add; None if they add none.
     """
 
     __slots__ = ("added", "functions", "is_valid", "message", "required", "type")
@@ -102,7 +102,7 @@ class _Receiver:
 
 
 class _Receivers(dict[str, "_Receiver | None"]):
-    """Receivers by method, for one sender and one kind of message; each is built on first use."""
+    """Checks of params by method, for one sender and one kind of message; each is built on first use."""
 
     def __init__(
         self, rows: Mapping[str, MethodInfo], package: str, schema: SchemaFile | None, checks: AddedChecks
@@ -115,7 +115,7 @@ class _Receivers(dict[str, "_Receiver | None"]):
     def __missing__(self, method: str) -> _Receiver | None:
         row = self._rows.get(method)
         if row is None:
-            return None  # not stored: a peer could fill the memory with unknown names
+            return None  # not stored, since a peer could fill the memory with unknown names
         type_ = ModelType(self._package, row.params, "params") if row.params is not None else None
         is_valid = None
         if type_ is not None and self._schema is not None:
@@ -125,7 +125,7 @@ class _Receivers(dict[str, "_Receiver | None"]):
 
 
 class _Sent:
-    """The requests and notifications that one side may send.
+    """Requests and notifications that one side may send.
 
     Args:
         requests: The requests.
@@ -143,21 +143,21 @@ class _Sent:
 
 
 class _Senders(dict[Sender, _Sent]):
-    """Raises ValueError for a sender that is neither side."""
+    """Methods by sender; ValueError for a sender that is neither side."""
 
     def __missing__(self, sender: str) -> _Sent:
         raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
 
 
 class MessageParser:
-    """Parses the messages of one revision.
+    """Parser of the messages of one revision.
 
     Args:
         methods: The methods of the revision, by name.
         definitions: Names of the definitions in its schema.
         package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
         schema: The revision's schema; it is loaded when the first message is checked by it or rejected.
-        engine: What reads texts and checks bodies.
+        engine: The engine that reads texts and checks bodies.
         added_results: The types of results that extensions add.
         added_checks: The checks of members that extensions add to params.
     """
@@ -226,7 +226,7 @@ class MessageParser:
         limits: Limits,
         options: ParseOptions = _STRICT,
     ) -> Message | Batch:
-        """Like `parse`, for a JSON value that was read from a text already."""
+        """Parse a JSON value that was read from a text already; arguments and errors are those of `parse`."""
         sent = self._received[sender]
         try:
             if is_object(document):
@@ -295,7 +295,11 @@ class MessageParser:
     def _answer(
         self, id_: RequestId | None, method: object, document: dict[str, Any], pending: Pending, options: ParseOptions
     ) -> Response | ErrorResponse:
-        """A response or error response: a message whose `method` is absent, as `_ABSENT`, or invalid."""
+        """Parse a response or error response: a message whose `method` is `_ABSENT` or no string.
+
+        Raises:
+            ProtocolError: The message is not valid.
+        """
         if method is not _ABSENT:
             raise bad_envelope(document, "method must be a string", "/method", "method")
         if "error" in document:
@@ -309,7 +313,7 @@ class MessageParser:
     def _mended(
         self, receiver: _Receiver, document: dict[str, Any], id_: RequestId | None, options: ParseOptions
     ) -> Any:
-        """Params that are not valid, without the parts that the tolerant mode sets aside.
+        """Return invalid params without the parts that the tolerant mode sets aside.
 
         Raises:
             ProtocolError: The mode is strict, or setting parts aside does not make the params valid.
@@ -333,7 +337,7 @@ class MessageParser:
 
 
 def _immutable(data: bytes | bytearray | memoryview | str) -> bytes | str:
-    """The text, which nobody can change."""
+    """Return the text as an object that cannot be changed."""
     return data if isinstance(data, str) else bytes(data)
 
 
@@ -342,7 +346,7 @@ def _rejected_params(id_: RequestId | None, findings: Sequence[Finding]) -> Prot
 
 
 def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:
-    """A notification that this revision does not have, or that this sender may not send.
+    """Return a notification that this revision does not have, or that this sender may not send.
 
     Raises:
         ProtocolError: The message is a request, or its params are not an object.

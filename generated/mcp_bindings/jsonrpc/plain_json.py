@@ -1,4 +1,4 @@
-"""Writes and copies messages, without pydantic as long as they have no typed parts."""
+"""Writing and copying of JSON values, without pydantic as long as they have no typed parts."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 class _OtherClassError(TypeError):
-    """A part of a value has a subclass, such as a list that knows what a tolerant read set aside."""
+    """A part of a value has a subclass, such as a list with set-aside items."""
 
 
 def write(document: Any) -> bytes:
     """Write a JSON value as compact UTF-8 text.
 
     Args:
-        document: As `to_json_copy` has returned it.
+        document: A value that `to_json_copy` returned.
     """
     try:
         return engine().dump(document)
@@ -29,7 +29,7 @@ def write(document: Any) -> bytes:
 
 
 def to_json_copy(value: Any) -> Any:
-    """A value of any type as a JSON value, in new containers.
+    """Return a value of any type as parsed JSON in new containers.
 
     Raises:
         EncodeError: A part of the value would be lost, is not valid for its type, or has no form in JSON.
@@ -45,10 +45,10 @@ def to_json_copy(value: Any) -> Any:
 
 
 def _copy(value: Any) -> Any:
-    """A JSON value in new containers.
+    """Return a JSON value in new containers.
 
     Raises:
-        _OtherClassError: a part of it has a subclass.
+        _OtherClassError: a part of the value has a subclass.
     """
     kind = value.__class__
     if kind is dict:

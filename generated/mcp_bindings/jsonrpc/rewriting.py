@@ -1,9 +1,8 @@
-"""The text of a message as it is now: as it came, apart from what was changed.
+"""Current text of a message: the text as received, with changed parts written anew.
 
-The value says which member follows which. So the last member of an object ends where the object does, and any other
-where the next name begins; and a name whose characters stand once in the text of its object is where they are found.
-What is not certain in this way, and changes that depend on each other, are left to `json_text`, whose outcome is the
-same.
+The parsed value tells the order of members. So the last member of an object ends where the object ends, and any other
+where the next name begins; and a name whose characters occur once in the text of its object is at that place. Where
+this is not certain, or changes depend on each other, `edits` applies the changes, with the same outcome.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ if TYPE_CHECKING:
 _SPACE = b" \t\n\r"
 _COLON = re.compile(rb"[ \t\n\r]*:[ \t\n\r]*")
 _NAME = re.compile(r"[A-Za-z0-9_./-]+")
-"""Names that are looked for."""
+"""Names that can be searched for in the text."""
 _ESCAPED = re.compile(rb"\\(?:/|u00(?:2[dDeEfF]|3[0-9]|[46][1-9a-fA-F]|5[0-9aAfF]|7[0-9aA]))")
-"""Other spellings of their characters."""
+"""Escapes of the characters of these names."""
 
 _MOST = 8
-"""So many changes are made at most, since each may pass over the whole text."""
+"""The largest number of changes that are made in this way, since each may search the whole text."""
 
 
 class Patch(Protocol):
-    """One change: `Change` of `edits`, whose value is parsed JSON."""
+    """Change whose value is parsed JSON, such as `edits.Change`."""
 
     @property
     def op(self) -> Operation: ...
@@ -49,20 +48,20 @@ class Patch(Protocol):
 
 
 class _Uncertain(Exception):
-    """It is not certain where something stands."""
+    """The place of a part in the text is not certain."""
 
 
 _Piece: TypeAlias = "tuple[int, int, bytes]"
-"""A part of the text by start and end, and what comes in its place."""
+"""A part of the text, by start and end, and its replacement."""
 
 
 class _Span:
-    """An object of the text.
+    """Object in the text.
 
     Args:
         value: The object.
-        low: Where it begins at the earliest.
-        end: Where it ends: after its brace.
+        low: A place at or before its beginning.
+        end: The place after its closing brace.
     """
 
     __slots__ = ("added", "end", "low", "names", "removed", "value")
@@ -72,14 +71,14 @@ class _Span:
         self.low = low
         self.end = end
         self.names: dict[str, int] = {}
-        """Where names begin, as far as they were found."""
+        """Places of names that were found."""
         self.added: bytes = b""
         """The new members, each after a comma."""
         self.removed: tuple[str, ...] = ()
 
 
 def changed_by_value(text: bytes, document: Mapping[str, Any], changes: Sequence[Patch]) -> bytes | None:
-    """The text of an object after changes; None if it is not certain where they belong.
+    """Apply changes to the text of an object; return None if the place of a change is not certain.
 
     Args:
         text: Strict JSON.
@@ -104,9 +103,9 @@ def changed_by_value(text: bytes, document: Mapping[str, Any], changes: Sequence
 
 
 def _changed_at_end(text: bytes, document: dict[str, Any], changes: Sequence[Patch]) -> bytes | None:
-    """The text after changes of the object that ends it, as most translations make them; None if they are others.
+    """Apply changes to the object that is the last member of the text; return None for any other changes.
 
-    The last member of the text is that object. Members are added to it, or its last one is removed.
+    Most translations make such changes: they add members to that object, or remove its last one.
     """
     place = changes[0].place
     around = place[0] if place is not None else None
@@ -139,17 +138,17 @@ def _changed_at_end(text: bytes, document: dict[str, Any], changes: Sequence[Pat
 
 
 def _before_space(text: bytes, place: int) -> int:
-    """Where the whitespace before a place begins; the place itself if there is none."""
+    """Return the place where the whitespace before a place begins; the place itself if no whitespace is there."""
     return place if text[place - 1] not in _SPACE else len(text[:place].rstrip(_SPACE))
 
 
 def _is_literal(text: bytes) -> bool:
-    """Whether no name can be written with escapes."""
+    """Return whether the text has no escape that a name could be written with."""
     return text.find(b"\\") < 0 or _ESCAPED.search(text) is None
 
 
 class _Spans:
-    """The objects of a text that changes lead into."""
+    """Objects of a text that changes lead into."""
 
     __slots__ = ("_changed", "_is_literal", "_spans", "_text")
 
@@ -160,10 +159,10 @@ class _Spans:
         self._spans: dict[Place, _Span] = {None: _Span(document, 0, len(text.rstrip(_SPACE)))}
 
     def pieces(self, changes: Sequence[Patch]) -> list[_Piece]:
-        """What the changes put into the text, and instead of what.
+        """Return the parts of the text that the changes replace.
 
         Raises:
-            _Uncertain: It is not certain where something stands.
+            _Uncertain: The place of a part is not certain.
         """
         if len(changes) > 1:
             self._changed = {change.place for change in changes}
@@ -196,7 +195,8 @@ class _Spans:
         return pieces
 
     def _removals(self, span: _Span) -> list[_Piece]:
-        """The members that are removed: each with the comma before it, or after it where no member before it stays."""
+        """Return the parts to remove: each member with the comma before it, or after it if no member before it
+        stays."""
         names, pieces = list(span.value), list[_Piece]()
         first = next((index for index, name in enumerate(names) if name not in span.removed), None)
         if first is None:
@@ -210,7 +210,7 @@ class _Spans:
         return pieces
 
     def _span(self, place: Place) -> _Span:
-        """The object at a place that no change replaces."""
+        """Return the object at a place that no change replaces."""
         span = self._spans.get(place)
         if span is None:
             if place is None or place in self._changed:
@@ -224,14 +224,14 @@ class _Spans:
         return span
 
     def _content_end(self, span: _Span) -> int:
-        """Where the last member ends; in an empty object, where the brace stands."""
+        """Return the place after the last member; in an empty object, the place of the closing brace."""
         place = span.end - 1
         if not span.value or self._text[place - 1] not in _SPACE:
             return place
         return len(self._text[:place].rstrip(_SPACE))
 
     def _end(self, span: _Span, name: str) -> int:
-        """Where a member ends."""
+        """Return the place after a member."""
         if name == next(reversed(span.value)):
             return self._content_end(span)
         names = iter(span.value)
@@ -240,12 +240,12 @@ class _Spans:
         return self._before(span, next(names))
 
     def _before(self, span: _Span, name: str) -> int:
-        """Where the member before this one ends."""
+        """Return the place after the member that precedes this one."""
         place = self._text.rfind(b",", span.low, self._name(span, name))
         return place if self._text[place - 1] not in _SPACE else len(self._text[:place].rstrip(_SPACE))
 
     def _name(self, span: _Span, name: str) -> int:
-        """Where the name of a member begins."""
+        """Return the place of the name of a member."""
         text = self._text
         if name in span.names:
             return span.names[name]
@@ -262,7 +262,7 @@ class _Spans:
 
 
 def _replaced(text: bytes, pieces: list[_Piece]) -> bytes:
-    """The text with these pieces."""
+    """Return the text with parts replaced."""
     parts: list[bytes] = []
     place = 0
     for start, end, new in sorted(pieces):
@@ -273,18 +273,18 @@ def _replaced(text: bytes, pieces: list[_Piece]) -> bytes:
 
 
 _PARAMS = "params"
-"""The body that a message may lack, so that None means that it has none."""
+"""The only body that a message may lack, so that None means its absence."""
 _NOTHING: Mapping[str, Any] = {}
 
 _LARGEST = 2**53 - 1
 """The largest integer that every parser reads exactly."""
 
 _SEPARATORS = ((b",", b":"), (b", ", b": "))
-"""What most programs write between members, and after a name."""
+"""Pairs of the text between members and the text after a name, in the text of most programs."""
 
 
 class Rewritable(Protocol):
-    """What this module reads of a message; `MessageBase` describes it."""
+    """Attributes of a message that this module reads; `MessageBase` documents them."""
 
     is_read: bool
     typed_body: Any
@@ -302,7 +302,7 @@ class Rewritable(Protocol):
 
 
 class Rewritten(NamedTuple):
-    """A message after edits."""
+    """Message after edits."""
 
     text: bytes
     document: dict[str, Any]
@@ -310,21 +310,21 @@ class Rewritten(NamedTuple):
 
 
 def text_of(message: Rewritable) -> bytes:
-    """The text of a message without newlines: as it came, apart from changes of its typed body."""
+    """Return the text of a message without newlines: as received, with changed parts of the typed body written anew."""
     text = _as_it_came(message)
     found = list(_changes(message, text, None)) if message.is_read else ()
     return changed(text, found) if found else text
 
 
 def batch_text(source: bytes | str | None, items: Sequence[Rewritable | ProtocolError]) -> bytes:
-    """The text of a batch without newlines.
+    """Return the text of a batch without newlines.
 
     Args:
-        source: Its text as it came; None if there is none.
-        items: Its messages; the text of a rejected one stays as it came.
+        source: The text as received; None for a batch that was not read from a text.
+        items: The messages; a rejected message keeps its text.
 
     Raises:
-        ValueError: There is no text, and a message is rejected.
+        ValueError: The batch was not read from a text, and one of its messages is rejected.
     """
     if source is None:
         messages = [item for item in items if not isinstance(item, ProtocolError)]
@@ -340,21 +340,22 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
 
 
 def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
-    """The text of a message without newlines, and its value; they are read again only if the body may have changed."""
+    """Return the text of a message without newlines, and its value; both are reused unless the body may have
+    changed."""
     text = message.to_bytes()
     document: Any = _read(text) if message.is_read else message.document
     return text, document
 
 
 def patched_text(text: bytes, document: Mapping[str, Any], patched: Mapping[str, Any], found: Sequence[Patch]) -> bytes:
-    """The text of a message after changes; what they leave alone stays as it came.
+    """Apply changes to the text of a message; unchanged parts keep their text.
 
-    Few changes are made where the document says that they belong. For many, a text that is as this package would write
-    it is written anew, which takes a fraction of the time.
+    Few changes are made at the places that the document tells. For many changes, a text with the formatting of this
+    package is written anew, which takes a fraction of the time.
 
     Args:
         text: The text.
-        document: Its value.
+        document: The value of the text.
         patched: The value after the changes.
         found: The changes, whose values are parsed JSON.
     """
@@ -367,22 +368,22 @@ def patched_text(text: bytes, document: Mapping[str, Any], patched: Mapping[str,
 
 
 def edited_text(message: Rewritable, edits: Iterable[Edit]) -> bytes:
-    """The text of a message after edits; see `MessageBase.edit`."""
+    """Return the text of a message after edits; `MessageBase.edit` documents arguments and errors."""
     return edited(text_of(message), edits)
 
 
 def replaced_text(message: Rewritable, members: Mapping[str, Any]) -> bytes:
-    """The text of a message with other values of some members: only the parts that differ are written anew."""
+    """Return the text of a message with new values of some members; unchanged parts keep their text."""
     text = text_of(message)
     document: Any = _read(text)
     return changed(text, [change for name in members for change in _replacement(document, name, members[name], None)])
 
 
 def renumbered(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, dict[str, Any]] | None:
-    """The text and value of a message that gets another id and stays the same otherwise, without reading it again.
+    """Return the text and value of a message with another id, without parsing the text again.
 
     Returns:
-        None if more is to change, the body may have been changed, or it is not certain where the id stands.
+        None if other members are to change, the body may have changed, or the place of the id is not certain.
     """
     document = message.document
     if (
@@ -401,12 +402,12 @@ def renumbered(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, 
 
 
 def _is_plain_id(id_: object) -> bool:
-    """Whether every parser reads an id as it is written."""
+    """Return whether every parser reads the text of an id as this value."""
     return (type(id_) is int and abs(id_) <= _LARGEST) or (type(id_) is str and id_.isascii() and id_.isprintable())
 
 
 def _place_of_id(text: bytes, document: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Where the id stands in a text as most programs write it; None in others."""
+    """Return the start and end of the id in a text that most programs would write; None in any other text."""
     for comma, colon in _SEPARATORS:
         head = b"{"
         for name, value in document.items():
@@ -426,10 +427,10 @@ def _place_of_id(text: bytes, document: Mapping[str, Any]) -> tuple[int, int] | 
 
 
 def rewritten(kind: Kind, text: bytes) -> Rewritten:
-    """What a text is after edits.
+    """Parse the text of an edited message.
 
     Raises:
-        EditError: It is not a message of that kind.
+        EditError: The text is not a message of that kind.
     """
     try:
         document = _read(text)
@@ -455,7 +456,7 @@ def _replacement(document: Mapping[str, Any], name: str, value: Any, root: Place
 
 
 def _changes(message: Rewritable, text: bytes, root: Place) -> Iterator[Change]:
-    """How the typed body differs from the text that it was read from."""
+    """Yield the changes of the typed body since the text was read."""
     document: Any = _read(text)
     supplied = getattr(message, "supplied", _NOTHING)
     if supplied:
@@ -464,7 +465,7 @@ def _changes(message: Rewritable, text: bytes, root: Place) -> Iterator[Change]:
 
 
 def _as_it_came(message: Rewritable) -> bytes:
-    """Newlines stand between tokens of a JSON text, so nothing is lost without them; strings have them escaped."""
+    """Return the original text without newlines, which JSON allows between tokens only; strings have them escaped."""
     source = message.source
     if source is None:
         return write(to_json_copy(message.document))
@@ -478,23 +479,23 @@ def _read(text: bytes) -> JSONDocument:
 
 
 def edited_body(message: Rewritable) -> EditedBody | None:
-    """The type that the body of a message has after edits; None if it had none, and was parsed JSON."""
+    """Return the type of a message's body after edits; None if the body was parsed JSON."""
     if message.body_type is not None:
         return EditedBody(message.member, message.body_type)
     if message.typed_body is None or type(message.typed_body) in (dict, list):
         return None
-    from ..wire.model import WireModel  # a model is there, so pydantic is
+    from ..wire.model import WireModel  # the body may be a model, so pydantic is imported already
 
     body: object = message.typed_body
     return EditedBody(message.member, type(body)) if isinstance(body, WireModel) else None
 
 
 class EditedBody:
-    """The type of a body after edits, which may have made it invalid.
+    """Type of a body after edits, which may have made the body invalid.
 
     Args:
         member: The member of the message that has the body.
-        before: The type before the edits: a class of models, or what types a body when it is read.
+        before: The type before the edits: a class of models, or a `BodyType`.
     """
 
     def __init__(self, member: str, before: Any) -> None:
@@ -503,10 +504,10 @@ class EditedBody:
         self._before = before
 
     def typed(self, document: Mapping[str, Any]) -> Any:
-        """The typed body.
+        """Return the typed body.
 
         Raises:
-            DecodeError: It is not valid.
+            DecodeError: The body is not valid.
         """
         from ..wire.model import keep_origin
         from ..wire.validators import validator_and_serializer
@@ -517,7 +518,7 @@ class EditedBody:
             given = document[self._member]
             value = validator_and_serializer(self._before)[0].validate_python(given, by_alias=True, by_name=False)
         except (EngineError, ValueError, KeyError):
-            what = "the edits have made it invalid; parse the text of the message for the reason"
+            what = "the edits made it invalid; parse the text of the message to learn why"
             raise DecodeError(self.name, [Finding(f"/{self._member}", "schema", what)]) from None
         keep_origin(value, given)
         return value

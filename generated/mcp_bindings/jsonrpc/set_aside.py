@@ -1,4 +1,4 @@
-"""What tolerant reads set aside, of values and of messages."""
+"""Parts of values and messages that the tolerant mode set aside."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MESSAGES = (Batch, ErrorResponse, Notification, Request, Response)
 
 
 def set_aside(value: object) -> tuple[SetAside, ...]:
-    """The parts that the tolerant mode set aside or carried, ordered by pointer; empty in the strict mode.
+    """Return the parts that the tolerant mode set aside or carried, ordered by pointer; empty in the strict mode.
 
     Args:
         value: A message, a decoded value, any part of one, or a list or dict of these.
@@ -23,16 +23,16 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
 
 
 def drop_set_aside(value: object) -> tuple[SetAside, ...]:
-    """Remove for good what the tolerant mode set aside of a value, so that it is not written again.
+    """Remove for good the parts of a value that the tolerant mode set aside, so that they are not written again.
 
-    Items that were removed from a list are forgotten, and each `UnknownMember` is removed from the list that it is an
-    item of. An `UnknownMember` elsewhere stays, since its object would be incomplete without it.
+    Items that were removed from a list are forgotten, and each `UnknownMember` is removed from the list that contains
+    it. An `UnknownMember` outside of lists stays, since its object would be incomplete without it.
 
     Args:
-        value: As for `set_aside`; it is changed in place. The `document` of a message stays as received.
+        value: A value that `set_aside` accepts; it is changed in place. The `document` of a message stays as received.
 
     Returns:
-        What was dropped, ordered by pointer; `set_aside` still returns what stayed.
+        The dropped parts, ordered by pointer; `set_aside` still returns the parts that stayed.
     """
     content = _content(value)
     before = _found(content)
@@ -47,7 +47,7 @@ def _found(content: object) -> tuple[SetAside, ...]:
 
 
 def _content(value: object) -> object:
-    """The typed parts of a message; any other value is its own only part. Containers are searched for messages."""
+    """Return the typed parts of a message, or of the messages in a container; any other value is returned unchanged."""
     if is_array(value) or is_object(value):
         items: list[object] = [*(value if is_array(value) else value.values())]
         return [*map(_content, items)] if any(isinstance(item, _MESSAGES) for item in items) else value

@@ -1,15 +1,12 @@
-"""Reads JSON text strictly: rejects what JSON parsers disagree about.
-
-A fast parser keeps the last of duplicate members without a word, and reads some numbers as others. So the value that
-it read is written again, and the two texts are compared. `docs/design/parsing.md` gives the argument; `tests/behaviour/
-test_proofs.py` looks for a text that refutes it.
+"""Strict reading of JSON text: JSON parsers disagree about some texts, which are rejected.
 
 Rejected as not JSON (-32700): bytes that are not UTF-8, `NaN` and `Infinity`, numbers out of range, unpaired
 surrogates. Rejected as an invalid request (-32600): duplicate members of an object, and texts that exceed a limit.
 
-A fast parser reads the text, and the value is written again. If that shows that nothing was dropped or altered (see
-`proofs`), the value is right. The parser of the standard library, which reports every member and number, reads any
-other text. Both accept the same texts.
+A fast parser silently keeps the last of duplicate members, and alters some numbers. So the value that it read is
+written again, and the two texts are compared. If that proves that nothing was dropped or altered, the value is right.
+Any other text is read by the parser of the standard library, which reports every member and number. Both accept the
+same texts. `CONTRIBUTING.md` gives the proof; `tests/behaviour/test_proofs.py` searches for a text that refutes it.
 """
 
 from __future__ import annotations
@@ -29,16 +26,17 @@ from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
 from .engines import Engine, engine
 
-# A literal pattern is searched for in a third of the time that `in` takes for bytes.
+# Searching for a literal pattern takes a third of the time of `in` for bytes.
 _ESCAPED_QUOTE, _ESCAPED_BACKSLASH = re.compile(rb'\\"'), re.compile(rb"\\\\")
 _BACKSLASH = ord("\\")
 
 
 def count_strings(text: bytes) -> int:
-    """The number of strings in a valid JSON text, names of members included, times two: of the quotes around them.
+    """Return the number of quotes around strings in a valid JSON text, member names included; escaped quotes do not
+    count.
 
-    A parser gives each string of a text one string in its value, except for those of the members that it drops. Each
-    member has a name, so a text that is written from the value has fewer strings if any member was dropped.
+    A parser makes one string of each string in a text, except for those of the members that it drops. Each member has a
+    name, so a text that is written from the value has fewer quotes if a member was dropped.
     """
     quotes = text.count(b'"')
     if _BACKSLASH not in text or _ESCAPED_QUOTE.search(text) is None:
@@ -49,7 +47,7 @@ def count_strings(text: bytes) -> int:
 
 
 NEWLINES = b"\r\n"
-"""What a text leaves out to stand on one line."""
+"""The bytes to remove from a text so that it stands on one line."""
 
 
 JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool | None"
@@ -57,15 +55,16 @@ JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
 Source: TypeAlias = "bytes | str | tuple[bytes | str, int] | None"
-"""Where a message was read from: a text, or an item of the text of a batch; None for a message without a text."""
+"""The origin of a message: a text, or a text of a batch and the index of the message; None for a message without a
+text."""
 
 Reader: TypeAlias = "Callable[[Text, Limits], JSONDocument]"
 
 _WHITESPACE = b" \t\n\r"
 
 _HEAD = 4_096
-"""Number of bytes at the start of an unreadable text that are searched for the id, and of a text that is cheap to read
-again to find its duplicate members."""
+"""The number of bytes at the start of an unreadable text that are searched for the id; also the length below which a
+text is read again to find its duplicate members."""
 
 _SPACE = rb"[ \t\n\r]*"
 _STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"'
@@ -74,11 +73,11 @@ _NAME = re.compile(rb"(?s)(" + _STRING + rb")" + _SPACE + rb":" + _SPACE)
 _SCALAR = re.compile(rb"(?s)(" + _STRING + rb"|[-.+\w]+)" + _SPACE + rb"," + _SPACE)
 
 _LONG_NEGATIVE = re.compile(rb"-[0-9]{%d,}" % MAX_DIGITS)
-"""Numbers that the standard library checks alone: pydantic 2.12 counts the minus sign as a digit."""
+"""Numbers that only the standard library checks: pydantic 2.12 counts the minus sign as a digit."""
 
 
 LIMITS = frozenset({"bytes", "containers", "depth", "digits", "messages"})
-"""The rules of findings about a text that exceeds a limit of its reader. Its sender breaks nothing with that."""
+"""The rules of findings about a text that exceeds a limit of the receiver, and so is no fault of the sender."""
 
 
 class _MemberTwice(Exception):
@@ -90,7 +89,7 @@ class _TooManyDigits(ValueError):
 
 
 class _Head(NamedTuple):
-    """What is known of a message that could not be read completely."""
+    """Members at the start of a message that could not be read completely."""
 
     id: RequestId | None
     answerable: bool
@@ -112,7 +111,7 @@ def read(data: Text, limits: Limits) -> JSONDocument:
 
 @cache
 def reader(engine: Engine) -> Reader:
-    """A function that reads a JSON text with an engine; see `read`."""
+    """Return the function `read` for an engine."""
     short = DEFAULT.harmless
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
 
@@ -158,29 +157,31 @@ def reader(engine: Engine) -> Reader:
 
 
 def _differ_by_whitespace(text: bytes, again: bytes) -> bool:
-    """Whether two texts are equal but for whitespace. Most texts have spaces only, as Python's `json.dumps` writes."""
+    """Return whether two texts differ in whitespace at most. Most texts have spaces only, such as those of
+    `json.dumps`."""
     return text.replace(b" ", b"") == again.replace(b" ", b"") or (
         text.translate(None, _WHITESPACE) == again.translate(None, _WHITESPACE)
     )
 
 
 def as_request_id(value: object) -> RequestId | None:
-    """The value as a request id; None if it is neither a string nor a number without a fraction."""
+    """Return the value as a request id; None if it is neither a string nor a number without a fraction."""
     if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     return int(value) if isinstance(value, float) and value.is_integer() else None
 
 
 def is_response(document: Mapping[str, Any]) -> bool:
-    """Whether an object looks like a response. A response never gets a reply, or two peers could reply forever."""
+    """Return whether an object looks like a response, which never gets a reply: two peers could reply to each other
+    forever."""
     return "method" not in document and ("result" in document or "error" in document)
 
 
 def encoded(data: object) -> bytes:
-    """A text as UTF-8.
+    """Return a text as UTF-8.
 
     Raises:
-        TypeError: It is neither text nor bytes.
+        TypeError: The value is neither text nor bytes.
     """
     if type(data) is bytes:
         return data
@@ -194,12 +195,12 @@ def encoded(data: object) -> bytes:
 
 
 def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
-    """The value of a text, read by the standard library, which reports every member and number.
+    """Return the value of a text, read by the standard library, which reports every member and number.
 
-    The standard library accepts unpaired surrogates and any depth. If the text may have either, the fast parser, which
-    rejects them, reads the text first.
+    The standard library accepts unpaired surrogates and any depth. A text that may have either is first read by the
+    fast parser, which rejects both.
     """
-    from pydantic_core import from_json  # few texts are read with care
+    from pydantic_core import from_json  # few texts need it
 
     containers = text.count(b"[") + text.count(b"{")
     try:
@@ -262,7 +263,7 @@ def _refuse_constant(name: str) -> Any:
 
 
 class _Builder:
-    """Builds the objects of a text, and notes those that have a duplicate member.
+    """Builder of the objects of a text, which notes the objects with a duplicate member.
 
     Attributes:
         twice: these objects, by identity; the reference keeps Python from reusing the identity.
@@ -274,7 +275,7 @@ class _Builder:
         self.is_id_twice = False
 
     def build(self, members: list[tuple[str, Any]]) -> dict[str, Any]:
-        """An object of these members."""
+        """Return an object of these members."""
         value = dict(members)
         self.is_id_twice = False
         if len(value) != len(members):
@@ -285,11 +286,11 @@ class _Builder:
 
 
 def _decoded(text: bytes, max_digits: int) -> JSONDocument:
-    """The value of a text. A long one is read once, a short one again if it has a duplicate member.
+    """Return the value of a text. A long text is read once, a short one again if it has a duplicate member.
 
     Raises:
-        ProtocolError: it has one.
-        ValueError: it is not JSON, or has a number that is out of range.
+        ProtocolError: the text has a duplicate member.
+        ValueError: the text is not JSON, or has a number that is out of range.
     """
     content = text.decode("utf-8")
     if len(content) < _HEAD:
@@ -318,7 +319,7 @@ def _member_twice(document: JSONDocument, builder: _Builder) -> ProtocolError:
 
 
 def _places(value: object, wanted: Mapping[int, object], place: Place) -> Iterator[Place]:
-    """The places of these parts of a value, which are given by identity."""
+    """Yield the places of some parts of a value, which are given by identity."""
     if id(value) in wanted:
         yield place
     if is_object(value):
@@ -352,7 +353,7 @@ def _head_of(document: object) -> _Head:
 
 
 def _head(text: bytes) -> _Head:
-    """The head of a text that cannot be read, from the scalar members that it begins with."""
+    """Return the head of an unreadable text, from the scalar members at its start."""
     text = text[:_HEAD]
     start = _OBJECT_START.match(text)
     place = start.end() if start is not None else len(text)

@@ -1,4 +1,4 @@
-"""Writes typed arguments as the text of a message, after checking that params are valid for the method."""
+"""Writing of messages from typed arguments, after checking that the params are valid for the method."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 ABSENT: Any = object()
-"""Marks a member that is absent, since None marks one that is null."""
+"""A stand-in for a member that is absent; None stands for null."""
 
 Meta = WireModel | Mapping[str, Any] | None
 """The `_meta` of params, as a model or as JSON."""
 
 
 class _Frame(NamedTuple):
-    """Members that the writer adds to the caller's `_meta`."""
+    """Members of `_meta` that the writer adds to the caller's."""
 
     before: Mapping[str, Any]
-    """Members that the caller's members replace."""
+    """Members that the caller may replace."""
 
     after: Mapping[str, Any]
-    """Members that replace the caller's members."""
+    """Members that replace the caller's."""
 
 
 class MessageWriter:
-    """Writes the messages of one revision.
+    """Writer of the messages of one revision.
 
     Args:
         methods: The methods of the revision, by name.
@@ -89,7 +89,7 @@ class MessageWriter:
         return encode_any(message)[:-1] + b',"params":' + text + b"}"
 
     def _checked(self, row: MethodInfo, annotation: Any, params: Any, meta: Meta, frame: _Frame) -> Any:
-        """The params as a valid value of their type; None if the message is sent without params."""
+        """Return the params as a valid value of their type; None if the message is sent without params."""
         if is_model(annotation):
             if isinstance(params, WireModel):
                 params = json.loads(encoder_of(annotation)(params))

@@ -1,4 +1,4 @@
-"""Parses what answers a request: a result of one of the types that its method has, or an error."""
+"""Parsing of the answers to requests: a result of one of the types that the method has, or an error."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ Pending = Mapping[Any, str]
 
 
 AddedResults = Mapping[str, Mapping[str, str]]
-"""By value of `resultType` that an extension adds, and by method: the type of such a result."""
+"""The type of a result, by the value of `resultType` that an extension adds and by method."""
 
 NO_RESULTS: AddedResults = MappingProxyType({})
 
 
 class ParseOptions(NamedTuple):
-    """Options of `Revision.parse`, which documents them."""
+    """Options of `Revision.parse`, which documents each of them."""
 
     mode: Mode = "strict"
     older_peer: bool = False
@@ -65,27 +65,27 @@ class _Arm(NamedTuple):
 
     type: ModelType
     is_valid: Callable[[Any], bool] | None
-    """Whether a result is valid by its JSON Schema; None if the engine checks by making typed values."""
+    """A function that checks a result by its JSON Schema; None if the engine checks results by making typed values."""
 
 
 class _Supplied(NamedTuple):
-    """A member that servers of earlier revisions leave out, and what it is read as then."""
+    """A member that servers of earlier revisions leave out, and the value that it then has."""
 
     member: str
     value: Any
     negative: bool
-    """Whether a negative number is read as that value too."""
+    """True if a negative number is replaced by that value too."""
 
 
 class AnswerParser:
-    """Parses the results and errors of one revision.
+    """Parser of the results and errors of one revision.
 
     Args:
         methods: The methods of the revision, by name.
         definitions: Names of the definitions in its schema.
         package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
         schema: The revision's schema; it is loaded when the first message is checked by it or rejected.
-        engine: What checks bodies.
+        engine: The engine that checks bodies.
         added: The types of results that extensions add.
     """
 
@@ -113,7 +113,7 @@ class AnswerParser:
 
     @cached_property
     def _has_param_headers(self) -> bool:
-        """Whether clients repeat arguments of tools in headers."""
+        """True if clients of this revision repeat arguments of tools in headers."""
         protocol: Protocol = import_module(f"{self._package}.protocol").PROTOCOL
         return any(row.applies == "parameter" for row in protocol.http.request_headers)
 
@@ -125,11 +125,11 @@ class AnswerParser:
     def error(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
         """Parse an error response.
 
-        The error has the type of its code where it is valid for that, and else the general type and findings: a peer
-        that sends the code with other data has still failed the request.
+        The error has the type of its code if its data is valid for that type, and otherwise the general type and
+        findings: a peer that sends the code with other data has still failed the request.
 
         Raises:
-            ProtocolError: It is not valid.
+            ProtocolError: The error response is not valid.
         """
         method = None if id_ is None else pending.get(id_)
         if self._checks_bodies and (body_type := self._checked_error_type(document)) is not None:
@@ -154,7 +154,7 @@ class AnswerParser:
         """Parse the response to a request.
 
         Raises:
-            ProtocolError: It is not valid for the method of the request.
+            ProtocolError: The result is not valid for the method of the request.
         """
         method, given = pending.get(id_), document["result"]
         arms = () if method is None else self._results.get(method) or self._arms(method)
@@ -191,10 +191,10 @@ class AnswerParser:
     def _mended(
         self, likeliest: _Arm, id_: RequestId, method: str | None, document: dict[str, Any], options: ParseOptions
     ) -> Response:
-        """The response with a result that is not valid, as the options allow it.
+        """Return a response with an invalid result, if the options allow it.
 
         Raises:
-            ProtocolError: They do not allow it.
+            ProtocolError: The options do not allow it.
         """
         given = document["result"]
         supplied: Mapping[str, Any] = self._left_out(likeliest.type, given) if options.older_peer else {}
@@ -218,7 +218,7 @@ class AnswerParser:
         return self._for_transport(response, options)
 
     def _for_transport(self, response: Response, options: ParseOptions) -> Response:
-        """The response without the tools that cannot be called over its transport, which are set aside."""
+        """Return the response after setting aside the tools that cannot be called over its transport."""
         if response.method == LIST_TOOLS and options.transport == "http" and self._has_param_headers:
             from .excluded_tools import exclude_tools, has_invalid_headers
 
@@ -228,14 +228,15 @@ class AnswerParser:
         return response
 
     def explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
-        """Why a value is not valid for a definition."""
+        """Return findings that explain why a value is not valid for a definition."""
         from ..schema.explain import explain  # needed for faults only
 
         found = explain(self._schema.definitions, definition, value, pointer)
         return found or [Finding(pointer, "schema", f"not a valid {definition}")]
 
     def _checked_error_type(self, document: dict[str, Any]) -> ErrorType | ModelType | None:
-        """The type of a valid error; None if it is not valid by the type of its code, or only models can tell."""
+        """Return the type of an error that its JSON Schema accepts; None if it rejects the error or has no definition
+        for it."""
         code = member_at(document, "error", "code")
         row = self._error_codes.get(code) if isinstance(code, int) else None
         typed = row is not None and row.error is not None and not row.retired
@@ -253,7 +254,7 @@ class AnswerParser:
         return self._error_checks[definition]
 
     def _typed_error(self, name: str, error: Any, given: Any) -> tuple[Any, tuple[Finding, ...]]:
-        """An error by the type of its code, or as it is with findings."""
+        """Return the error with the type of its code, or unchanged together with findings."""
         from pydantic import ValidationError
 
         try:
@@ -266,7 +267,7 @@ class AnswerParser:
             return error, (Fault(place, "error.data", what).finding(),)
 
     def _arms(self, method: str) -> tuple[_Arm, ...]:
-        """The types of result that a method may have; empty for a method that this revision does not have."""
+        """Return the types of result of a method; empty for a method that this revision does not have."""
         row = self._methods.get(method)
         if row is None:
             return ()
@@ -276,7 +277,7 @@ class AnswerParser:
         return self._results[method]
 
     def _added_arms(self, result_type: str, method: str | None, id_: RequestId) -> tuple[_Arm, ...]:
-        """The type of a result with a `resultType` that an extension adds.
+        """Return the type of a result whose `resultType` an extension adds.
 
         Raises:
             ProtocolError: The method has no such result.
@@ -292,7 +293,8 @@ class AnswerParser:
         return _Arm(ModelType(self._package, name, "result"), is_valid)
 
     def _left_out(self, type_: ModelType, given: object) -> dict[str, Any]:
-        """The members that a result needs and an earlier server leaves out, or gives a negative number, which is 0."""
+        """Return the members that an earlier server leaves out of a result, or gives a negative number, with their
+        values."""
         if not is_object(given):
             return {}
         rows = self._supplied.get(type_.name)
@@ -303,7 +305,7 @@ class AnswerParser:
         return {row.member: row.value for row in (*absent, *wrong)}
 
     def _rows_supplied(self, type_: ModelType) -> tuple[_Supplied, ...]:
-        """What a type of result has of the members that earlier servers leave out."""
+        """Return those members of a type of result that earlier servers leave out."""
         return tuple(
             _Supplied(row.member, json.loads(row.value), row.negative)
             for row in import_module(f"{self._package}.protocol").PROTOCOL.defaults
@@ -316,7 +318,7 @@ def _is_negative(value: object) -> bool:
 
 
 def _by_rank(arms: Sequence[_Arm], given: Any) -> Sequence[_Arm]:
-    """The types that a result may have, the most likely first."""
+    """Return the types that a result may have, the likeliest first."""
     if len(arms) < 2 or not is_object(given):
         return arms
     return [arms[index] for index in ranked([arm.type.signature for arm in arms], given)]
@@ -330,7 +332,7 @@ def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, 
 
 
 def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple[_Arm, ...]:
-    """The types that a result may have, given its `resultType`, or None if it has none.
+    """Return the types that a result with this `resultType` may have.
 
     Raises:
         ProtocolError: The method has no result of that `resultType`.

@@ -1,4 +1,4 @@
-"""The types of bodies: params, results and errors. Their models are imported when the first body is typed."""
+"""Types of bodies: params, results and errors. Their models are imported when the first body is typed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class EngineError(RuntimeError):
 
 
 class ModelType:
-    """A class, or another type, of the models of a revision, as the type of a body.
+    """Class or other type of a revision's models, as the type of a body.
 
     Args:
         package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
-        name: Name of the type in its models.
+        name: Name of the type in the module of models.
         member: The member of a message that has the body: `params`, `result` or `error`.
     """
 
@@ -32,17 +32,17 @@ class ModelType:
 
     @cached_property
     def annotation(self) -> Any:
-        """The type itself."""
+        """The Python type."""
         return getattr(import_module(f"{self._package}.models"), self.name)
 
     @property
     def functions(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
-        """What makes a typed value, as `validate` does, and what makes it keep its original for encoding."""
+        """Two functions: `validate`, and one that keeps with a typed value its original for encoding."""
         return self._functions or self._load()
 
     @property
     def validate(self) -> Callable[..., Any]:
-        """Makes a typed value; raises `pydantic.ValidationError`."""
+        """The function that makes a typed value; it raises `pydantic.ValidationError`."""
         return (self._functions or self._load())[0]
 
     def _load(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
@@ -56,14 +56,14 @@ class ModelType:
 
     @cached_property
     def signature(self) -> Signature:
-        """What ranks it among the types that a result may have."""
+        """The signature that ranks this type among the types that a result may have."""
         from ..wire.unions import signature_and_validator
 
         return signature_and_validator(self.annotation)[0]
 
     @cached_property
     def members(self) -> frozenset[str]:
-        """The names on the wire of the members that it has; of a union, those that every alternative has."""
+        """The wire names of its members; for a union, those that every alternative has."""
         from ..wire.model import is_model, wire_table
         from ..wire.unions import alternatives
 
@@ -73,7 +73,7 @@ class ModelType:
         return first.intersection(*others)
 
     def typed(self, document: Mapping[str, Any]) -> Any:
-        """The typed body of a message whose body is valid by its JSON Schema.
+        """Return the typed body of a message whose body is valid by its JSON Schema.
 
         Raises:
             EngineError: pydantic rejects it.
@@ -89,7 +89,7 @@ class ModelType:
 
 
 class ErrorType:
-    """The error of an error response that has no type of its code.
+    """Type of an error without a type of its code.
 
     Args:
         package: The package of the revision's modules.
@@ -103,23 +103,27 @@ class ErrorType:
 
     @cached_property
     def keep(self) -> Callable[[Any, Any], None]:
-        """Makes a typed error keep its original, so that it can be encoded unchanged."""
+        """The function that keeps with a typed error its original, so that it can be encoded unchanged."""
         from ..wire.values import keep_origins
 
         return keep_origins
 
     def validate(self, document: Mapping[str, Any]) -> Any:
-        """The typed error of an error response.
+        """Return the typed error of an error response.
 
         Raises:
-            pydantic.ValidationError: It is not valid.
+            pydantic.ValidationError: The error response is not valid.
         """
-        # Only the null of an error response gets here, so validation must not reject it.
+        # An id null is allowed here, but the class does not allow it.
         checked = document if document.get("id", 0) is not None else {**document, "id": 0}
         return self._response.validate(checked, by_alias=True, by_name=False).error
 
     def typed(self, document: Mapping[str, Any]) -> Any:
-        """The typed error of a valid message; raises as `ModelType.typed` does."""
+        """Return the typed error of a valid message.
+
+        Raises:
+            EngineError: pydantic rejects the message.
+        """
         try:
             error = self.validate(document)
         except ValueError as fault:

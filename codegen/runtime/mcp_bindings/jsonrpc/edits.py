@@ -1,7 +1,7 @@
-"""Edits of a JSON text, in the form of JSON Patch (RFC 6902), that leave everything else byte for byte as it came.
+"""Edits of a JSON text, in the form of JSON Patch (RFC 6902). All that no edit changes stays byte for byte the same.
 
-A container is opened when a change leads into it. Then its members or items are known by their places in the text, and
-what is not opened is written as the piece of text that it is. To open all that a path leads through takes one pass.
+A container is opened when a change leads into it: its members or items are then known by their places in the text. A
+value that is not opened is written as the piece of text that it is. One pass opens all containers of a path.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _read = json.JSONDecoder().raw_decode
 
 
 class NoSuchPlace(LookupError):
-    """A path leads nowhere. The text says why."""
+    """A path that leads nowhere; the message says why."""
 
 
 class _Piece:
-    """A part of the text as it came, or a new text of one value."""
+    """Part of the text as received, or a new text of one value."""
 
     __slots__ = ("end", "start", "text")
 
@@ -42,7 +42,7 @@ class _Piece:
 
 
 class _Object:
-    """An opened object. Its members keep their order; each is known by the text before its value."""
+    """Opened object. Its members keep their order."""
 
     __slots__ = ("head", "members", "tail")
 
@@ -55,7 +55,7 @@ class _Object:
 
 
 class _Array:
-    """An opened array."""
+    """Opened array."""
 
     __slots__ = ("head", "items", "tail")
 
@@ -69,20 +69,20 @@ _Value: TypeAlias = "_Piece | _Object | _Array"
 
 
 class _Part:
-    """A member or an item."""
+    """Member of an object, or item of an array."""
 
     __slots__ = ("label", "separator", "value")
 
     def __init__(self, separator: str, label: str, value: _Value) -> None:
         self.separator = separator
-        """The comma before it, with the whitespace around."""
+        """The comma before it, with the whitespace around the comma."""
         self.label = label
-        """The name of a member, and the colon after it; empty for an item."""
+        """The name of a member, and the colon after the name; empty for an item."""
         self.value = value
 
 
 class JSONText:
-    """A JSON text that can be changed.
+    """JSON text that can be changed.
 
     Args:
         text: Strict JSON, of a few hundred levels at most.
@@ -102,10 +102,10 @@ class JSONText:
         return "".join((*parts, self._behind))
 
     def part(self, place: Place) -> str:
-        """The text of the value at a place.
+        """Return the text of the value at a place.
 
         Raises:
-            NoSuchPlace: There is none.
+            NoSuchPlace: The text has no such place.
         """
         parts: list[str] = []
         _write(self._found(place).value if place is not None else self._root, parts)
@@ -115,7 +115,7 @@ class JSONText:
         """Replace the value at a place by another one, given as text.
 
         Raises:
-            NoSuchPlace: There is none.
+            NoSuchPlace: The text has no such place.
         """
         value = _Piece(text, 0, len(text))
         if place is None:
@@ -124,10 +124,10 @@ class JSONText:
             self._found(place).value = value
 
     def add(self, place: Place, text: str) -> None:
-        """Add a member, or an item before the one at the index, as RFC 6902 says. A member that is there is replaced.
+        """Add a member, replacing one with this name, or an item before the one at the index (RFC 6902, section 4.1).
 
         Raises:
-            NoSuchPlace: There is no such object or array, or the index is too large.
+            NoSuchPlace: The text has no such object or array, or the index is too large.
         """
         self._put(place, _Piece(text, 0, len(text)))
 
@@ -135,15 +135,15 @@ class JSONText:
         """Remove the member or item at a place.
 
         Raises:
-            NoSuchPlace: There is none.
+            NoSuchPlace: The text has no such place.
         """
         self._taken(place)
 
     def move(self, source: Place, place: Place) -> None:
-        """Remove the value at one place, and add it at another one as it is.
+        """Move the text of a value from one place to another.
 
         Raises:
-            NoSuchPlace: There is none, or the other place is inside it.
+            NoSuchPlace: The text has no such place, or the other place is inside it.
         """
         inside, way = path_of(source), path_of(place)
         if len(inside) < len(way) and inside == way[: len(inside)]:
@@ -184,7 +184,8 @@ class JSONText:
         return _part(self._opened(place[0]), place[1])
 
     def _opened(self, place: Place) -> _Object | _Array:
-        """The container at a place, opened. A place that was known is not looked up again, so it must not be reused."""
+        """Open and return the container at a place. Results are cached by the identity of the place, so no place may be
+        reused."""
         links: list[tuple[Place, str | int]] = []
         while place is not None and id(place) not in self._known:
             links.append(place)
@@ -211,7 +212,7 @@ def _open(text: str, start: int, way: list[str]) -> tuple[_Object | _Array, int]
     """Open a container, and those inside it that a path leads through.
 
     Returns:
-        The container, and where its text ends.
+        The container, and the place after its text.
     """
     first = _SPACE.match(text, start + 1)
     place = first.end() if first is not None else start
@@ -291,7 +292,7 @@ Operation = Literal["add", "remove", "replace", "move"]
 
 
 class EditError(ValueError):
-    """An edit that cannot be made, or that would make something else of a message.
+    """An edit that cannot be made, or that would turn a message into something else.
 
     Attributes:
         edit: The edit; None if all edits together are the reason.
@@ -306,32 +307,33 @@ class Edit(NamedTuple):
     """One operation of a JSON Patch (RFC 6902)."""
 
     op: Operation
-    """`add` adds a member, or an item before the one at the index; `replace` and `remove` need one that is there."""
+    """The operation: `add` adds a member, or an item before the one at the index; `replace` and `remove` need an
+    existing place."""
 
     path: str
     """The place, as a JSON Pointer (RFC 6901)."""
 
     from_: str | None = None
-    """For `move`, the place of the value that is moved, which keeps its bytes."""
+    """The place of the value that `move` moves; the value keeps its bytes."""
 
     value: Any = None
-    """For `add` and `replace`, the value: JSON, or a typed value."""
+    """The value that `add` or `replace` writes: JSON, or a typed value."""
 
     reason: str = ""
-    """Why it is made, if this package makes it."""
+    """The reason, if this package makes the edit."""
 
     citation: str = ""
-    """The page of the specification behind it; empty if there is none."""
+    """The page of the specification behind it; empty if it has none."""
 
     lossy: bool = False
-    """Whether the way back does not restore what was there."""
+    """True if the edit back does not restore the original."""
 
     rule: str = ""
     """Id of the translation rule that makes it."""
 
 
 class Change(NamedTuple):
-    """An edit with its place in links, which many changes share: a pointer would repeat every name."""
+    """Edit whose place is a chain of links, which many changes share; a pointer would repeat every name."""
 
     op: Operation
     place: Place
@@ -339,12 +341,12 @@ class Change(NamedTuple):
 
 
 def edited(text: bytes, edits: Iterable[Edit]) -> bytes:
-    """A JSON text after edits, one after the other. What no edit changes stays byte for byte as it is.
+    """Apply edits to a JSON text, one after the other. All that no edit changes stays byte for byte the same.
 
-    Time and memory grow with the text and with the edits, and with the levels that edits lead into one by one.
+    Time and memory grow with the text and with the edits, and with the number of levels that edits open one by one.
 
     Args:
-        text: Strict JSON, as the parser accepts it.
+        text: Strict JSON, accepted by the parser.
         edits: The edits, in order.
 
     Raises:
@@ -369,7 +371,7 @@ def edited(text: bytes, edits: Iterable[Edit]) -> bytes:
 
 
 def changed(text: bytes, found: Iterable[Change]) -> bytes:
-    """A JSON text after changes that were found by comparing its value with another one.
+    """Apply changes to a JSON text; they were found by comparing its value with another one.
 
     Raises:
         EncodeError: A value has no form in JSON.
@@ -378,7 +380,7 @@ def changed(text: bytes, found: Iterable[Change]) -> bytes:
 
 
 def spliced(text: bytes, found: Iterable[Change]) -> bytes:
-    """A JSON text after changes whose values are parsed JSON."""
+    """Apply changes to a JSON text; their values are parsed JSON."""
     changing = JSONText(text.decode())
     for op, place, value in found:
         if op == "remove":
@@ -391,17 +393,17 @@ def spliced(text: bytes, found: Iterable[Change]) -> bytes:
 
 
 def item_of(text: bytes, index: int) -> bytes:
-    """The text of an item of an array."""
+    """Return the text of an item of an array."""
     return JSONText(text.decode()).part((None, index)).encode()
 
 
 def changes(old: object, new: object, place: Place) -> Iterator[Change]:
-    """The changes that turn one JSON value into another one. Members that are in another order are no change.
+    """Yield the changes that turn one JSON value into another one. The order of members does not count.
 
     Args:
         old: The value at the place.
-        new: What it is to become.
-        place: Where it is.
+        new: The value that is to be there.
+        place: The place.
     """
     if is_object(old) and is_object(new):
         for name in old:
@@ -419,7 +421,7 @@ def changes(old: object, new: object, place: Place) -> Iterator[Change]:
 
 
 def _changed_items(old: list[Any], new: list[Any], place: Place) -> Iterator[Change]:
-    """Items that were removed or added are recognized by their number and by the items after them."""
+    """Yield the changes of an array; the number of items and equal items show which were removed or added."""
     surplus = len(old) - len(new)
     before = after = 0
     while before < len(old) or after < len(new):

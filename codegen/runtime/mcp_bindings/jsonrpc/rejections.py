@@ -1,4 +1,4 @@
-"""The errors for messages that are rejected before their params or result are validated."""
+"""Errors for messages that are rejected before their params or result are validated."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from .strict_json import as_request_id, is_response
 
 
 def not_an_object(member: str, value: object, id_: RequestId | None) -> ProtocolError:
-    """The error for untyped params of a notification, or for an untyped result, that is not an object."""
+    """Return the error for params of an unknown notification, or a result without a known request, that are no
+    object."""
     findings = [Finding(f"/{member}", "type", f"expected object, found {json_type(value)}")]
     return ProtocolError(INVALID_PARAMS, f"Invalid {member}", id=id_, findings=findings, answerable=False)
 
 
 def _readable_id(document: Mapping[str, Any]) -> RequestId | None:
-    """The id of a message that is rejected; None if it has no valid one."""
+    """Return the id of a rejected message; None if it has no valid id."""
     return as_request_id(document.get("id"))
 
 
 def unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:
-    """An id that is neither `str` nor `int`: a number without a fraction, or the null of an error response.
+    """Return a request id that is a number without a fraction, or None for the null of an error response.
 
     Raises:
         ProtocolError: The value is not a request id.
@@ -36,25 +37,25 @@ def unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:
 
 
 def wrong_version(document: Mapping[str, Any]) -> ProtocolError:
-    """The error for a message of another version of JSON-RPC."""
+    """Return the error for a message whose `jsonrpc` is not "2.0"."""
     pointer = "/jsonrpc" if "jsonrpc" in document else ""
     return bad_envelope(document, 'jsonrpc must be "2.0"', pointer, "jsonrpc")
 
 
 def bad_envelope(document: Mapping[str, Any], what: str, pointer: str, rule: str) -> ProtocolError:
-    """The error for a message whose envelope is not valid; an answer is not answered."""
+    """Return the error for a message whose envelope is not valid; a response gets no answer."""
     return _invalid_request(what, pointer, rule, _readable_id(document), answerable=not is_response(document))
 
 
 def not_a_message(document: object) -> ProtocolError:
-    """The error for a JSON value that is no object."""
+    """Return the error for a JSON value that is not an object."""
     return _invalid_request(f"a message must be an object, not {json_type(document)}", "", "type")
 
 
 def _invalid_request(
     what: str, pointer: str, rule: str, id_: RequestId | None = None, *, answerable: bool = True
 ) -> ProtocolError:
-    """The error for what is no valid request."""
+    """Return an error with the code -32600 (Invalid Request)."""
     findings = [Finding(pointer, rule, what)]
     return ProtocolError(INVALID_REQUEST, f"Invalid Request: {what}", id=id_, findings=findings, answerable=answerable)
 
@@ -63,7 +64,7 @@ def check_batch(documents: Sequence[object], limits: Limits) -> None:
     """Check the length of a batch.
 
     Raises:
-        ProtocolError: It is empty, or over the limit.
+        ProtocolError: The batch is empty or exceeds the limit.
     """
     if len(documents) > limits.max_batch:
         raise _invalid_request(
@@ -74,11 +75,11 @@ def check_batch(documents: Sequence[object], limits: Limits) -> None:
 
 
 def initialize_in_batch(document: Mapping[str, Any]) -> ProtocolError:
-    """The error for an `initialize` in a batch."""
+    """Return the error for an `initialize` request in a batch."""
     return _invalid_request("initialize must not be part of a batch", "/method", "batch", _readable_id(document))
 
 
 def with_excerpts(error: ProtocolError, document: object) -> ProtocolError:
-    """The same error, whose findings quote the document."""
+    """Return the error with findings that quote the document."""
     findings = [with_excerpt(finding, document) for finding in error.findings]
     return ProtocolError(error.code, error.message, id=error.id, findings=findings, answerable=error.answerable)

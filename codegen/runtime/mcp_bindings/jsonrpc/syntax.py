@@ -1,4 +1,4 @@
-"""Finds where the values of a JSON text end, by the grammar of RFC 8259 alone and at any depth.
+"""Search for the end of values in a JSON text, by the grammar of RFC 8259 alone and at any depth.
 
 Names may occur twice, numbers may have any length and any size, and half of a surrogate pair may be escaped. Python
 takes a step for each object and array, and for each hundred scalars in a row.
@@ -15,13 +15,13 @@ _SPACE = r"[ \t\n\r]*"
 _SCALAR = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null"
 _PLAIN = r'[^"\\\x00-\x1f]*'
 _STRING = rf'"{_PLAIN}(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{{4}}){_PLAIN}){{0,8}}"'
-"""One of few escapes; `_string_at` reads any."""
+"""A string with at most eight escapes; `_string_at` reads any string."""
 
 _BLANK = re.compile(_SPACE)
 _ONE = re.compile(_SCALAR)
 _ITEMS = re.compile(rf"(?:(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
 _MEMBERS = re.compile(rf"(?:{_STRING}{_SPACE}:{_SPACE}(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
-"""Scalars with what separates them from the next value or member, which has to follow."""
+"""Up to a hundred scalars, each with the separator after it, so that another value or member follows."""
 
 _scan: Any = import_module("json.decoder").scanstring  # the stubs of types leave it out
 
@@ -37,10 +37,10 @@ class Member(NamedTuple):
 
 
 def members_at(text: str, index: int) -> tuple[Sequence[Member], int]:
-    """The members of an object, and the place after it.
+    """Return the members of an object, and the place after it.
 
     Raises:
-        ValueError, IndexError: No object of valid JSON begins there.
+        ValueError, IndexError: No object of valid JSON begins at this place.
     """
     found: list[Member] = []
     if text[index] != "{":
@@ -57,10 +57,10 @@ def members_at(text: str, index: int) -> tuple[Sequence[Member], int]:
 
 
 def end_of_value(text: str, index: int) -> int:
-    """The place after a value.
+    """Return the place after a value.
 
     Raises:
-        ValueError, IndexError: No value of valid JSON begins there.
+        ValueError, IndexError: No value of valid JSON begins at this place.
     """
     open_: list[str] = []
     while True:
@@ -82,13 +82,14 @@ def end_of_value(text: str, index: int) -> int:
 
 
 def after_space(text: str, index: int) -> int:
-    """The place after whitespace, if there is any."""
+    """Return the place after optional whitespace."""
     found = _BLANK.match(text, index)
     return index if found is None else found.end()
 
 
 def _next_value(text: str, index: int, closing: str) -> int:
-    """The place of a value in an object or array, from where an item or member begins; scalars before it are passed."""
+    """Return the place of a value in an object or array, given the place of an item or member; scalars on the way are
+    skipped."""
     run = (_MEMBERS if closing == "}" else _ITEMS).match(text, index)
     index = index if run is None else run.end()
     return _name_at(text, index)[1] if closing == "}" else index
@@ -104,13 +105,13 @@ def _end_of_scalar(text: str, index: int) -> int:
 
 
 def _string_at(text: str, index: int) -> tuple[str, int]:
-    """The string that begins at a quote, and the place after it."""
+    """Return the string that begins at a quote, and the place after it."""
     found: tuple[str, int] = _scan(text, index + 1)
     return found
 
 
 def _name_at(text: str, index: int) -> tuple[str, int]:
-    """The name of a member, and the place of its value."""
+    """Return the name of a member, and the place of its value."""
     if text[index] != '"':
         raise ValueError
     name, index = _string_at(text, index)
@@ -118,7 +119,7 @@ def _name_at(text: str, index: int) -> tuple[str, int]:
 
 
 def _after(text: str, index: int, separator: str) -> int:
-    """The place after a comma or colon and the whitespace behind it."""
+    """Return the place after a comma or colon and the whitespace that follows it."""
     if text[index] != separator:
         raise ValueError
     return after_space(text, index + 1)
