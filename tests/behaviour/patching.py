@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import escape, is_array, is_object, unescape
-from mcp_bindings.jsonrpc.edits import Change, edited
-from mcp_bindings.jsonrpc.edits import spliced as spliced_by_scan
-from mcp_bindings.jsonrpc.rewriting import changed_by_value
+from mcp_bindings.jsonrpc.edits import Change, apply_edits
+from mcp_bindings.jsonrpc.edits import apply_json_changes as spliced_by_scan
+from mcp_bindings.jsonrpc.rewriting import apply_by_value
 from tests.behaviour.routing import two_faced
 from tests.hostile.noise import settings
 from tests.soak.engines import laid_out
@@ -241,7 +241,7 @@ def faults(text: str, edits: list[mb.Edit]) -> list[str]:
     document, expected = json.loads(text), text
     for each in edits:
         document, expected = patched(document, each), spliced(expected, each)
-    found = edited(text.encode(), edits).decode()
+    found = apply_edits(text.encode(), edits).decode()
     wrong: list[str] = []
     if json.dumps(json.loads(found)) != json.dumps(document):
         wrong.append(f"another document: {found}")
@@ -262,7 +262,7 @@ def trial(random: Random) -> tuple[int, list[str], str]:
         after = patched(document, chosen)
         if after is None or (chosen.path == ""):
             try:
-                edited(text.encode(), [*made, chosen])
+                apply_edits(text.encode(), [*made, chosen])
             except mb.EditError:
                 continue
             return len(made), [f"made, though it cannot be: {chosen}"], text
@@ -333,7 +333,7 @@ def trial_by_value(random: Random) -> tuple[bool, list[str], str]:
     text = (random.choice(LAYOUTS) + decoys(random) + random.choice(LAYOUTS)).encode()
     document = json.loads(text, object_pairs_hook=_unique)
     changes = independent_changes(random, document)
-    found = changed_by_value(text, document, changes)
+    found = apply_by_value(text, document, changes)
     if found is None:
         return False, [], ""
     shown = f"{text!r} {changes}"

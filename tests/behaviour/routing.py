@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings.errors import quoted
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.jsonrpc import envelope
-from mcp_bindings.jsonrpc.envelope import TARGETS, Skimmer, msgspec_skimmer, pydantic_skimmer
+from mcp_bindings.jsonrpc.envelope import TARGETS, OutlineReader, msgspec_outline_reader, pydantic_outline_reader
 from mcp_bindings.jsonrpc.parser import MessageParser
 from mcp_bindings.jsonrpc.strict_json import reader
 from mcp_bindings.limits import DEFAULT
@@ -25,8 +25,8 @@ Pairs = list[tuple[str, Any]]
 
 CLASSES = {"request": mb.Request, "notification": mb.Notification, "response": mb.Response, "error": mb.ErrorResponse}
 ROUTING = ("jsonrpc", "id", "method", "result", "error", "params")
-SHORT = "SHORT"
-"""The length up to which texts are not skimmed."""
+SHORT = "SHORT_TEXT"
+"""The length up to which texts are read completely."""
 VERSION_ASKED = "protocolVersion"
 ODD: tuple[Any, ...] = (None, True, 1.0, 1.5, 0, -1, 2**70, "", "é", "2.0", "tools/call", "initialize", [], {}, [1])
 FAULTS = (b"NaN", b"-Infinity", b"1e400", b'"\\ud800"', b'"\xff"', b"01", b"[" * 300 + b"]" * 300, b'{"a":1,"a":2}')
@@ -40,18 +40,18 @@ def parsers() -> Sequence[tuple[Setting, MessageParser]]:
 
 @cache
 def readers() -> dict[str, Callable[[bytes], mb.Envelope]]:
-    """Every way to read an envelope: the whole text with each engine, and skimmed with each skimmer."""
+    """Every way to read an envelope: the whole text with each engine, and its outline with each outline reader."""
     made = {name: engine() for name, engine in ENGINES.items()}
-    ways: dict[str, tuple[Any, Skimmer]] = {
+    ways: dict[str, tuple[Any, OutlineReader]] = {
         "fast": (reader(made["fast"]), lambda text, limits: None),
         "pydantic": (reader(made["pydantic"]), lambda text, limits: None),
-        "skimmed by msgspec": (reader(made["fast"]), msgspec_skimmer(made["fast"])),
-        "skimmed by pydantic": (reader(made["pydantic"]), pydantic_skimmer(made["pydantic"])),
+        "outline by msgspec": (reader(made["fast"]), msgspec_outline_reader(made["fast"])),
+        "outline by pydantic": (reader(made["pydantic"]), pydantic_outline_reader(made["pydantic"])),
     }
     return {name: _reading(functions) for name, functions in ways.items()}
 
 
-def _reading(functions: tuple[Any, Skimmer]) -> Callable[[bytes], mb.Envelope]:
+def _reading(functions: tuple[Any, OutlineReader]) -> Callable[[bytes], mb.Envelope]:
     def read(data: bytes) -> mb.Envelope:
         before = {name: getattr(envelope, name) for name in (FUNCTIONS, SHORT)}
         try:

@@ -11,8 +11,8 @@ from typing import Any, cast
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.jsonrpc.edits import Change, changed, changes, edited
-from mcp_bindings.jsonrpc.rewriting import changed_by_value
+from mcp_bindings.jsonrpc.edits import Change, apply_changes, apply_edits, find_changes
+from mcp_bindings.jsonrpc.rewriting import apply_by_value
 from mcp_bindings.schema.places import shown
 from tests.behaviour import patching
 from tests.engines import using
@@ -78,7 +78,7 @@ def test_changes_that_are_made_without_a_scan() -> None:
     ],
 )
 def test_a_place_is_certain_or_left_to_the_scan(text: str, outcome: str | None) -> None:
-    found = changed_by_value(text.encode(), json.loads(text), [Change("add", ((None, "a"), "x"), 1)])
+    found = apply_by_value(text.encode(), json.loads(text), [Change("add", ((None, "a"), "x"), 1)])
     assert found == (None if outcome is None else outcome.encode())
 
 
@@ -251,8 +251,8 @@ def test_edits_made_at_once_are_edits_made_one_after_the_other() -> None:
     text = b'{"x": [1, 2, 3], "y": { "a": 1 }}'
     expected = text
     for edit in edits:
-        expected = edited(expected, [edit])
-    assert edited(text, edits) == expected == b'{"x": [9,2, 3], "y": {  "b":null}}'
+        expected = apply_edits(expected, [edit])
+    assert apply_edits(text, edits) == expected == b'{"x": [9,2, 3], "y": {  "b":null}}'
 
 
 def test_changes_are_small() -> None:
@@ -265,9 +265,9 @@ def test_changes_are_small() -> None:
         ({"a/~": 1}, {}, [("remove", "/a~1~0")]),
         ([], [1, 2], [("add", "/0"), ("add", "/1")]),
     ):
-        found = list(changes(old, new, None))
+        found = list(find_changes(old, new, None))
         assert [(change.op, shown(change.place)[0]) for change in found] == expected
-        assert json.loads(changed(json.dumps(old).encode(), found)) == new
+        assert json.loads(apply_changes(json.dumps(old).encode(), found)) == new
 
 
 def test_changes_turn_any_value_into_any_other() -> None:
@@ -276,7 +276,7 @@ def test_changes_turn_any_value_into_any_other() -> None:
         old, new = (json.loads(patching.message(random)) for _ in range(2))
         text = json.dumps(old).encode()
         for other in (new, patching.patched(old, patching.edit(random, old)) or new):
-            assert json.loads(changed(text, changes(old, other, None))) == other
+            assert json.loads(apply_changes(text, find_changes(old, other, None))) == other
 
 
 def test_many_edits() -> None:
@@ -284,7 +284,7 @@ def test_many_edits() -> None:
     text = json.dumps({"result": {"tools": items}}).encode()
     edits = [mb.Edit("replace", f"/result/tools/{number}/name", value="é") for number in range(3_000)]
     expected = {"result": {"tools": [{**item, "name": "é"} for item in items]}}
-    assert json.loads(edited(text, edits)) == expected
+    assert json.loads(apply_edits(text, edits)) == expected
 
 
 def test_with_each_engine_the_same_texts() -> None:

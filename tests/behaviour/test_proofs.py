@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mcp_bindings.json_values import may_have_long_number
-from mcp_bindings.jsonrpc.strict_json import count_strings, read
+from mcp_bindings.jsonrpc.strict_json import count_quotes, read
 from mcp_bindings.limits import DEFAULT, MAX_DIGITS, Limits
 from tests.engines import ENGINES
 from tests.seed import SEED
@@ -163,7 +163,7 @@ def test_counting_strings() -> None:
         (b"[1,{}]", 0),
         (b'{"\\\\\\\\":"\\\\\\\\\\""}', 2),
     ):
-        assert count_strings(text) == 2 * strings, text
+        assert count_quotes(text) == 2 * strings, text
 
 
 def test_long_numbers_are_detected() -> None:

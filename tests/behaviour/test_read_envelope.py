@@ -13,7 +13,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc import syntax
-from mcp_bindings.jsonrpc.envelope import SHORT, TARGETS, msgspec_skimmer, pydantic_skimmer
+from mcp_bindings.jsonrpc.envelope import SHORT_TEXT, TARGETS, msgspec_outline_reader, pydantic_outline_reader
 from mcp_bindings.spec.names import META, VERSION_KEY
 from tests.behaviour import routing
 from tests.behaviour.routing import readers
@@ -22,7 +22,7 @@ from tests.seed import SEED
 
 COUNT = 1_500
 CALL: dict[str, Any] = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "read", "arguments": {}}}
-LONG = {"text": "x" * SHORT, "list": [{"name": "other", "method": "ping"}]}
+LONG = {"text": "x" * SHORT_TEXT, "list": [{"name": "other", "method": "ping"}]}
 VERSION = {META: {VERSION_KEY: "2026-07-28"}}
 
 
@@ -71,7 +71,7 @@ def test_kinds(message: Any, expected: tuple[object, ...], arguments: Any, space
 
 
 @pytest.mark.both_engines
-@pytest.mark.parametrize("filler", [0, SHORT])
+@pytest.mark.parametrize("filler", [0, SHORT_TEXT])
 @pytest.mark.parametrize(
     ("twice", "pointer"),
     [
@@ -91,7 +91,7 @@ def test_routing_members_that_occur_twice(twice: bytes, pointer: str, filler: in
 
 
 @pytest.mark.both_engines
-@pytest.mark.parametrize("filler", [0, SHORT])
+@pytest.mark.parametrize("filler", [0, SHORT_TEXT])
 @pytest.mark.parametrize(
     ("params", "pointer"),
     [
@@ -115,17 +115,17 @@ def test_params_that_occur_twice(params: str, pointer: str, filler: int) -> None
     assert caught.value.findings[0].pointer == pointer
 
 
-@pytest.mark.parametrize("skimmer", [msgspec_skimmer, pydantic_skimmer])
-def test_long_calls_are_skimmed(skimmer: Any) -> None:
+@pytest.mark.parametrize("make_reader", [msgspec_outline_reader, pydantic_outline_reader])
+def test_the_outline_of_a_long_call_is_read(make_reader: Any) -> None:
     """Else they would be read completely, which takes longer."""
-    skim = skimmer(ENGINES["fast"]())
+    read_outline = make_reader(ENGINES["fast"]())
     meta = {META: {VERSION_KEY: "2026-07-28", "a": {"b": [1]}}}
     for message in (CALL, {**CALL, "params": {"name": "é", "arguments": LONG, **meta}}):
-        document = skim(json.dumps(message, ensure_ascii=False, indent=1).encode(), mb.Limits())
+        document = read_outline(json.dumps(message, ensure_ascii=False, indent=1).encode(), mb.Limits())
         assert document is not None
         assert document["params"]["name"] == message["params"]["name"]
         assert version(document) == version(message)
-    assert skim(b'{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}', mb.Limits()) is None
+    assert read_outline(b'{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}', mb.Limits()) is None
 
 
 def version(document: Any) -> Any:
@@ -181,14 +181,14 @@ def test_the_headers_name_the_same_targets() -> None:
 def test_no_pydantic_is_imported_for_it() -> None:
     program = (
         f"import sys, mcp_bindings as mb; mb.read_envelope({json.dumps(CALL)!r});"
-        f"mb.read_envelope({json.dumps({**CALL, 'params': {'name': 'a', 'b': 'x' * SHORT}})!r});"
+        f"mb.read_envelope({json.dumps({**CALL, 'params': {'name': 'a', 'b': 'x' * SHORT_TEXT}})!r});"
         "sys.exit('pydantic' in sys.modules or 'msgspec' not in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 PADDING = '"x":"' + "a" * 5_000 + '"'
-"""Makes a text so long that its envelope is skimmed."""
+"""Makes a text so long that only its outline is read."""
 IDS = (
     "1.0",
     "1e0",
@@ -275,7 +275,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("length", [0, SHORT, 5 * SHORT])
+@pytest.mark.parametrize("length", [0, SHORT_TEXT, 5 * SHORT_TEXT])
 @pytest.mark.parametrize("place", PLACES)
 def test_the_verdict_on_a_body_depends_neither_on_the_length_nor_on_the_engine(place: str, length: int) -> None:
     for text, is_json in BODIES.values():
@@ -291,7 +291,7 @@ def test_the_verdict_on_a_body_depends_neither_on_the_length_nor_on_the_engine(p
 
 
 @pytest.mark.parametrize("fault", ['"id":1,"id":1', '"id":1,"i\\u0064":1', '"id":1e400', '"id":' + "1" * 5_000])
-@pytest.mark.parametrize("length", [0, 5 * SHORT])
+@pytest.mark.parametrize("length", [0, 5 * SHORT_TEXT])
 def test_a_fault_outside_the_body_is_one_beside_a_fault_inside(fault: str, length: int) -> None:
     data = f'{{"jsonrpc":"2.0",{fault},"method":"a","params":{{"b":{{"a":1,"a":2}},"c":"{"x" * length}"}}}}'.encode()
     for read in readers().values():

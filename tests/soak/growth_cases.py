@@ -20,7 +20,7 @@ from mcp_bindings.guards.state_signer import StateSigner
 from mcp_bindings.http import EventStreams, check_http_request
 from mcp_bindings.http.headers import check_headers
 from mcp_bindings.http.origin import check_origin
-from mcp_bindings.jsonrpc.edits import edited
+from mcp_bindings.jsonrpc.edits import apply_edits
 from mcp_bindings.negotiation.eras import classify_era
 from mcp_bindings.negotiation.versions import check_request_version, usable
 from mcp_bindings.schema.compiled import CompiledSchema
@@ -211,7 +211,7 @@ def _edits(size: int, edit: Callable[[int], mb.Edit], *, depth: int = 0) -> Prep
     """One edit for each item of an array."""
     items = ",".join('{"name":"a"}' for _ in range(size // 12))
     text = b'{"x":' + b'{"x":' * depth + b"[" + items.encode() + b"]" + b"}" * (depth + 1)
-    return partial(edited, text, [edit(number) for number in range(size // 12)])
+    return partial(apply_edits, text, [edit(number) for number in range(size // 12)])
 
 
 def _ids(size: int) -> Prepared:

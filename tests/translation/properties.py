@@ -14,7 +14,7 @@ import tomli
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object, member_at, unescape
-from mcp_bindings.jsonrpc.edits import edited
+from mcp_bindings.jsonrpc.edits import apply_edits
 from mcp_bindings.spec.names import META
 from mcp_bindings.translation.table import RULES
 from mcp_bindings.translation.walking import Additions
@@ -100,7 +100,7 @@ def faults_of_dropping(sample: Sample, target: str) -> Iterator[tuple[str, str]]
             parsed(target, text, sample.place)
         except mb.ProtocolError as error:
             yield "a", f"without additions not valid in {target}: {error.findings[:2]} {sample.text!r:.900}"
-        if edited(sample.text, outcome.edits) != text:
+        if apply_edits(sample.text, outcome.edits) != text:
             yield "b", "without additions, the edits do not give the outcome"
         again = mb.translate(sample.message, to=target, context=sample.context)
         if not outcome.lossy and again.messages[0].to_bytes() != text:
@@ -126,7 +126,7 @@ def faults(sample: Sample, target: str, outcome: mb.Translation) -> Iterator[tup
         return
     if type(again) is not type(outcome.messages[0]) or again.document != outcome.messages[0].document:
         yield "b", "the message is not what its text says"
-    if edited(sample.text, outcome.edits) != text or applied(json.loads(sample.text), outcome.edits) != json.loads(
+    if apply_edits(sample.text, outcome.edits) != text or applied(json.loads(sample.text), outcome.edits) != json.loads(
         text
     ):
         yield "b", "the edits do not give the outcome"

@@ -30,7 +30,7 @@ from ..spec.names import (
 from .body_types import ErrorType, ModelType
 from .engines import Engine
 from .messages import UNTYPED, ErrorResponse, Response, is_typed
-from .rejections import not_an_object
+from .rejections import make_not_an_object
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.error_rows import ErrorCode  # rendered
@@ -60,7 +60,7 @@ class ParseOptions(NamedTuple):
     transport: Transport = "stdio"
 
 
-class _Arm(NamedTuple):
+class _ResultType(NamedTuple):
     """One type that the result of a method may have."""
 
     type: ModelType
@@ -68,7 +68,7 @@ class _Arm(NamedTuple):
     """A function that checks a result by its JSON Schema; None if the engine checks results by making typed values."""
 
 
-class _Supplied(NamedTuple):
+class _SuppliedMember(NamedTuple):
     """A member that servers of earlier revisions leave out, and the value that it then has."""
 
     member: str
@@ -103,13 +103,13 @@ class AnswerParser:
         self._package = package
         self._added = added
         self._checks_bodies = engine.checks_bodies
-        self._results: dict[str, tuple[_Arm, ...]] = {}
-        self._supplied: dict[str, tuple[_Supplied, ...]] = {}
+        self._results: dict[str, tuple[_ResultType, ...]] = {}
+        self._supplied: dict[str, tuple[_SuppliedMember, ...]] = {}
         self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
         self._definitions = definitions
         self._error_type = ErrorType(package, self._error)
         self._error_checks: dict[str, Callable[[Any], bool]] = {}
-        self._tells_results_apart = RESULT_TYPE_DEFINITION in definitions
+        self._has_result_types = RESULT_TYPE_DEFINITION in definitions
 
     @cached_property
     def _has_param_headers(self) -> bool:
@@ -122,7 +122,7 @@ class AnswerParser:
         codes: Mapping[int, ErrorCode] = import_module(f"{self._package}.error_codes").ERROR_CODES
         return codes
 
-    def error(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
+    def parse_error(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
         """Parse an error response.
 
         The error has the type of its code if its data is valid for that type, and otherwise the general type and
@@ -139,7 +139,7 @@ class AnswerParser:
         try:
             error = self._error_type.validate(document)
         except ValueError:
-            findings = self.explained(self._error, document)
+            findings = self.explain(self._error, document)
             raise ProtocolError(
                 INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
             ) from None
@@ -147,36 +147,38 @@ class AnswerParser:
         departures: tuple[Finding, ...] = ()
         if row is not None and row.error is not None and not row.retired:
             error, departures = self._typed_error(row.error, error, document["error"])
-        self._error_type.keep(error, document["error"])
+        self._error_type.keep_original(error, document["error"])
         return ErrorResponse(id_, method, error, document, departures)
 
-    def result(self, id_: RequestId, document: dict[str, Any], pending: Pending, options: ParseOptions) -> Response:
+    def parse_result(
+        self, id_: RequestId, document: dict[str, Any], pending: Pending, options: ParseOptions
+    ) -> Response:
         """Parse the response to a request.
 
         Raises:
             ProtocolError: The result is not valid for the method of the request.
         """
         method, given = pending.get(id_), document["result"]
-        arms = () if method is None else self._results.get(method) or self._arms(method)
+        arms = () if method is None else self._results.get(method) or self._result_types(method)
         if not arms:
             if not is_object(given):
-                raise not_an_object("result", given, id_)
+                raise make_not_an_object("result", given, id_)
             return Response(id_, method, given, document)
-        if self._tells_results_apart and is_object(given):
+        if self._has_result_types and is_object(given):
             value = given.get(RESULT_TYPE)
             if isinstance(value, str) and value in self._added:
-                arms = self._added_arms(value, method, id_)
+                arms = self._added_result_type(value, method, id_)
             elif value in options.result_types:
-                arms = (self._arm(RESULT),)
+                arms = (self._result_type(RESULT),)
             else:
-                arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
-        fitting: Sequence[_Arm] = arms
+                arms = _with_result_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
+        fitting: Sequence[_ResultType] = arms
         if self._checks_bodies:
             fitting = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(given)]
             if len(fitting) == 1:
                 response = Response(id_, method, UNTYPED, document)
                 response.body_type = fitting[0].type
-                return response if options.transport == "stdio" else self._for_transport(response, options)
+                return response if options.transport == "stdio" else self._exclude_tools(response, options)
         for arm in fitting if len(fitting) < 2 else _by_rank(fitting, given):
             validate, keep = arm.type.functions
             try:
@@ -185,11 +187,16 @@ class AnswerParser:
                 continue
             keep(result, given)
             response = Response(id_, method, result, document)
-            return response if options.transport == "stdio" else self._for_transport(response, options)
-        return self._mended(_by_rank(arms, given)[0], id_, method, document, options)
+            return response if options.transport == "stdio" else self._exclude_tools(response, options)
+        return self._decode_invalid(_by_rank(arms, given)[0], id_, method, document, options)
 
-    def _mended(
-        self, likeliest: _Arm, id_: RequestId, method: str | None, document: dict[str, Any], options: ParseOptions
+    def _decode_invalid(
+        self,
+        likeliest: _ResultType,
+        id_: RequestId,
+        method: str | None,
+        document: dict[str, Any],
+        options: ParseOptions,
     ) -> Response:
         """Return a response with an invalid result, if the options allow it.
 
@@ -197,7 +204,7 @@ class AnswerParser:
             ProtocolError: The options do not allow it.
         """
         given = document["result"]
-        supplied: Mapping[str, Any] = self._left_out(likeliest.type, given) if options.older_peer else {}
+        supplied: Mapping[str, Any] = self._supply_members(likeliest.type, given) if options.older_peer else {}
         name = likeliest.type.name
         whole = {**given, **supplied} if supplied else given
         result = None
@@ -212,12 +219,12 @@ class AnswerParser:
             except ToleranceLimitExceeded as fault:
                 raise _invalid_result(id_, [fault.finding]) from None
         if result is None:
-            raise _invalid_result(id_, self.explained(name, whole, "/result"))
-        response = _typed(id_, method, result, document)
+            raise _invalid_result(id_, self.explain(name, whole, "/result"))
+        response = _typed_response(id_, method, result, document)
         response.supplied = supplied
-        return self._for_transport(response, options)
+        return self._exclude_tools(response, options)
 
-    def _for_transport(self, response: Response, options: ParseOptions) -> Response:
+    def _exclude_tools(self, response: Response, options: ParseOptions) -> Response:
         """Return the response after setting aside the tools that cannot be called over its transport."""
         if response.method == LIST_TOOLS and options.transport == "http" and self._has_param_headers:
             from .excluded_tools import exclude_tools, has_invalid_headers
@@ -227,7 +234,7 @@ class AnswerParser:
                 exclude_tools(response.result, given)
         return response
 
-    def explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
+    def explain(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
         """Return findings that explain why a value is not valid for a definition."""
         from ..schema.explain import explain  # needed for faults only
 
@@ -266,17 +273,17 @@ class AnswerParser:
             what = f"not as the errors of code {error.code} are"
             return error, (Fault(place, "error.data", what).finding(),)
 
-    def _arms(self, method: str) -> tuple[_Arm, ...]:
+    def _result_types(self, method: str) -> tuple[_ResultType, ...]:
         """Return the types of result of a method; empty for a method that this revision does not have."""
         row = self._methods.get(method)
         if row is None:
             return ()
         if method not in self._results:
             added = {types[method] for types in self._added.values() if method in types}
-            self._results[method] = tuple(self._arm(name) for name in row.results if name not in added)
+            self._results[method] = tuple(self._result_type(name) for name in row.results if name not in added)
         return self._results[method]
 
-    def _added_arms(self, result_type: str, method: str | None, id_: RequestId) -> tuple[_Arm, ...]:
+    def _added_result_type(self, result_type: str, method: str | None, id_: RequestId) -> tuple[_ResultType, ...]:
         """Return the type of a result whose `resultType` an extension adds.
 
         Raises:
@@ -286,28 +293,28 @@ class AnswerParser:
         if name is None:
             finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, "the result of this method cannot be of this type")
             raise _invalid_result(id_, [finding])
-        return (self._arm(name),)
+        return (self._result_type(name),)
 
-    def _arm(self, name: str) -> _Arm:
+    def _result_type(self, name: str) -> _ResultType:
         is_valid = self._schema.validator(name) if self._checks_bodies and name in self._definitions else None
-        return _Arm(ModelType(self._package, name, "result"), is_valid)
+        return _ResultType(ModelType(self._package, name, "result"), is_valid)
 
-    def _left_out(self, type_: ModelType, given: object) -> dict[str, Any]:
+    def _supply_members(self, type_: ModelType, given: object) -> dict[str, Any]:
         """Return the members that an earlier server leaves out of a result, or gives a negative number, with their
         values."""
         if not is_object(given):
             return {}
         rows = self._supplied.get(type_.name)
         if rows is None:
-            rows = self._supplied[type_.name] = self._rows_supplied(type_)
+            rows = self._supplied[type_.name] = self._members_to_supply(type_)
         absent = [row for row in rows if row.member not in given]
         wrong = [row for row in rows if row.negative and row.member in given and _is_negative(given[row.member])]
         return {row.member: row.value for row in (*absent, *wrong)}
 
-    def _rows_supplied(self, type_: ModelType) -> tuple[_Supplied, ...]:
+    def _members_to_supply(self, type_: ModelType) -> tuple[_SuppliedMember, ...]:
         """Return those members of a type of result that earlier servers leave out."""
         return tuple(
-            _Supplied(row.member, json.loads(row.value), row.negative)
+            _SuppliedMember(row.member, json.loads(row.value), row.negative)
             for row in import_module(f"{self._package}.protocol").PROTOCOL.defaults
             if row.older_peer and row.member in type_.members
         )
@@ -317,21 +324,21 @@ def _is_negative(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0
 
 
-def _by_rank(arms: Sequence[_Arm], given: Any) -> Sequence[_Arm]:
+def _by_rank(arms: Sequence[_ResultType], given: Any) -> Sequence[_ResultType]:
     """Return the types that a result may have, the likeliest first."""
     if len(arms) < 2 or not is_object(given):
         return arms
     return [arms[index] for index in ranked([arm.type.signature for arm in arms], given)]
 
 
-def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:
+def _typed_response(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:
     from ..wire.values import keep_origins
 
     keep_origins(result, document["result"])
     return Response(id_, method, result, document)
 
 
-def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple[_Arm, ...]:
+def _with_result_type(arms: Sequence[_ResultType], result_type: object, id_: RequestId) -> tuple[_ResultType, ...]:
     """Return the types that a result with this `resultType` may have.
 
     Raises:

@@ -72,7 +72,7 @@ class ModelType:
         )
         return first.intersection(*others)
 
-    def typed(self, document: Mapping[str, Any]) -> Any:
+    def to_typed(self, document: Mapping[str, Any]) -> Any:
         """Return the typed body of a message whose body is valid by its JSON Schema.
 
         Raises:
@@ -83,7 +83,7 @@ class ModelType:
         try:
             value = validate(given, by_alias=True, by_name=False)
         except ValueError as error:
-            raise _disagreement(f"the {self._member} as a {self.name}", error) from error
+            raise _engine_error(f"the {self._member} as a {self.name}", error) from error
         keep(value, given)
         return value
 
@@ -102,7 +102,7 @@ class ErrorType:
         self._response = ModelType(package, response, "")
 
     @cached_property
-    def keep(self) -> Callable[[Any, Any], None]:
+    def keep_original(self) -> Callable[[Any, Any], None]:
         """The function that keeps with a typed error its original, so that it can be encoded unchanged."""
         from ..wire.values import keep_origins
 
@@ -118,7 +118,7 @@ class ErrorType:
         checked = document if document.get("id", 0) is not None else {**document, "id": 0}
         return self._response.validate(checked, by_alias=True, by_name=False).error
 
-    def typed(self, document: Mapping[str, Any]) -> Any:
+    def to_typed(self, document: Mapping[str, Any]) -> Any:
         """Return the typed error of a valid message.
 
         Raises:
@@ -127,10 +127,10 @@ class ErrorType:
         try:
             error = self.validate(document)
         except ValueError as fault:
-            raise _disagreement("an error response", fault) from fault
-        self.keep(error, document["error"])
+            raise _engine_error("an error response", fault) from fault
+        self.keep_original(error, document["error"])
         return error
 
 
-def _disagreement(what: str, error: ValueError) -> EngineError:
+def _engine_error(what: str, error: ValueError) -> EngineError:
     return EngineError(f"jsonschema-rs accepts {what}, and pydantic rejects it; please report this defect: {error}")

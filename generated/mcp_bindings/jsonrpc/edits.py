@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from ..errors import quoted
 from ..json_values import is_array, is_object, unescape, values_equal
 from ..schema.places import Place, path_of
-from .plain_json import to_json_copy, write
+from .plain_json import to_json_copy, write_json
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
@@ -93,12 +93,12 @@ class JSONText:
         end = len(text.rstrip(" \t\n\r"))
         self._before, self._behind = text[: start.end() if start else 0], text[end:]
         self._root: _Value = _Piece(text, len(self._before), end)
-        self._known: dict[int, tuple[Place, _Object | _Array]] = {}
+        self._opened_places: dict[int, tuple[Place, _Object | _Array]] = {}
         """Opened containers by the identity of their place, so that names are not compared for each change."""
 
     def __str__(self) -> str:
         parts: list[str] = [self._before]
-        _write(self._root, parts)
+        _append_text(self._root, parts)
         return "".join((*parts, self._behind))
 
     def part(self, place: Place) -> str:
@@ -108,7 +108,7 @@ class JSONText:
             NoSuchPlace: The text has no such place.
         """
         parts: list[str] = []
-        _write(self._found(place).value if place is not None else self._root, parts)
+        _append_text(self._part_at(place).value if place is not None else self._root, parts)
         return "".join(parts)
 
     def replace(self, place: Place, text: str) -> None:
@@ -121,7 +121,7 @@ class JSONText:
         if place is None:
             self._root = value
         else:
-            self._found(place).value = value
+            self._part_at(place).value = value
 
     def add(self, place: Place, text: str) -> None:
         """Add a member, replacing one with this name, or an item before the one at the index (RFC 6902, section 4.1).
@@ -129,7 +129,7 @@ class JSONText:
         Raises:
             NoSuchPlace: The text has no such object or array, or the index is too large.
         """
-        self._put(place, _Piece(text, 0, len(text)))
+        self._add_value(place, _Piece(text, 0, len(text)))
 
     def remove(self, place: Place) -> None:
         """Remove the member or item at a place.
@@ -137,7 +137,7 @@ class JSONText:
         Raises:
             NoSuchPlace: The text has no such place.
         """
-        self._taken(place)
+        self._remove_value(place)
 
     def move(self, source: Place, place: Place) -> None:
         """Move the text of a value from one place to another.
@@ -148,15 +148,15 @@ class JSONText:
         inside, way = path_of(source), path_of(place)
         if len(inside) < len(way) and inside == way[: len(inside)]:
             raise NoSuchPlace("a value cannot be moved into itself")
-        self._put(place, self._taken(source))
+        self._add_value(place, self._remove_value(source))
 
-    def _put(self, place: Place, value: _Value) -> None:
+    def _add_value(self, place: Place, value: _Value) -> None:
         if place is None:
             self._root = value
             return
-        parent, last = self._opened(place[0]), place[1]
+        parent, last = self._open_container(place[0]), place[1]
         if isinstance(parent, _Array):
-            index = len(parent.items) if last == _END else _index(last)
+            index = len(parent.items) if last == _END else _to_index(last)
             if index > len(parent.items):
                 raise NoSuchPlace(f"the array has {len(parent.items)} items")
             parent.items.insert(index, _Part("", "", value))
@@ -165,13 +165,13 @@ class JSONText:
         else:
             parent.members[name] = _Part("", json.dumps(name, ensure_ascii=False) + ":", value)
 
-    def _taken(self, place: Place) -> _Value:
+    def _remove_value(self, place: Place) -> _Value:
         if place is None:
             raise NoSuchPlace("the whole text cannot be removed")
-        parent, last = self._opened(place[0]), place[1]
-        part = _part(parent, last)
+        parent, last = self._open_container(place[0]), place[1]
+        part = _part_of(parent, last)
         if isinstance(parent, _Array):
-            del parent.items[_index(last)]
+            del parent.items[_to_index(last)]
             if parent.items:
                 parent.items[0].separator = ""
         else:
@@ -180,35 +180,35 @@ class JSONText:
             parent.head, parent.tail = parent.head + parent.tail[:-1], parent.tail[-1:]
         return part.value
 
-    def _found(self, place: tuple[Place, str | int]) -> _Part:
-        return _part(self._opened(place[0]), place[1])
+    def _part_at(self, place: tuple[Place, str | int]) -> _Part:
+        return _part_of(self._open_container(place[0]), place[1])
 
-    def _opened(self, place: Place) -> _Object | _Array:
+    def _open_container(self, place: Place) -> _Object | _Array:
         """Open and return the container at a place. Results are cached by the identity of the place, so no place may be
         reused."""
         links: list[tuple[Place, str | int]] = []
-        while place is not None and id(place) not in self._known:
+        while place is not None and id(place) not in self._opened_places:
             links.append(place)
             place = place[0]
         links.reverse()
         way = [str(token) for _, token in links]
         if place is None:
-            container = self._root = _as_opened(self._root, way)
+            container = self._root = _opened_container(self._root, way)
         else:
-            container = self._known[id(place)][1]
+            container = self._opened_places[id(place)][1]
         for depth, link in enumerate(links, 1):
-            part = _part(container, link[1])
+            part = _part_of(container, link[1])
             value = part.value
-            container = part.value = _as_opened(value, way[depth:]) if isinstance(value, _Piece) else value
-            self._known[id(link)] = link, container
+            container = part.value = _opened_container(value, way[depth:]) if isinstance(value, _Piece) else value
+            self._opened_places[id(link)] = link, container
         return container
 
 
-def _as_opened(value: _Value, way: list[str]) -> _Object | _Array:
-    return _open(value.text, value.start, way)[0] if isinstance(value, _Piece) else value
+def _opened_container(value: _Value, way: list[str]) -> _Object | _Array:
+    return _open_text(value.text, value.start, way)[0] if isinstance(value, _Piece) else value
 
 
-def _open(text: str, start: int, way: list[str]) -> tuple[_Object | _Array, int]:
+def _open_text(text: str, start: int, way: list[str]) -> tuple[_Object | _Array, int]:
     """Open a container, and those inside it that a path leads through.
 
     Returns:
@@ -235,7 +235,7 @@ def _open(text: str, start: int, way: list[str]) -> tuple[_Object | _Array, int]
         label, begin = text[begin:place], place
         value: _Value
         if name == wanted and text[place] in "{[":
-            value, place = _open(text, begin, way[1:])
+            value, place = _open_text(text, begin, way[1:])
         else:
             place = _read(text, begin)[1]
             value = _Piece(text, begin, place)
@@ -255,25 +255,25 @@ def _open(text: str, start: int, way: list[str]) -> tuple[_Object | _Array, int]
         separator, place = after[0], after.end()
 
 
-def _part(container: _Object | _Array, token: str | int) -> _Part:
+def _part_of(container: _Object | _Array, token: str | int) -> _Part:
     if isinstance(container, _Object):
         part = container.members.get(str(token))
         if part is None:
             raise NoSuchPlace("the object has no such member")
         return part
-    index = _index(token)
+    index = _to_index(token)
     if index >= len(container.items):
         raise NoSuchPlace(f"the array has {len(container.items)} items")
     return container.items[index]
 
 
-def _index(token: str | int) -> int:
+def _to_index(token: str | int) -> int:
     if isinstance(token, str) and not _INDEX.fullmatch(token):
         raise NoSuchPlace("an index of an array is wanted")
     return int(token)
 
 
-def _write(value: _Value, parts: list[str]) -> None:
+def _append_text(value: _Value, parts: list[str]) -> None:
     """Append the text of a value, piece by piece."""
     if isinstance(value, _Piece):
         parts.append(value.text[value.start : value.end])
@@ -284,7 +284,7 @@ def _write(value: _Value, parts: list[str]) -> None:
         if number:
             parts.append(part.separator or ",")
         parts.append(part.label)
-        _write(part.value, parts)
+        _append_text(part.value, parts)
     parts.append(value.tail)
 
 
@@ -340,7 +340,7 @@ class Change(NamedTuple):
     value: Any = None
 
 
-def edited(text: bytes, edits: Iterable[Edit]) -> bytes:
+def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     """Apply edits to a JSON text, one after the other. All that no edit changes stays byte for byte the same.
 
     Time and memory grow with the text and with the edits, and with the number of levels that edits open one by one.
@@ -356,11 +356,11 @@ def edited(text: bytes, edits: Iterable[Edit]) -> bytes:
     changing = JSONText(text.decode())
     for edit in edits:
         try:
-            place = _place(edit.path)
+            place = _place_of_pointer(edit.path)
             if edit.op == "move":
-                changing.move(_place(edit.from_ or ""), place)
+                changing.move(_place_of_pointer(edit.from_ or ""), place)
             else:
-                _apply(changing, Change(edit.op, place, edit.value))
+                _apply_change(changing, Change(edit.op, place, edit.value))
         except NoSuchPlace as error:
             where = quoted(edit.path if edit.from_ is None else f"{edit.from_} to {edit.path}")
             raise EditError(f"{edit.op} {where}: {error}", edit) from None
@@ -370,34 +370,34 @@ def edited(text: bytes, edits: Iterable[Edit]) -> bytes:
         raise EditError("a name has half of a surrogate pair") from None
 
 
-def changed(text: bytes, found: Iterable[Change]) -> bytes:
+def apply_changes(text: bytes, found: Iterable[Change]) -> bytes:
     """Apply changes to a JSON text; they were found by comparing its value with another one.
 
     Raises:
         EncodeError: A value has no form in JSON.
     """
-    return spliced(text, (Change(op, place, to_json_copy(value)) for op, place, value in found))
+    return apply_json_changes(text, (Change(op, place, to_json_copy(value)) for op, place, value in found))
 
 
-def spliced(text: bytes, found: Iterable[Change]) -> bytes:
+def apply_json_changes(text: bytes, found: Iterable[Change]) -> bytes:
     """Apply changes to a JSON text; their values are parsed JSON."""
     changing = JSONText(text.decode())
     for op, place, value in found:
         if op == "remove":
             changing.remove(place)
         elif op == "add":
-            changing.add(place, write(value).decode())
+            changing.add(place, write_json(value).decode())
         else:
-            changing.replace(place, write(value).decode())
+            changing.replace(place, write_json(value).decode())
     return str(changing).encode()
 
 
-def item_of(text: bytes, index: int) -> bytes:
+def text_of_item(text: bytes, index: int) -> bytes:
     """Return the text of an item of an array."""
     return JSONText(text.decode()).part((None, index)).encode()
 
 
-def changes(old: object, new: object, place: Place) -> Iterator[Change]:
+def find_changes(old: object, new: object, place: Place) -> Iterator[Change]:
     """Yield the changes that turn one JSON value into another one. The order of members does not count.
 
     Args:
@@ -411,16 +411,16 @@ def changes(old: object, new: object, place: Place) -> Iterator[Change]:
                 yield Change("remove", (place, name))
         for name, value in new.items():
             if name in old:
-                yield from changes(old[name], value, (place, name))
+                yield from find_changes(old[name], value, (place, name))
             else:
                 yield Change("add", (place, name), value)
     elif is_array(old) and is_array(new):
-        yield from _changed_items(old, new, place)
+        yield from _find_item_changes(old, new, place)
     elif not values_equal(old, new):
         yield Change("replace", place, new)
 
 
-def _changed_items(old: list[Any], new: list[Any], place: Place) -> Iterator[Change]:
+def _find_item_changes(old: list[Any], new: list[Any], place: Place) -> Iterator[Change]:
     """Yield the changes of an array; the number of items and equal items show which were removed or added."""
     surplus = len(old) - len(new)
     before = after = 0
@@ -435,23 +435,23 @@ def _changed_items(old: list[Any], new: list[Any], place: Place) -> Iterator[Cha
             yield Change("add", where, new[after])
             surplus, after = surplus + 1, after + 1
         else:
-            yield from changes(old[before], new[after], where)
+            yield from find_changes(old[before], new[after], where)
             before, after = before + 1, after + 1
 
 
-def _apply(changing: JSONText, change: Change) -> None:
+def _apply_change(changing: JSONText, change: Change) -> None:
     match change.op:
         case "add":
-            changing.add(change.place, write(to_json_copy(change.value)).decode())
+            changing.add(change.place, write_json(to_json_copy(change.value)).decode())
         case "replace":
-            changing.replace(change.place, write(to_json_copy(change.value)).decode())
+            changing.replace(change.place, write_json(to_json_copy(change.value)).decode())
         case "remove":
             changing.remove(change.place)
         case _:
             raise NoSuchPlace("there is no such operation")
 
 
-def _place(pointer: str) -> Place:
+def _place_of_pointer(pointer: str) -> Place:
     if pointer and not pointer.startswith("/"):
         raise NoSuchPlace("a JSON Pointer begins with a slash")
     place: Place = None

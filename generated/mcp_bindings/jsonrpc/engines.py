@@ -63,7 +63,7 @@ def pydantic_engine() -> Engine:
             (value,) = value
         return value, again
 
-    return Engine("pydantic", load, dump, load_deep, _finder(b"I", b"Infinity"), False)
+    return Engine("pydantic", load, dump, load_deep, _mark_finder(b"I", b"Infinity"), False)
 
 
 def fast_engine() -> Engine:
@@ -75,7 +75,7 @@ def fast_engine() -> Engine:
     orjson: Any = import_module("orjson")
     import_module("jsonschema_rs")  # for `SchemaFile.validator`
     load, dump = orjson.loads, orjson.dumps
-    deepest = _deepest(dump)
+    deepest = _max_levels(dump)
 
     def load_deep(text: bytes, max_depth: int) -> tuple[Any, bytes]:
         # orjson writes fewer levels than it reads. So the value is wrapped in arrays until the limit for writing
@@ -90,10 +90,10 @@ def fast_engine() -> Engine:
     power = dump(2.0**64)
     exponent = power[power.index(b"e") : -2]
 
-    return Engine("fast", load, dump, load_deep, _finder(exponent[-1:], exponent), True)
+    return Engine("fast", load, dump, load_deep, _mark_finder(exponent[-1:], exponent), True)
 
 
-def _finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
+def _mark_finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
     """Return a function that returns whether a text contains a mark, given a byte of the mark that few texts have.
 
     Python finds one byte, given as a number, and a literal pattern much faster than `in` finds bytes.
@@ -102,7 +102,7 @@ def _finder(byte: bytes, mark: bytes) -> Callable[[bytes], bool]:
     return lambda text: number in text and pattern.search(text) is not None
 
 
-def _deepest(dump: Callable[[Any], bytes]) -> int:
+def _max_levels(dump: Callable[[Any], bytes]) -> int:
     """Return the number of levels of arrays that orjson writes; more than `MAX_DEPTH`."""
     levels, value = 1, list[Any]()
     while levels < 4 * MAX_DEPTH:

@@ -23,11 +23,18 @@ from ..json_values import has_more_containers, is_array, is_object, may_have_lon
 from ..limits import DEFAULT, Limits
 from ..spec.names import INITIALIZE, META, VERSION_KEY
 from .engines import Engine, engine
-from .rejections import bad_envelope, check_batch, initialize_in_batch, not_a_message, unusual_id, wrong_version
-from .strict_json import Reader, Text, encoded, read, reader
+from .rejections import (
+    check_batch,
+    make_bad_envelope,
+    make_batched_initialize,
+    make_not_a_message,
+    make_wrong_version,
+    read_unusual_id,
+)
+from .strict_json import Reader, Text, read, reader, to_utf8
 from .syntax import Member, after_space, end_of_value, members_at
 
-Skimmer: TypeAlias = "Callable[[bytes, Limits], dict[str, Any] | None]"
+OutlineReader: TypeAlias = "Callable[[bytes, Limits], dict[str, Any] | None]"
 
 _SPACE = rb"[ \t\n\r]*"
 _OPENING = re.compile(_SPACE + rb"\{" + _SPACE)
@@ -50,22 +57,22 @@ _ANSWERS = ("result", "error")
 
 
 @cache
-def skimmer(engine: Engine) -> Skimmer:
+def outline_reader(engine: Engine) -> OutlineReader:
     """Return the outline reader for an engine: msgspec's, if the extra `fast` installed msgspec, otherwise
     pydantic's."""
     if engine.checks_bodies:
         try:
-            return msgspec_skimmer(engine)
+            return msgspec_outline_reader(engine)
         except ModuleNotFoundError:  # the extra of an earlier release did not install it
             pass
-    return pydantic_skimmer(engine)
+    return pydantic_outline_reader(engine)
 
 
-class _Differs(Exception):
+class _OtherMember(Exception):
     """The text has another member than the one that msgspec kept."""
 
 
-def msgspec_skimmer(engine: Engine) -> Skimmer:
+def msgspec_outline_reader(engine: Engine) -> OutlineReader:
     """Return an outline reader whose parser is msgspec, which skips the body.
 
     Of duplicate members, msgspec keeps the last. So the text is then walked from member to member, over the value of
@@ -81,7 +88,7 @@ def msgspec_skimmer(engine: Engine) -> Skimmer:
     outline = msgspec.defstruct("Outline", fields)
     decode = msgspec.json.Decoder(outline).decode
     names: tuple[str, ...] = outline.__struct_fields__
-    faults = (_Differs, ProtocolError, ValueError, RecursionError, msgspec.MsgspecError)
+    faults = (_OtherMember, ProtocolError, ValueError, RecursionError, msgspec.MsgspecError)
     read = reader(engine)
 
     def scalar(content: bytes, limits: Limits) -> Any:
@@ -90,7 +97,7 @@ def msgspec_skimmer(engine: Engine) -> Skimmer:
         plain = _PLAIN_STRING.fullmatch(content)
         return plain[1].decode() if plain is not None else read(content, limits)
 
-    def skim(text: bytes, limits: Limits) -> dict[str, Any] | None:
+    def read_outline(text: bytes, limits: Limits) -> dict[str, Any] | None:
         try:
             if not text.isascii():
                 text.decode()  # msgspec does not check the strings that it skips
@@ -102,13 +109,13 @@ def msgspec_skimmer(engine: Engine) -> Skimmer:
                     members[name] = {key: bytes(part) for key, part in value.items()}
                 elif value is not absent:
                     members[name] = bytes(value)
-            if _end_of(text, 0, members) != len(text):
+            if _end_of_object(text, 0, members) != len(text):
                 return None
             document: dict[str, Any] = {name: scalar(members[name], limits) for name in _SCALARS if name in members}
             document.update((name, None) for name in _ANSWERS if name in members)
             if _PARAMS in members:
                 document[_PARAMS] = {
-                    key: read(part, of_meta(limits)) if key == META else scalar(part, limits)
+                    key: read(part, meta_limits(limits)) if key == META else scalar(part, limits)
                     for key, part in members[_PARAMS].items()
                     if key == META or part[:1] not in (b"{", b"[")
                 }
@@ -116,10 +123,10 @@ def msgspec_skimmer(engine: Engine) -> Skimmer:
         except faults:
             return None
 
-    return skim
+    return read_outline
 
 
-def _end_of(text: bytes, start: int, members: Mapping[str, Any]) -> int:
+def _end_of_object(text: bytes, start: int, members: Mapping[str, Any]) -> int:
     """Return the place after an object that has exactly these members, and after the whitespace that follows it.
 
     Args:
@@ -135,18 +142,18 @@ def _end_of(text: bytes, start: int, members: Mapping[str, Any]) -> int:
         name = _NAME.match(text, match.end())
         value = rest.pop(name[1].decode(), None) if name is not None else None
         if name is None or value is None:
-            raise _Differs
+            raise _OtherMember
         if is_object(value):
-            end = _end_of(text, name.end(), value)
+            end = _end_of_object(text, name.end(), value)
         elif text.startswith(value, name.end()):
             end = name.end() + len(value)
         else:
-            raise _Differs
+            raise _OtherMember
         match = _CLOSING.match(text, end)
         if match is not None and (match[1] == b"}") != (not rest):
-            raise _Differs
+            raise _OtherMember
     if match is None:
-        raise _Differs
+        raise _OtherMember
     return match.end()
 
 
@@ -161,7 +168,7 @@ def _meta_text(text: bytes) -> bytes | None:
     return rest[: end_of_value(rest, 0)].encode()
 
 
-def pydantic_skimmer(engine: Engine) -> Skimmer:
+def pydantic_outline_reader(engine: Engine) -> OutlineReader:
     """Return an outline reader whose parser is pydantic's, which skips the body and reports each name to a function.
 
     This parser accepts `NaN` and `Infinity`, which are not JSON, so the reader returns None for a text with these
@@ -186,7 +193,7 @@ def pydantic_skimmer(engine: Engine) -> Skimmer:
     outline = SchemaValidator(core_schema.dict_schema(name, either(inner))).validate_json
     read = reader(engine)
 
-    def skim(text: bytes, limits: Limits) -> dict[str, Any] | None:
+    def read_outline(text: bytes, limits: Limits) -> dict[str, Any] | None:
         if (text.find(b"N") >= 0 and _NAN.search(text)) or (text.find(b"I") >= 0 and _INFINITY.search(text)):
             return None
         names: list[str] = []
@@ -203,12 +210,12 @@ def pydantic_skimmer(engine: Engine) -> Skimmer:
                 found = _meta_text(text)
                 if found is None:
                     return None
-                body[META] = read(found, of_meta(limits))
+                body[META] = read(found, meta_limits(limits))
         except (ValidationError, ProtocolError, ValueError, RecursionError):
             return None
         return document
 
-    return skim if _reports_duplicates(outline) else lambda text, limits: None
+    return read_outline if _reports_duplicates(outline) else lambda text, limits: None
 
 
 def _reports_duplicates(outline: Callable[..., Any]) -> bool:
@@ -220,12 +227,12 @@ def _reports_duplicates(outline: Callable[..., Any]) -> bool:
 
 
 @cache
-def of_meta(limits: Limits) -> Limits:
+def meta_limits(limits: Limits) -> Limits:
     """Return the limits for the text of `_meta`, which is two levels deep in a message."""
     return Limits(**{**limits._asdict(), "max_depth": max(1, limits.max_depth - 2)})
 
 
-def _skim_with_care(text: bytes, limits: Limits) -> dict[str, Any] | None:
+def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | None:
     """Return the outline of any text, more slowly than the readers that use libraries; None if the text is not JSON.
 
     Args:
@@ -245,7 +252,7 @@ def _skim_with_care(text: bytes, limits: Limits) -> dict[str, Any] | None:
             if name in found or (not name.isascii() and not name.encode()):
                 raise ValueError
             if name == META and in_params:
-                found[name] = read(content[start:end], of_meta(limits))
+                found[name] = read(content[start:end], meta_limits(limits))
             elif name == _PARAMS and content[start] == "{" and not in_params:
                 found[name] = kept(members_at(content, start)[0], in_params=True)
             elif content[start] in "{[" or (name in _ANSWERS and not in_params):
@@ -267,10 +274,10 @@ TARGETS: Mapping[str, str] = import_module("..spec.revision_table", __package__)
 
 Kind: TypeAlias = Literal["request", "notification", "response", "error", "batch"]
 
-SHORT = 4_096
+SHORT_TEXT = 4_096
 """The length in bytes up to which a text is read completely, since that is as fast as reading its outline."""
 
-_functions: tuple[Reader, Skimmer] | None = None
+_functions: tuple[Reader, OutlineReader] | None = None
 
 
 class Envelope(NamedTuple):
@@ -300,7 +307,7 @@ class Envelope(NamedTuple):
     """The messages of a batch, with an error in place of each one that is rejected."""
 
 
-_made: Callable[[tuple[Any, ...]], Envelope] = partial(cast(Any, tuple).__new__, Envelope)
+_make_envelope: Callable[[tuple[Any, ...]], Envelope] = partial(cast(Any, tuple).__new__, Envelope)
 """A function that makes an envelope of a tuple of all its members, in half the time."""
 
 
@@ -326,15 +333,15 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
         ProtocolError: No revision accepts the text. Code and id are those of the error that `parse` raises.
         TypeError: `data` is neither text nor bytes.
     """
-    text = data if type(data) is bytes else encoded(data)
+    text = data if type(data) is bytes else to_utf8(data)
     size = len(text)
-    read, skim = _functions or _chosen()
-    if size > SHORT and (envelope := _skimmed(skim, text, limits)) is not None:
+    read, read_outline = _functions or _load_functions()
+    if size > SHORT_TEXT and (envelope := _envelope_by_outline(read_outline, text, limits)) is not None:
         return envelope
     try:
         found: Any = read(text, limits)
     except ProtocolError:
-        envelope = _skimmed(_skim_with_care, text, limits)
+        envelope = _envelope_by_outline(_read_outline_carefully, text, limits)
         if envelope is None:
             raise
         return envelope
@@ -348,24 +355,24 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
             and found["jsonrpc"] == "2.0"
             and META not in params
         ):
-            return _made(("request", id_, method, name, None, size, ()))
+            return _make_envelope(("request", id_, method, name, None, size, ()))
     except (KeyError, TypeError):
         pass
     if is_object(found):
         return envelope_of(found, size)
     if not is_array(found):
-        raise not_a_message(found)
+        raise make_not_a_message(found)
     check_batch(found, limits)
-    items = tuple(map(_item, found))
+    items = tuple(map(_envelope_of_item, found))
     share_error_data(item for item in items if isinstance(item, ProtocolError))
     return Envelope("batch", None, None, None, None, size, items)
 
 
-def _skimmed(skim: Skimmer, text: bytes, limits: Limits) -> Envelope | None:
+def _envelope_by_outline(read_outline: OutlineReader, text: bytes, limits: Limits) -> Envelope | None:
     """Return the envelope of a text from its outline; None if the text has to be read completely."""
     if len(text) > limits.max_bytes or has_more_containers(text, limits.max_containers):
         return None
-    document = skim(text, limits)
+    document = read_outline(text, limits)
     if document is None:
         return None
     try:
@@ -374,22 +381,22 @@ def _skimmed(skim: Skimmer, text: bytes, limits: Limits) -> Envelope | None:
         return None
 
 
-def _chosen() -> tuple[Reader, Skimmer]:
+def _load_functions() -> tuple[Reader, OutlineReader]:
     """Store and return the functions that read with the engine in use, since a lookup takes a tenth of the time of a
     short text."""
     global _functions
     used = engine()
-    _functions = reader(used), skimmer(used)
+    _functions = reader(used), outline_reader(used)
     return _functions
 
 
-def _item(document: object) -> Envelope | ProtocolError:
+def _envelope_of_item(document: object) -> Envelope | ProtocolError:
     """Return the envelope of a message in a batch, or the error if it is rejected."""
     try:
         if not is_object(document):
-            raise not_a_message(document)
+            raise make_not_a_message(document)
         if document.get("method") == INITIALIZE:
-            raise initialize_in_batch(document)
+            raise make_batched_initialize(document)
         return envelope_of(document, 0)
     except ProtocolError as error:
         return error
@@ -403,26 +410,28 @@ def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
     """
     id_ = document.get("id")
     if type(id_) is not int and type(id_) is not str:
-        id_ = unusual_id(id_, document) if "id" in document else None
+        id_ = read_unusual_id(id_, document) if "id" in document else None
     if document.get("jsonrpc") != "2.0":
-        raise wrong_version(document)
+        raise make_wrong_version(document)
     if "error" in document and "result" in document:
-        raise bad_envelope(document, "a response must not have both a result and an error", "/error", "kind")
+        raise make_bad_envelope(document, "a response must not have both a result and an error", "/error", "kind")
     method = document.get("method")
     if type(method) is str:
-        return _addressed("notification" if id_ is None else "request", id_, method, document.get("params"), size)
+        return _envelope_of_method(
+            "notification" if id_ is None else "request", id_, method, document.get("params"), size
+        )
     if "method" in document:
-        raise bad_envelope(document, "method must be a string", "/method", "method")
+        raise make_bad_envelope(document, "method must be a string", "/method", "method")
     if "error" in document:
         return Envelope("error", id_, None, None, None, size)
     if "result" not in document:
-        raise bad_envelope(document, "one of method, result and error is required", "", "kind")
+        raise make_bad_envelope(document, "one of method, result and error is required", "", "kind")
     if id_ is None:
-        raise bad_envelope(document, "a response must have the id of its request", "", "id")
+        raise make_bad_envelope(document, "a response must have the id of its request", "", "id")
     return Envelope("response", id_, None, None, None, size)
 
 
-def _addressed(kind: Kind, id_: RequestId | None, method: str, params: Any, size: int) -> Envelope:
+def _envelope_of_method(kind: Kind, id_: RequestId | None, method: str, params: Any, size: int) -> Envelope:
     """Return the envelope of a message that has a method."""
     name = version = None
     if is_object(params):
@@ -430,11 +439,11 @@ def _addressed(kind: Kind, id_: RequestId | None, method: str, params: Any, size
         if target is not None and type(params.get(target)) is str:
             name = params[target]
         if META in params or method == INITIALIZE:
-            version = _version(method, params)
-    return _made((kind, id_, method, name, version, size, ()))
+            version = _named_version(method, params)
+    return _make_envelope((kind, id_, method, name, version, size, ()))
 
 
-def _version(method: str, params: Mapping[str, Any]) -> str | None:
+def _named_version(method: str, params: Mapping[str, Any]) -> str | None:
     """Return the protocol version that the params of a message name; None if they name none."""
     version = params.get("protocolVersion") if method == INITIALIZE else None
     if not isinstance(version, str):

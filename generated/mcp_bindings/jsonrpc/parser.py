@@ -35,14 +35,14 @@ from .messages import (
     Response,
 )
 from .rejections import (
-    bad_envelope,
     check_batch,
-    initialize_in_batch,
-    not_a_message,
-    not_an_object,
-    unusual_id,
+    make_bad_envelope,
+    make_batched_initialize,
+    make_not_a_message,
+    make_not_an_object,
+    make_wrong_version,
+    read_unusual_id,
     with_excerpts,
-    wrong_version,
 )
 from .strict_json import reader
 
@@ -61,12 +61,12 @@ SENDERS: tuple[Sender, ...] = ("client", "server")
 
 _ABSENT: Any = object()
 
-_STRICT = ParseOptions()
-OF_SESSION = ParseOptions(older_peer=True)
+_STRICT_OPTIONS = ParseOptions()
+SESSION_OPTIONS = ParseOptions(older_peer=True)
 """The options of sessions and calls: the server may be of an earlier revision than its messages are parsed in."""
 
 
-class _Receiver:
+class _ParamsCheck:
     """Check of the params of one method.
 
     Args:
@@ -101,7 +101,7 @@ class _Receiver:
         self.added = added
 
 
-class _Receivers(dict[str, "_Receiver | None"]):
+class _ParamsChecks(dict[str, "_ParamsCheck | None"]):
     """Checks of params by method, for one sender and one kind of message; each is built on first use."""
 
     def __init__(
@@ -112,7 +112,7 @@ class _Receivers(dict[str, "_Receiver | None"]):
         self._schema = schema
         self._checks = checks
 
-    def __missing__(self, method: str) -> _Receiver | None:
+    def __missing__(self, method: str) -> _ParamsCheck | None:
         row = self._rows.get(method)
         if row is None:
             return None  # not stored, since a peer could fill the memory with unknown names
@@ -120,11 +120,11 @@ class _Receivers(dict[str, "_Receiver | None"]):
         is_valid = None
         if type_ is not None and self._schema is not None:
             is_valid = self._schema.validator(row.message, "properties", "params")
-        receiver = self[method] = _Receiver(row, type_, is_valid, self._checks.get(method))
+        receiver = self[method] = _ParamsCheck(row, type_, is_valid, self._checks.get(method))
         return receiver
 
 
-class _Sent:
+class _SenderMethods:
     """Requests and notifications that one side may send.
 
     Args:
@@ -136,16 +136,16 @@ class _Sent:
 
     __slots__ = ("is_answered", "notifications", "requests")
 
-    def __init__(self, requests: _Receivers, notifications: _Receivers, *, is_answered: bool) -> None:
+    def __init__(self, requests: _ParamsChecks, notifications: _ParamsChecks, *, is_answered: bool) -> None:
         self.requests = requests
         self.notifications = notifications
         self.is_answered = is_answered
 
 
-class _Senders(dict[Sender, _Sent]):
+class _MethodsBySender(dict[Sender, _SenderMethods]):
     """Methods by sender; ValueError for a sender that is neither side."""
 
-    def __missing__(self, sender: str) -> _Sent:
+    def __missing__(self, sender: str) -> _SenderMethods:
         raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
 
 
@@ -178,18 +178,20 @@ class MessageParser:
         self._read = reader(engine)
         self._checks_bodies = engine.checks_bodies
         self._added_checks = added_checks
-        self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
+        self._by_sender = _MethodsBySender({sender: self._methods_of(sender) for sender in SENDERS})
         self._batches = JSONRPC_BATCH_REQUEST in definitions
         self._answers = AnswerParser(methods, definitions, package, schema, engine, added_results)
 
-    def _sent_by(self, sender: Sender) -> _Sent:
+    def _methods_of(self, sender: Sender) -> _SenderMethods:
         rows = [row for row in self._methods.values() if sender in row.senders]
         schema = self._schema if self._checks_bodies else None
         requests, notifications = (
-            _Receivers({row.name: row for row in rows if row.kind == kind}, self._package, schema, self._added_checks)
+            _ParamsChecks(
+                {row.name: row for row in rows if row.kind == kind}, self._package, schema, self._added_checks
+            )
             for kind in ("request", "notification")
         )
-        return _Sent(requests, notifications, is_answered=any(row.kind == "request" for row in rows))
+        return _SenderMethods(requests, notifications, is_answered=any(row.kind == "request" for row in rows))
 
     def parse(
         self,
@@ -197,19 +199,19 @@ class MessageParser:
         sender: Sender,
         pending: Pending,
         limits: Limits,
-        options: ParseOptions = _STRICT,
+        options: ParseOptions = _STRICT_OPTIONS,
     ) -> Message | Batch:
         """Parse one text; `Revision.parse` documents arguments and errors."""
         if (type(data) is not bytes or len(data) > LONG_TEXT) and is_long(data) and isenabled():
             return without_collecting(self.parse, data, sender, pending, limits, options)
-        sent = self._received[sender]
+        sent = self._by_sender[sender]
         document: object = _ABSENT
         try:
             document = self._read(data, limits)
             if type(document) is not dict:
-                return self._batch(document, sent, pending, limits, options).read_from(_immutable(data))
-            source = data if type(data) is bytes else _immutable(data)
-            message = self._message(document, sent, pending, options)
+                return self._parse_batch(document, sent, pending, limits, options).set_source(_to_immutable(data))
+            source = data if type(data) is bytes else _to_immutable(data)
+            message = self._parse_message(document, sent, pending, options)
             message.source = source
             return message
         except ProtocolError as fault:
@@ -224,49 +226,53 @@ class MessageParser:
         sender: Sender,
         pending: Pending,
         limits: Limits,
-        options: ParseOptions = _STRICT,
+        options: ParseOptions = _STRICT_OPTIONS,
     ) -> Message | Batch:
         """Parse a JSON value that was read from a text already; arguments and errors are those of `parse`."""
-        sent = self._received[sender]
+        sent = self._by_sender[sender]
         try:
             if is_object(document):
-                return self._message(document, sent, pending, options)
-            return self._batch(document, sent, pending, limits, options)
+                return self._parse_message(document, sent, pending, options)
+            return self._parse_batch(document, sent, pending, limits, options)
         except ProtocolError as error:
             error.answerable = error.answerable and sent.is_answered
             raise
 
-    def _batch(self, documents: object, sent: _Sent, pending: Pending, limits: Limits, options: ParseOptions) -> Batch:
+    def _parse_batch(
+        self, documents: object, sent: _SenderMethods, pending: Pending, limits: Limits, options: ParseOptions
+    ) -> Batch:
         if not self._batches or not is_array(documents):
-            raise not_a_message(documents)
+            raise make_not_a_message(documents)
         check_batch(documents, limits)
         items: list[Message | ProtocolError] = []
         for document in documents:
             try:
                 if not is_object(document):
-                    raise not_a_message(document)
+                    raise make_not_a_message(document)
                 if document.get("method") == INITIALIZE:
-                    raise initialize_in_batch(document)
-                items.append(self._message(document, sent, pending, options))
+                    raise make_batched_initialize(document)
+                items.append(self._parse_message(document, sent, pending, options))
             except ProtocolError as error:
                 items.append(with_excerpts(error, document) if options.include_input else error)
         share_error_data(item for item in items if isinstance(item, ProtocolError))
         return Batch(items)
 
-    def _message(self, document: dict[str, Any], sent: _Sent, pending: Pending, options: ParseOptions) -> Message:
+    def _parse_message(
+        self, document: dict[str, Any], sent: _SenderMethods, pending: Pending, options: ParseOptions
+    ) -> Message:
         id_ = document.get("id", _ABSENT)
         if type(id_) is not int and type(id_) is not str:
-            id_ = None if id_ is _ABSENT else unusual_id(id_, document)
+            id_ = None if id_ is _ABSENT else read_unusual_id(id_, document)
         if document.get("jsonrpc") != "2.0":
-            raise wrong_version(document)
+            raise make_wrong_version(document)
         if "error" in document and "result" in document:
-            raise bad_envelope(document, "a response must not have both a result and an error", "/error", "kind")
+            raise make_bad_envelope(document, "a response must not have both a result and an error", "/error", "kind")
         method = document.get("method", _ABSENT)
         if type(method) is not str:
-            return self._answer(id_, method, document, pending, options)
+            return self._parse_answer(id_, method, document, pending, options)
         receiver = (sent.notifications if id_ is None else sent.requests)[method]
         if receiver is None:
-            return _unknown(id_, method, document)
+            return _unknown_notification(id_, method, document)
         params: Any = None
         body_type: ModelType | None = None
         given = document.get("params", _ABSENT)
@@ -279,20 +285,20 @@ class MessageParser:
                 params = validate(given, by_alias=True, by_name=False)
                 keep(params, given)
             except ValueError:
-                params = self._mended(receiver, document, id_, options)
+                params = self._decode_invalid(receiver, document, id_, options)
         elif receiver.type is None or receiver.is_valid is None:
             params = given
         elif receiver.is_valid(given):
             params, body_type = UNTYPED, receiver.type
         else:
-            params = self._mended(receiver, document, id_, options)
+            params = self._decode_invalid(receiver, document, id_, options)
         if receiver.added is not None and (findings := receiver.added(document)):
             raise _rejected_params(id_, findings)
         message = Notification(method, params, document) if id_ is None else Request(id_, method, params, document)
         message.body_type = body_type
         return message
 
-    def _answer(
+    def _parse_answer(
         self, id_: RequestId | None, method: object, document: dict[str, Any], pending: Pending, options: ParseOptions
     ) -> Response | ErrorResponse:
         """Parse a response or error response: a message whose `method` is `_ABSENT` or no string.
@@ -301,17 +307,17 @@ class MessageParser:
             ProtocolError: The message is not valid.
         """
         if method is not _ABSENT:
-            raise bad_envelope(document, "method must be a string", "/method", "method")
+            raise make_bad_envelope(document, "method must be a string", "/method", "method")
         if "error" in document:
-            return self._answers.error(id_, document, pending)
+            return self._answers.parse_error(id_, document, pending)
         if "result" not in document:
-            raise bad_envelope(document, "one of method, result and error is required", "", "kind")
+            raise make_bad_envelope(document, "one of method, result and error is required", "", "kind")
         if id_ is None:
-            raise bad_envelope(document, "a response must have the id of its request", "", "id")
-        return self._answers.result(id_, document, pending, options)
+            raise make_bad_envelope(document, "a response must have the id of its request", "", "id")
+        return self._answers.parse_result(id_, document, pending, options)
 
-    def _mended(
-        self, receiver: _Receiver, document: dict[str, Any], id_: RequestId | None, options: ParseOptions
+    def _decode_invalid(
+        self, receiver: _ParamsCheck, document: dict[str, Any], id_: RequestId | None, options: ParseOptions
     ) -> Any:
         """Return invalid params without the parts that the tolerant mode sets aside.
 
@@ -331,12 +337,14 @@ class MessageParser:
             raise self._invalid_params(receiver, document, id_) from None
         return message.params
 
-    def _invalid_params(self, receiver: _Receiver, document: Mapping[str, Any], id_: RequestId | None) -> ProtocolError:
-        findings = self._answers.explained(receiver.message, document)
+    def _invalid_params(
+        self, receiver: _ParamsCheck, document: Mapping[str, Any], id_: RequestId | None
+    ) -> ProtocolError:
+        findings = self._answers.explain(receiver.message, document)
         return _rejected_params(id_, findings)
 
 
-def _immutable(data: bytes | bytearray | memoryview | str) -> bytes | str:
+def _to_immutable(data: bytes | bytearray | memoryview | str) -> bytes | str:
     """Return the text as an object that cannot be changed."""
     return data if isinstance(data, str) else bytes(data)
 
@@ -345,7 +353,7 @@ def _rejected_params(id_: RequestId | None, findings: Sequence[Finding]) -> Prot
     return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
 
 
-def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:
+def _unknown_notification(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:
     """Return a notification that this revision does not have, or that this sender may not send.
 
     Raises:
@@ -357,5 +365,5 @@ def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> No
     if params is _ABSENT:
         return Notification(method, None, document, known=False)
     if not is_object(params):
-        raise not_an_object("params", params, None)
+        raise make_not_an_object("params", params, None)
     return Notification(method, params, document, known=False)

@@ -14,7 +14,7 @@ class _OtherClassError(TypeError):
     """A part of a value has a subclass, such as a list with set-aside items."""
 
 
-def write(document: Any) -> bytes:
+def write_json(document: Any) -> bytes:
     """Write a JSON value as compact UTF-8 text.
 
     Args:
@@ -36,7 +36,7 @@ def to_json_copy(value: Any) -> Any:
     """
     if find_non_json(value) is None:
         try:
-            return _copy(value)
+            return _copy_containers(value)
         except _OtherClassError:
             pass
     from ..codec.encoding import dump_any
@@ -44,7 +44,7 @@ def to_json_copy(value: Any) -> Any:
     return dump_any(value)
 
 
-def _copy(value: Any) -> Any:
+def _copy_containers(value: Any) -> Any:
     """Return a JSON value in new containers.
 
     Raises:
@@ -52,9 +52,9 @@ def _copy(value: Any) -> Any:
     """
     kind = value.__class__
     if kind is dict:
-        return {name: _copy(member) for name, member in value.items()}
+        return {name: _copy_containers(member) for name, member in value.items()}
     if kind is list:
-        return [_copy(item) for item in value]
+        return [_copy_containers(item) for item in value]
     if kind in _SCALARS:
         return value
     raise _OtherClassError

@@ -16,11 +16,11 @@ from ..json_values import is_object
 from ..limits import Limits
 from ..schema.places import Place
 from .body_types import EngineError
-from .edits import Change, Edit, EditError, changed, changes, edited, item_of, spliced
+from .edits import Change, Edit, EditError, apply_changes, apply_edits, apply_json_changes, find_changes, text_of_item
 from .envelope import Envelope, Kind, envelope_of
-from .plain_json import to_json_copy, write
-from .rejections import not_a_message
-from .strict_json import NEWLINES, JSONDocument, Source, encoded, read
+from .plain_json import to_json_copy, write_json
+from .rejections import make_not_a_message
+from .strict_json import NEWLINES, JSONDocument, Source, read, to_utf8
 
 if TYPE_CHECKING:
     from .edits import Operation
@@ -32,11 +32,11 @@ _NAME = re.compile(r"[A-Za-z0-9_./-]+")
 _ESCAPED = re.compile(rb"\\(?:/|u00(?:2[dDeEfF]|3[0-9]|[46][1-9a-fA-F]|5[0-9aAfF]|7[0-9aA]))")
 """Escapes of the characters of these names."""
 
-_MOST = 8
+_MAX_CHANGES = 8
 """The largest number of changes that are made in this way, since each may search the whole text."""
 
 
-class Patch(Protocol):
+class JSONChange(Protocol):
     """Change whose value is parsed JSON, such as `edits.Change`."""
 
     @property
@@ -55,7 +55,7 @@ _Piece: TypeAlias = "tuple[int, int, bytes]"
 """A part of the text, by start and end, and its replacement."""
 
 
-class _Span:
+class _ObjectSpan:
     """Object in the text.
 
     Args:
@@ -64,11 +64,11 @@ class _Span:
         end: The place after its closing brace.
     """
 
-    __slots__ = ("added", "end", "low", "names", "removed", "value")
+    __slots__ = ("added", "earliest", "end", "names", "removed", "value")
 
     def __init__(self, value: dict[str, Any], low: int, end: int) -> None:
         self.value = value
-        self.low = low
+        self.earliest = low
         self.end = end
         self.names: dict[str, int] = {}
         """Places of names that were found."""
@@ -77,7 +77,7 @@ class _Span:
         self.removed: tuple[str, ...] = ()
 
 
-def changed_by_value(text: bytes, document: Mapping[str, Any], changes: Sequence[Patch]) -> bytes | None:
+def apply_by_value(text: bytes, document: Mapping[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
     """Apply changes to the text of an object; return None if the place of a change is not certain.
 
     Args:
@@ -85,24 +85,24 @@ def changed_by_value(text: bytes, document: Mapping[str, Any], changes: Sequence
         document: Its value.
         changes: The changes, one after the other.
     """
-    if len(changes) > _MOST or not is_object(document):
+    if len(changes) > _MAX_CHANGES or not is_object(document):
         return None
     if not changes:
         return text
-    at_end = _changed_at_end(text, document, changes)
+    at_end = _apply_at_end(text, document, changes)
     if at_end is not None:
         return at_end
     try:
-        pieces = _Spans(text, document).pieces(changes)
+        pieces = _ObjectSpans(text, document).pieces(changes)
     except _Uncertain:
         return None
     if len(pieces) == 1:
         start, end, new = pieces[0]
         return text[:start] + new + text[end:]
-    return _replaced(text, pieces)
+    return _replace_pieces(text, pieces)
 
 
-def _changed_at_end(text: bytes, document: dict[str, Any], changes: Sequence[Patch]) -> bytes | None:
+def _apply_at_end(text: bytes, document: dict[str, Any], changes: Sequence[JSONChange]) -> bytes | None:
     """Apply changes to the object that is the last member of the text; return None for any other changes.
 
     Most translations make such changes: they add members to that object, or remove its last one.
@@ -133,7 +133,7 @@ def _changed_at_end(text: bytes, document: dict[str, Any], changes: Sequence[Pat
         if change.op != "add" or type(new) is not str or new in inner or new in names:
             return None
         names.add(new)
-        added += b",%b:%b" % (write(new), write(change.value))
+        added += b",%b:%b" % (write_json(new), write_json(change.value))
     return text[:end] + (added if inner else added[1:]) + text[end:]
 
 
@@ -147,26 +147,26 @@ def _is_literal(text: bytes) -> bool:
     return text.find(b"\\") < 0 or _ESCAPED.search(text) is None
 
 
-class _Spans:
+class _ObjectSpans:
     """Objects of a text that changes lead into."""
 
-    __slots__ = ("_changed", "_is_literal", "_spans", "_text")
+    __slots__ = ("_changed_places", "_is_literal", "_spans", "_text")
 
     def __init__(self, text: bytes, document: dict[str, Any]) -> None:
         self._text = text
-        self._changed: set[Place] = set()
+        self._changed_places: set[Place] = set()
         self._is_literal: bool | None = None
-        self._spans: dict[Place, _Span] = {None: _Span(document, 0, len(text.rstrip(_SPACE)))}
+        self._spans: dict[Place, _ObjectSpan] = {None: _ObjectSpan(document, 0, len(text.rstrip(_SPACE)))}
 
-    def pieces(self, changes: Sequence[Patch]) -> list[_Piece]:
+    def pieces(self, changes: Sequence[JSONChange]) -> list[_Piece]:
         """Return the parts of the text that the changes replace.
 
         Raises:
             _Uncertain: The place of a part is not certain.
         """
         if len(changes) > 1:
-            self._changed = {change.place for change in changes}
-            if len(self._changed) < len(changes):
+            self._changed_places = {change.place for change in changes}
+            if len(self._changed_places) < len(changes):
                 raise _Uncertain
         pieces: list[_Piece] = []
         for change in changes:
@@ -174,27 +174,27 @@ class _Spans:
             if place is None:
                 raise _Uncertain
             around, name = place
-            span = self._spans.get(around) or self._span(around)
+            span = self._spans.get(around) or self._find_object(around)
             if type(name) is not str or (name in span.value) is (op == "add"):
                 raise _Uncertain
             if op == "add":
-                span.added += b",%b:%b" % (write(name), write(change.value))
+                span.added += b",%b:%b" % (write_json(name), write_json(change.value))
             elif op == "remove":
                 span.removed += (name,)
             else:
-                colon = _COLON.match(self._text, self._name(span, name) + len(name) + 2)
+                colon = _COLON.match(self._text, self._find_name(span, name) + len(name) + 2)
                 if colon is None:
                     raise _Uncertain
-                pieces.append((colon.end(), self._end(span, name), write(change.value)))
+                pieces.append((colon.end(), self._find_end(span, name), write_json(change.value)))
         for span in self._spans.values():
             if span.removed:
                 pieces += self._removals(span)
             if span.added:
-                end = self._content_end(span)
+                end = self._find_content_end(span)
                 pieces.append((end, end, span.added if span.value else span.added[1:]))
         return pieces
 
-    def _removals(self, span: _Span) -> list[_Piece]:
+    def _removals(self, span: _ObjectSpan) -> list[_Piece]:
         """Return the parts to remove: each member with the comma before it, or after it if no member before it
         stays."""
         names, pieces = list(span.value), list[_Piece]()
@@ -202,49 +202,49 @@ class _Spans:
         if first is None:
             raise _Uncertain
         if first:
-            pieces.append((self._name(span, names[0]), self._name(span, names[first]), b""))
+            pieces.append((self._find_name(span, names[0]), self._find_name(span, names[first]), b""))
         for name in span.removed:
             index = names.index(name)
             if index > first:
-                pieces.append((self._before(span, name), self._end(span, name), b""))
+                pieces.append((self._find_end_before(span, name), self._find_end(span, name), b""))
         return pieces
 
-    def _span(self, place: Place) -> _Span:
+    def _find_object(self, place: Place) -> _ObjectSpan:
         """Return the object at a place that no change replaces."""
         span = self._spans.get(place)
         if span is None:
-            if place is None or place in self._changed:
+            if place is None or place in self._changed_places:
                 raise _Uncertain
             outer, name = place
-            around = self._spans.get(outer) or self._span(outer)
+            around = self._spans.get(outer) or self._find_object(outer)
             value: object = around.value.get(name) if type(name) is str else None
             if not is_object(value):
                 raise _Uncertain
-            span = self._spans[place] = _Span(value, around.low, self._end(around, str(name)))
+            span = self._spans[place] = _ObjectSpan(value, around.earliest, self._find_end(around, str(name)))
         return span
 
-    def _content_end(self, span: _Span) -> int:
+    def _find_content_end(self, span: _ObjectSpan) -> int:
         """Return the place after the last member; in an empty object, the place of the closing brace."""
         place = span.end - 1
         if not span.value or self._text[place - 1] not in _SPACE:
             return place
         return len(self._text[:place].rstrip(_SPACE))
 
-    def _end(self, span: _Span, name: str) -> int:
+    def _find_end(self, span: _ObjectSpan, name: str) -> int:
         """Return the place after a member."""
         if name == next(reversed(span.value)):
-            return self._content_end(span)
+            return self._find_content_end(span)
         names = iter(span.value)
         while next(names) != name:
             pass
-        return self._before(span, next(names))
+        return self._find_end_before(span, next(names))
 
-    def _before(self, span: _Span, name: str) -> int:
+    def _find_end_before(self, span: _ObjectSpan, name: str) -> int:
         """Return the place after the member that precedes this one."""
-        place = self._text.rfind(b",", span.low, self._name(span, name))
+        place = self._text.rfind(b",", span.earliest, self._find_name(span, name))
         return place if self._text[place - 1] not in _SPACE else len(self._text[:place].rstrip(_SPACE))
 
-    def _name(self, span: _Span, name: str) -> int:
+    def _find_name(self, span: _ObjectSpan, name: str) -> int:
         """Return the place of the name of a member."""
         text = self._text
         if name in span.names:
@@ -254,14 +254,14 @@ class _Spans:
         if not self._is_literal or _NAME.fullmatch(name) is None:
             raise _Uncertain
         quoted = b'"%b"' % name.encode()
-        place = text.find(quoted, span.low, span.end)
+        place = text.find(quoted, span.earliest, span.end)
         if place < 0 or text.find(quoted, place + 1, span.end) >= 0:
             raise _Uncertain
         span.names[name] = place
         return place
 
 
-def _replaced(text: bytes, pieces: list[_Piece]) -> bytes:
+def _replace_pieces(text: bytes, pieces: list[_Piece]) -> bytes:
     """Return the text with parts replaced."""
     parts: list[bytes] = []
     place = 0
@@ -274,7 +274,7 @@ def _replaced(text: bytes, pieces: list[_Piece]) -> bytes:
 
 _PARAMS = "params"
 """The only body that a message may lack, so that None means its absence."""
-_NOTHING: Mapping[str, Any] = {}
+_NO_MEMBERS: Mapping[str, Any] = {}
 
 _LARGEST = 2**53 - 1
 """The largest integer that every parser reads exactly."""
@@ -301,7 +301,7 @@ class Rewritable(Protocol):
     def to_bytes(self) -> bytes: ...
 
 
-class Rewritten(NamedTuple):
+class EditedMessage(NamedTuple):
     """Message after edits."""
 
     text: bytes
@@ -311,9 +311,9 @@ class Rewritten(NamedTuple):
 
 def text_of(message: Rewritable) -> bytes:
     """Return the text of a message without newlines: as received, with changed parts of the typed body written anew."""
-    text = _as_it_came(message)
-    found = list(_changes(message, text, None)) if message.is_read else ()
-    return changed(text, found) if found else text
+    text = _original_text(message)
+    found = list(_body_changes(message, text, None)) if message.is_read else ()
+    return apply_changes(text, found) if found else text
 
 
 def batch_text(source: bytes | str | None, items: Sequence[Rewritable | ProtocolError]) -> bytes:
@@ -334,9 +334,9 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
     found: list[Change] = []
     for index, item in enumerate(items):
         if not isinstance(item, ProtocolError) and item.is_read:
-            found += _changes(item, _as_it_came(item), (None, index))
-    text = encoded(source).translate(None, NEWLINES)
-    return changed(text, found) if found else text
+            found += _body_changes(item, _original_text(item), (None, index))
+    text = to_utf8(source).translate(None, NEWLINES)
+    return apply_changes(text, found) if found else text
 
 
 def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
@@ -347,7 +347,9 @@ def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
     return text, document
 
 
-def patched_text(text: bytes, document: Mapping[str, Any], patched: Mapping[str, Any], found: Sequence[Patch]) -> bytes:
+def text_after_changes(
+    text: bytes, document: Mapping[str, Any], patched: Mapping[str, Any], found: Sequence[JSONChange]
+) -> bytes:
     """Apply changes to the text of a message; unchanged parts keep their text.
 
     Few changes are made at the places that the document tells. For many changes, a text with the formatting of this
@@ -359,27 +361,29 @@ def patched_text(text: bytes, document: Mapping[str, Any], patched: Mapping[str,
         patched: The value after the changes.
         found: The changes, whose values are parsed JSON.
     """
-    by_value = changed_by_value(text, document, found)
+    by_value = apply_by_value(text, document, found)
     if by_value is not None:
         return by_value
-    if write(document) == text:
-        return write(patched)
-    return spliced(text, (Change(change.op, change.place, change.value) for change in found))
+    if write_json(document) == text:
+        return write_json(patched)
+    return apply_json_changes(text, (Change(change.op, change.place, change.value) for change in found))
 
 
-def edited_text(message: Rewritable, edits: Iterable[Edit]) -> bytes:
+def text_after_edits(message: Rewritable, edits: Iterable[Edit]) -> bytes:
     """Return the text of a message after edits; `MessageBase.edit` documents arguments and errors."""
-    return edited(text_of(message), edits)
+    return apply_edits(text_of(message), edits)
 
 
-def replaced_text(message: Rewritable, members: Mapping[str, Any]) -> bytes:
+def text_with_members(message: Rewritable, members: Mapping[str, Any]) -> bytes:
     """Return the text of a message with new values of some members; unchanged parts keep their text."""
     text = text_of(message)
     document: Any = _read(text)
-    return changed(text, [change for name in members for change in _replacement(document, name, members[name], None)])
+    return apply_changes(
+        text, [change for name in members for change in _member_changes(document, name, members[name], None)]
+    )
 
 
-def renumbered(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, dict[str, Any]] | None:
+def replace_id(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, dict[str, Any]] | None:
     """Return the text and value of a message with another id, without parsing the text again.
 
     Returns:
@@ -396,8 +400,8 @@ def renumbered(message: Rewritable, members: Mapping[str, Any]) -> tuple[bytes, 
     after = {**document, "id": new}
     at = _place_of_id(text, document)
     if at is not None:
-        return text[: at[0]] + write(new) + text[at[1] :], after
-    found = changed_by_value(text, document, [Change("replace", (None, "id"), new)])
+        return text[: at[0]] + write_json(new) + text[at[1] :], after
+    found = apply_by_value(text, document, [Change("replace", (None, "id"), new)])
     return None if found is None else (found, after)
 
 
@@ -411,22 +415,22 @@ def _place_of_id(text: bytes, document: Mapping[str, Any]) -> tuple[int, int] | 
     for comma, colon in _SEPARATORS:
         head = b"{"
         for name, value in document.items():
-            head += write(name) + colon
+            head += write_json(name) + colon
             if name == "id":
-                end = len(head) + len(write(value))
-                if text.startswith(head + write(value)) and text[end : end + 1] in (b",", b"}"):
+                end = len(head) + len(write_json(value))
+                if text.startswith(head + write_json(value)) and text[end : end + 1] in (b",", b"}"):
                     return len(head), end
                 break
             if type(value) is not str:
                 break
-            head += write(value) + comma
-        old = write(document["id"])
+            head += write_json(value) + comma
+        old = write_json(document["id"])
         if list(document)[-1] == "id" and text.endswith(b'%b"id"%b%b}' % (comma, colon, old)):
             return len(text) - len(old) - 1, len(text) - 1
     return None
 
 
-def rewritten(kind: Kind, text: bytes) -> Rewritten:
+def parse_edited(kind: Kind, text: bytes) -> EditedMessage:
     """Parse the text of an edited message.
 
     Raises:
@@ -435,16 +439,16 @@ def rewritten(kind: Kind, text: bytes) -> Rewritten:
     try:
         document = _read(text)
         if not is_object(document):
-            raise not_a_message(document)
+            raise make_not_a_message(document)
         envelope = envelope_of(document, len(text))
     except ProtocolError as error:
         raise EditError(f"after the edits, this is no message: {error.findings[0].message}") from None
     if envelope.kind != kind:
         raise EditError(f"after the edits, the message is of the kind {envelope.kind}, not {kind}")
-    return Rewritten(text, document, envelope)
+    return EditedMessage(text, document, envelope)
 
 
-def _replacement(document: Mapping[str, Any], name: str, value: Any, root: Place) -> Iterator[Change]:
+def _member_changes(document: Mapping[str, Any], name: str, value: Any, root: Place) -> Iterator[Change]:
     place = root, name
     if value is None and name == _PARAMS:
         if name in document:
@@ -452,26 +456,26 @@ def _replacement(document: Mapping[str, Any], name: str, value: Any, root: Place
     elif name not in document:
         yield Change("add", place, value)
     else:
-        yield from changes(document[name], to_json_copy(value), place)
+        yield from find_changes(document[name], to_json_copy(value), place)
 
 
-def _changes(message: Rewritable, text: bytes, root: Place) -> Iterator[Change]:
+def _body_changes(message: Rewritable, text: bytes, root: Place) -> Iterator[Change]:
     """Yield the changes of the typed body since the text was read."""
     document: Any = _read(text)
-    supplied = getattr(message, "supplied", _NOTHING)
+    supplied = getattr(message, "supplied", _NO_MEMBERS)
     if supplied:
         document = {**document, message.member: {**document[message.member], **supplied}}
-    return _replacement(document, message.member, message.typed_body, root)
+    return _member_changes(document, message.member, message.typed_body, root)
 
 
-def _as_it_came(message: Rewritable) -> bytes:
+def _original_text(message: Rewritable) -> bytes:
     """Return the original text without newlines, which JSON allows between tokens only; strings have them escaped."""
     source = message.source
     if source is None:
-        return write(to_json_copy(message.document))
+        return write_json(to_json_copy(message.document))
     if isinstance(source, tuple):
-        return item_of(encoded(source[0]), source[1]).translate(None, NEWLINES)
-    return encoded(source).translate(None, NEWLINES)
+        return text_of_item(to_utf8(source[0]), source[1]).translate(None, NEWLINES)
+    return to_utf8(source).translate(None, NEWLINES)
 
 
 def _read(text: bytes) -> JSONDocument:
@@ -503,7 +507,7 @@ class EditedBody:
         self._member = member
         self._before = before
 
-    def typed(self, document: Mapping[str, Any]) -> Any:
+    def to_typed(self, document: Mapping[str, Any]) -> Any:
         """Return the typed body.
 
         Raises:

@@ -18,12 +18,12 @@ _STRING = rf'"{_PLAIN}(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{{4}}){_PLAIN}){{0,8}}"'
 """A string with at most eight escapes; `_string_at` reads any string."""
 
 _BLANK = re.compile(_SPACE)
-_ONE = re.compile(_SCALAR)
+_SCALAR_PATTERN = re.compile(_SCALAR)
 _ITEMS = re.compile(rf"(?:(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
 _MEMBERS = re.compile(rf"(?:{_STRING}{_SPACE}:{_SPACE}(?:{_STRING}|{_SCALAR}){_SPACE},{_SPACE}){{0,100}}")
 """Up to a hundred scalars, each with the separator after it, so that another value or member follows."""
 
-_scan: Any = import_module("json.decoder").scanstring  # the stubs of types leave it out
+_scan_string: Any = import_module("json.decoder").scanstring  # the stubs of types leave it out
 
 _CLOSING = {"{": "}", "[": "]"}
 
@@ -48,7 +48,7 @@ def members_at(text: str, index: int) -> tuple[Sequence[Member], int]:
     index = after_space(text, index + 1)
     while text[index] != "}":
         if found:
-            index = _after(text, index, ",")
+            index = _after_separator(text, index, ",")
         name, start = _name_at(text, index)
         end = end_of_value(text, start)
         found.append(Member(name, start, end))
@@ -78,7 +78,7 @@ def end_of_value(text: str, index: int) -> int:
             index += 1
         if not open_:
             return index
-        index = _next_value(text, _after(text, index, ","), open_[-1])
+        index = _next_value(text, _after_separator(text, index, ","), open_[-1])
 
 
 def after_space(text: str, index: int) -> int:
@@ -98,7 +98,7 @@ def _next_value(text: str, index: int, closing: str) -> int:
 def _end_of_scalar(text: str, index: int) -> int:
     if text[index] == '"':
         return _string_at(text, index)[1]
-    found = _ONE.match(text, index)
+    found = _SCALAR_PATTERN.match(text, index)
     if found is None:
         raise ValueError
     return found.end()
@@ -106,7 +106,7 @@ def _end_of_scalar(text: str, index: int) -> int:
 
 def _string_at(text: str, index: int) -> tuple[str, int]:
     """Return the string that begins at a quote, and the place after it."""
-    found: tuple[str, int] = _scan(text, index + 1)
+    found: tuple[str, int] = _scan_string(text, index + 1)
     return found
 
 
@@ -115,10 +115,10 @@ def _name_at(text: str, index: int) -> tuple[str, int]:
     if text[index] != '"':
         raise ValueError
     name, index = _string_at(text, index)
-    return name, _after(text, after_space(text, index), ":")
+    return name, _after_separator(text, after_space(text, index), ":")
 
 
-def _after(text: str, index: int, separator: str) -> int:
+def _after_separator(text: str, index: int, separator: str) -> int:
     """Return the place after a comma or colon and the whitespace that follows it."""
     if text[index] != separator:
         raise ValueError

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object
-from ..jsonrpc.plain_json import write
+from ..jsonrpc.plain_json import write_json
 from ..schema.conditions import first_repeated
 from ..schema.places import Place
 from ..spec.names import META
@@ -42,7 +42,7 @@ def _structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place
     if is_object(structured) and list(structured) == [WRAPPED]:
         known.append(structured[WRAPPED])  # an earlier step may have wrapped it
     if not any(_says(block, known) for block in value["content"]):
-        block = {"type": "text", "text": write(structured).decode()}
+        block = {"type": "text", "text": write_json(structured).decode()}
         walk.add(rule, "add", ((place, "content"), "-"), block)
 
 

@@ -14,7 +14,7 @@ from ..errors import DecodeError, ProtocolError
 from ..json_values import find_non_json, is_object
 from ..jsonrpc.edits import Edit, Operation
 from ..jsonrpc.messages import ErrorResponse, Request, Response
-from ..jsonrpc.plain_json import to_json_copy, write
+from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..jsonrpc.rewriting import document_of
 from ..limits import DEFAULT
 from ..revisions import Revision
@@ -165,7 +165,7 @@ class _Input:
         after = list(self._closing(document)) if self._is_sent and not self._becomes_sent else []
         document = _patched_by(document, after)
         self._check(document)
-        return InputTranslation(document, (*before, *edits_with_pointers(found, len(write(given))), *after))
+        return InputTranslation(document, (*before, *edits_with_pointers(found, len(write_json(given))), *after))
 
     def _after_step(self, walk: Walk, document: Any) -> Any:
         plan, method = walk.plan, self._method

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import EncodeError
 from ..json_values import is_object, member_at
-from ..jsonrpc.plain_json import write
+from ..jsonrpc.plain_json import write_json
 from ..schema.conditions import first_repeated
 from ..schema.places import Place
 from ..spec.names import (
@@ -139,7 +139,7 @@ def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Plac
     meta = member_at(value, _RESULT, META)
     if is_object(meta) and SERVER_INFO_KEY in meta:
         try:
-            same = write(meta[SERVER_INFO_KEY]) == write(walk.context.server_info_json)
+            same = write_json(meta[SERVER_INFO_KEY]) == write_json(walk.context.server_info_json)
         except EncodeError:
             same = False
         if len(meta) > 1:
@@ -157,7 +157,7 @@ def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Pla
     try:
         settled = {VERSION_KEY: plan.source.version, **walk.context.request_meta}
         same = found == settled and (
-            write(found) == write(settled) or first_repeated([found, settled], _as_it_is) is not None
+            write_json(found) == write_json(settled) or first_repeated([found, settled], _as_it_is) is not None
         )
     except EncodeError:
         same = False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from ..json_values import is_array, is_object
 from ..jsonrpc.edits import Operation
-from ..jsonrpc.rewriting import Patch
+from ..jsonrpc.rewriting import JSONChange
 from ..schema.places import Place, path_of
 from .context import TranslationContext
 from .table import general
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .plan import Node, StepPlan
 
 
-def patched(document: Any, edits: Iterable[Patch]) -> Any:
+def patched(document: Any, edits: Iterable[JSONChange]) -> Any:
     """Apply edits to a document in order. Return the result, which shares all unchanged containers with the document.
 
     Args:

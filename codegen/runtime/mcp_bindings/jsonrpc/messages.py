@@ -27,9 +27,9 @@ _UNCHANGED: Any = object()
 
 UNTYPED: Any = object()
 """A stand-in for a body that is not typed yet."""
-_building = RLock()
+_typing_lock = RLock()
 """A lock held while a body is typed, so that all threads get the same value."""
-_acquire, _release = _building.acquire, _building.release
+_acquire, _release = _typing_lock.acquire, _typing_lock.release
 
 
 class BodyType(Protocol):
@@ -38,7 +38,7 @@ class BodyType(Protocol):
     name: str
     """The name of the class."""
 
-    def typed(self, document: Mapping[str, Any]) -> Any:
+    def to_typed(self, document: Mapping[str, Any]) -> Any:
         """Return the typed body of a valid message."""
         ...
 
@@ -107,40 +107,40 @@ class MessageBase:
             EditError: An edit cannot be made, or the result is not a message of the same kind.
             EncodeError: A value has no form in JSON.
         """
-        from .rewriting import edited_text
+        from .rewriting import text_after_edits
 
-        return self._from(edited_text(self, edits))
+        return self._from_text(text_after_edits(self, edits))
 
-    def _with(self, **members: Any) -> Self:
+    def _replace(self, **members: Any) -> Self:
         """Return the message with new values of some members; a member whose value is `_UNCHANGED` stays."""
-        from .rewriting import renumbered, replaced_text
+        from .rewriting import replace_id, text_with_members
 
         given = {name: new for name, new in members.items() if new is not _UNCHANGED}
-        found = renumbered(self, given)
+        found = replace_id(self, given)
         if found is not None:
             text, document = found
-            return self._of(text, document, document["id"], document.get("method"))
-        return self._from(replaced_text(self, given))
+            return self._from_parts(text, document, document["id"], document.get("method"))
+        return self._from_text(text_with_members(self, given))
 
-    def _from(self, text: bytes) -> Self:
+    def _from_text(self, text: bytes) -> Self:
         """Return the edited message, given its new text."""
-        from .rewriting import rewritten
+        from .rewriting import parse_edited
 
-        after = rewritten(self.kind, text)
-        return self._of(after.text, after.document, after.envelope.id, after.envelope.method)
+        after = parse_edited(self.kind, text)
+        return self._from_parts(after.text, after.document, after.envelope.id, after.envelope.method)
 
-    def _of(self, text: bytes, document: Mapping[str, Any], id_: Any, method: Any) -> Self:
+    def _from_parts(self, text: bytes, document: Mapping[str, Any], id_: Any, method: Any) -> Self:
         """Return the edited message, given its new text and the members that are parsed already."""
         from .rewriting import edited_body
 
-        made = self._like(id_, method, document)
+        made = self._copy(id_, method, document)
         made.source = text
         keeps_type = self.member in document and document.get("method") == self.document.get("method")
         made.body_type = edited_body(self) if keeps_type else None
         made.typed_body = UNTYPED if made.body_type is not None else document.get(self.member)
         return made
 
-    def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
+    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
         """Return a message of the same class without a body."""
         raise NotImplementedError
 
@@ -156,14 +156,14 @@ def _type_body(message: MessageBase) -> Any:
     try:
         body_type = message.body_type
         if body_type is not None:
-            message.typed_body = body_type.typed(message.document)
+            message.typed_body = body_type.to_typed(message.document)
             message.body_type = None
         return message.typed_body
     finally:
         _release()
 
 
-def _body(documentation: str) -> Any:
+def _body_property(documentation: str) -> Any:
     """Return a property for the typed body: reading types the body, and replacing it does not change `document`."""
 
     def read(message: MessageBase) -> Any:
@@ -177,7 +177,7 @@ def _body(documentation: str) -> Any:
     return property(read, replace, doc=documentation)
 
 
-_NOTHING: Mapping[str, Any] = {}
+_NO_MEMBERS: Mapping[str, Any] = {}
 
 
 class Request(MessageBase):
@@ -203,7 +203,7 @@ class Request(MessageBase):
         self.id: RequestId = id
         self.method: str = method
 
-    params: Any = _body("The typed params, made when they are first read.")
+    params: Any = _body_property("The typed params, made when they are first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Request:
         """Return the message with other members; everything else stays byte for byte the same.
@@ -213,9 +213,9 @@ class Request(MessageBase):
             method: The new method.
             params: The new params, typed or as JSON; None for a message without params. Equal parts keep their text.
         """
-        return self._with(id=id, method=method, params=params)
+        return self._replace(id=id, method=method, params=params)
 
-    def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Request:
+    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Request:
         return Request(id_, method, None, document)
 
     def __repr__(self) -> str:
@@ -251,7 +251,7 @@ class Notification(MessageBase):
         self.method: str = method
         self.known: bool = known
 
-    params: Any = _body("The typed params, made when they are first read.")
+    params: Any = _body_property("The typed params, made when they are first read.")
 
     def replace(self, *, method: str = _UNCHANGED, params: Any = _UNCHANGED) -> Notification:
         """Return the message with other members; everything else stays byte for byte the same.
@@ -260,9 +260,9 @@ class Notification(MessageBase):
             method: The new method.
             params: The new params, typed or as JSON; None for a message without params. Equal parts keep their text.
         """
-        return self._with(method=method, params=params)
+        return self._replace(method=method, params=params)
 
-    def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Notification:
+    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Notification:
         return Notification(method, None, document, known=self.known and method == self.method)
 
     def __repr__(self) -> str:
@@ -297,9 +297,9 @@ class Response(MessageBase):
         super().__init__(result, document, findings)
         self.id: RequestId = id
         self.method: str | None = method
-        self.supplied: Mapping[str, Any] = _NOTHING
+        self.supplied: Mapping[str, Any] = _NO_MEMBERS
 
-    result: Any = _body("The typed result, made when it is first read.")
+    result: Any = _body_property("The typed result, made when it is first read.")
 
     def replace(self, *, id: RequestId = _UNCHANGED, result: Any = _UNCHANGED) -> Response:
         """Return the message with other members; everything else stays byte for byte the same.
@@ -308,9 +308,9 @@ class Response(MessageBase):
             id: The new id.
             result: The new result, typed or as JSON. Equal parts keep their text.
         """
-        return self._with(id=id, result=result)
+        return self._replace(id=id, result=result)
 
-    def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Response:
+    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Response:
         return Response(id_, self.method, None, document)
 
     def __repr__(self) -> str:
@@ -345,7 +345,7 @@ class ErrorResponse(MessageBase):
         self.id: RequestId | None = id
         self.method: str | None = method
 
-    error: Any = _body("The typed error, made when it is first read.")
+    error: Any = _body_property("The typed error, made when it is first read.")
 
     def replace(self, *, id: RequestId | None = _UNCHANGED, error: Any = _UNCHANGED) -> ErrorResponse:
         """Return the message with other members; everything else stays byte for byte the same.
@@ -354,9 +354,9 @@ class ErrorResponse(MessageBase):
             id: The new id, which may be null.
             error: The new error, typed or as JSON. Equal parts keep their text.
         """
-        return self._with(id=id, error=error)
+        return self._replace(id=id, error=error)
 
-    def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> ErrorResponse:
+    def _copy(self, id_: Any, method: Any, document: Mapping[str, Any]) -> ErrorResponse:
         return ErrorResponse(id_, self.method, None, document)
 
     def __repr__(self) -> str:
@@ -377,7 +377,7 @@ class Batch:
         self.items: tuple[Message | ProtocolError, ...] = tuple(items)
         self.source: bytes | str | None = None
 
-    def read_from(self, source: bytes | str) -> Batch:
+    def set_source(self, source: bytes | str) -> Batch:
         """Set the text that the batch and its messages were read from, and return the batch."""
         self.source = source
         for index, item in enumerate(self.items):

@@ -19,7 +19,7 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
     Args:
         value: A message, a decoded value, any part of one, or a list or dict of these.
     """
-    return _found(_content(value))
+    return _find_set_aside(_typed_parts(value))
 
 
 def drop_set_aside(value: object) -> tuple[SetAside, ...]:
@@ -34,23 +34,23 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
     Returns:
         The dropped parts, ordered by pointer; `set_aside` still returns the parts that stayed.
     """
-    content = _content(value)
-    before = _found(content)
-    _drop(content)
-    left = {id(item) for item in _found(content)}
+    content = _typed_parts(value)
+    before = _find_set_aside(content)
+    _drop_from(content)
+    left = {id(item) for item in _find_set_aside(content)}
     return tuple(item for item in before if id(item) not in left)
 
 
-def _found(content: object) -> tuple[SetAside, ...]:
-    found = (item for part in set_aside_parts(content) for item in _shelved(part))
-    return tuple(sorted(found, key=_order))
+def _find_set_aside(content: object) -> tuple[SetAside, ...]:
+    found = (item for part in set_aside_parts(content) for item in _items_of(part))
+    return tuple(sorted(found, key=_pointer_key))
 
 
-def _content(value: object) -> object:
+def _typed_parts(value: object) -> object:
     """Return the typed parts of a message, or of the messages in a container; any other value is returned unchanged."""
     if is_array(value) or is_object(value):
         items: list[object] = [*(value if is_array(value) else value.values())]
-        return [*map(_content, items)] if any(isinstance(item, _MESSAGES) for item in items) else value
+        return [*map(_typed_parts, items)] if any(isinstance(item, _MESSAGES) for item in items) else value
     match value:
         case Request() | Notification():
             return value.params
@@ -59,33 +59,33 @@ def _content(value: object) -> object:
         case ErrorResponse():
             return value.error
         case Batch():
-            return [*map(_content, value)]
+            return [*map(_typed_parts, value)]
         case _:
             return value
 
 
-def _drop(value: object) -> None:
+def _drop_from(value: object) -> None:
     if isinstance(value, WireModel):
-        _drop(vars(value))
-        _drop(value.__pydantic_extra__)
+        _drop_from(vars(value))
+        _drop_from(value.__pydantic_extra__)
     elif is_object(value):
         for member in value.values():
             if type(member) not in SCALARS:
-                _drop(member)
+                _drop_from(member)
     elif is_array(value):
         if isinstance(value, ListWithSetAside):
             value.set_aside = None
         value[:] = [item for item in value if not isinstance(item, UnknownMember)]
         for item in value:
             if type(item) not in SCALARS:
-                _drop(item)
+                _drop_from(item)
 
 
-def _shelved(part: UnknownMember | ListWithSetAside) -> Iterator[SetAside]:
+def _items_of(part: UnknownMember | ListWithSetAside) -> Iterator[SetAside]:
     set_aside_items = part.set_aside if isinstance(part, ListWithSetAside) else set_aside_of(part)
     if set_aside_items is not None:
         yield from (item for _, item in set_aside_items.items)
 
 
-def _order(item: SetAside) -> list[tuple[int, str]]:
+def _pointer_key(item: SetAside) -> list[tuple[int, str]]:
     return [(len(token) if token.isdecimal() else 0, token) for token in item.pointer.split("/")]

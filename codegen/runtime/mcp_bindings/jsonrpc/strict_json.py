@@ -31,7 +31,7 @@ _ESCAPED_QUOTE, _ESCAPED_BACKSLASH = re.compile(rb'\\"'), re.compile(rb"\\\\")
 _BACKSLASH = ord("\\")
 
 
-def count_strings(text: bytes) -> int:
+def count_quotes(text: bytes) -> int:
     """Return the number of quotes around strings in a valid JSON text, member names included; escaped quotes do not
     count.
 
@@ -80,7 +80,7 @@ LIMITS = frozenset({"bytes", "containers", "depth", "digits", "messages"})
 """The rules of findings about a text that exceeds a limit of the receiver, and so is no fault of the sender."""
 
 
-class _MemberTwice(Exception):
+class _DuplicateMember(Exception):
     """An object has a duplicate member."""
 
 
@@ -122,36 +122,38 @@ def reader(engine: Engine) -> Reader:
                 value = load(data)
                 again = dump(value)
             except (ValueError, TypeError):  # the careful parser reports the fault
-                return _read_with_care(data, limits)
+                return _read_carefully(data, limits)
             if (
                 again == data
                 or (_BACKSLASH not in data and _differ_by_whitespace(data, again))
-                or (count_strings(data) == count_strings(again) and not may_be_altered(again))
+                or (count_quotes(data) == count_quotes(again) and not may_be_altered(again))
             ):
                 return value
-            return _read_with_care(data, limits)
-        text = data if type(data) is bytes else encoded(data)
+            return _read_carefully(data, limits)
+        text = data if type(data) is bytes else to_utf8(data)
         if len(text) > limits.max_bytes:
             size = data.size if isinstance(data, CutText) else len(text)
-            raise _refused("bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _head(text))
+            raise _make_invalid_request(
+                "bytes", f"{size} bytes, longer than {limits.max_bytes} bytes", _read_head(text)
+            )
         if has_more_containers(text, limits.max_containers):
             count, most = containers_of(text), limits.max_containers
-            raise _refused(
-                "containers", f"{count} objects and arrays, more than {most} objects and arrays", _head(text)
+            raise _make_invalid_request(
+                "containers", f"{count} objects and arrays, more than {most} objects and arrays", _read_head(text)
             )
         if limits.max_digits == MAX_DIGITS:
             text = text.strip(_WHITESPACE)
             try:
                 value, again = load_deep(text, limits.max_depth)
             except (ValueError, TypeError):
-                return _read_with_care(text, limits)
+                return _read_carefully(text, limits)
             if again == text or (
-                count_strings(text) == count_strings(again)
+                count_quotes(text) == count_quotes(again)
                 and not may_be_altered(again)
                 and not may_have_long_number(text, MAX_DIGITS)
             ):
                 return value
-        return _read_with_care(text, limits)
+        return _read_carefully(text, limits)
 
     return read
 
@@ -177,7 +179,7 @@ def is_response(document: Mapping[str, Any]) -> bool:
     return "method" not in document and ("result" in document or "error" in document)
 
 
-def encoded(data: object) -> bytes:
+def to_utf8(data: object) -> bytes:
     """Return a text as UTF-8.
 
     Raises:
@@ -194,7 +196,7 @@ def encoded(data: object) -> bytes:
     raise TypeError(f"a text is bytes, bytearray, memoryview or str, not {type(data).__name__}")
 
 
-def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
+def _read_carefully(text: bytes, limits: Limits) -> JSONDocument:
     """Return the value of a text, read by the standard library, which reports every member and number.
 
     The standard library accepts unpaired surrogates and any depth. A text that may have either is first read by the
@@ -206,23 +208,23 @@ def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
     try:
         if b"\\" in text or containers > MAX_DEPTH:
             from_json(_LONG_NEGATIVE.sub(b"0", text))
-        value = _decoded(text, limits.max_digits)
+        value = _decode(text, limits.max_digits)
     except RecursionError:
-        raise _too_deep(limits, _head(text)) from None
+        raise _make_too_deep(limits, _read_head(text)) from None
     except ValueError as error:
         if "recursion limit" in str(error):
-            raise _too_deep(limits, _head(text)) from None
+            raise _make_too_deep(limits, _read_head(text)) from None
         reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
         rule = "digits" if isinstance(error, _TooManyDigits) else "json"
         raise ProtocolError(PARSE_ERROR, "Parse error", findings=[Finding("", rule, f"not JSON: {reason}")]) from None
     if containers > limits.max_depth and _is_deeper(value, limits.max_depth):
-        raise _too_deep(limits, _head_of(value))
+        raise _make_too_deep(limits, _head_of(value))
     return value
 
 
 @cache
 def _plain_decoder(max_digits: int) -> json.JSONDecoder:
-    return _decoder(max_digits, _unique, has_long=True)
+    return _decoder(max_digits, _build_unique, has_long=True)
 
 
 def _decoder(
@@ -251,10 +253,10 @@ def _decoder(
     )
 
 
-def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(members)
     if len(value) != len(members):
-        raise _MemberTwice
+        raise _DuplicateMember
     return value
 
 
@@ -262,7 +264,7 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError("NaN and Infinity are not JSON numbers")
 
 
-class _Builder:
+class _ObjectBuilder:
     """Builder of the objects of a text, which notes the objects with a duplicate member.
 
     Attributes:
@@ -271,21 +273,21 @@ class _Builder:
     """
 
     def __init__(self) -> None:
-        self.twice: dict[int, object] = {}
-        self.is_id_twice = False
+        self.with_duplicates: dict[int, object] = {}
+        self.has_two_ids = False
 
-    def build(self, members: list[tuple[str, Any]]) -> dict[str, Any]:
+    def build_object(self, members: list[tuple[str, Any]]) -> dict[str, Any]:
         """Return an object of these members."""
         value = dict(members)
-        self.is_id_twice = False
+        self.has_two_ids = False
         if len(value) != len(members):
-            self.is_id_twice = sum(name == "id" for name, _ in members) > 1
-            if len(self.twice) < MAX_FINDINGS:
-                self.twice[id(value)] = value
+            self.has_two_ids = sum(name == "id" for name, _ in members) > 1
+            if len(self.with_duplicates) < MAX_FINDINGS:
+                self.with_duplicates[id(value)] = value
         return value
 
 
-def _decoded(text: bytes, max_digits: int) -> JSONDocument:
+def _decode(text: bytes, max_digits: int) -> JSONDocument:
     """Return the value of a text. A long text is read once, a short one again if it has a duplicate member.
 
     Raises:
@@ -296,43 +298,43 @@ def _decoded(text: bytes, max_digits: int) -> JSONDocument:
     if len(content) < _HEAD:
         try:
             value: JSONDocument = _plain_decoder(max_digits).decode(content)
-        except _MemberTwice:
+        except _DuplicateMember:
             pass
         else:
             return value
-    builder = _Builder()
+    builder = _ObjectBuilder()
     has_long = max_digits != MAX_DIGITS or may_have_long_number(text, MAX_DIGITS)
-    value = _decoder(max_digits, builder.build, has_long=has_long).decode(content)
-    if builder.twice:
-        raise _member_twice(value, builder)
+    value = _decoder(max_digits, builder.build_object, has_long=has_long).decode(content)
+    if builder.with_duplicates:
+        raise _make_duplicate_member(value, builder)
     return value
 
 
-def _member_twice(document: JSONDocument, builder: _Builder) -> ProtocolError:
+def _make_duplicate_member(document: JSONDocument, builder: _ObjectBuilder) -> ProtocolError:
     head = _head_of(document)
-    if is_object(document) and builder.is_id_twice:
+    if is_object(document) and builder.has_two_ids:
         head = head._replace(id=None)
     what = "a member occurs twice"
-    places = islice(_places(document, builder.twice, None), len(builder.twice))
+    places = islice(_places_of(document, builder.with_duplicates, None), len(builder.with_duplicates))
     findings = [Fault(place, "unique", f"{what} in this object").finding() for place in places]
-    return _refused("unique", what, head, findings)
+    return _make_invalid_request("unique", what, head, findings)
 
 
-def _places(value: object, wanted: Mapping[int, object], place: Place) -> Iterator[Place]:
+def _places_of(value: object, wanted: Mapping[int, object], place: Place) -> Iterator[Place]:
     """Yield the places of some parts of a value, which are given by identity."""
     if id(value) in wanted:
         yield place
     if is_object(value):
         for name, member in value.items():
             if is_object(member) or is_array(member):
-                yield from _places(member, wanted, (place, name))
+                yield from _places_of(member, wanted, (place, name))
     elif is_array(value):
         for index, item in enumerate(value):
             if is_object(item) or is_array(item):
-                yield from _places(item, wanted, (place, index))
+                yield from _places_of(item, wanted, (place, index))
 
 
-def _refused(rule: str, what: str, head: _Head, findings: Sequence[Finding] = ()) -> ProtocolError:
+def _make_invalid_request(rule: str, what: str, head: _Head, findings: Sequence[Finding] = ()) -> ProtocolError:
     return ProtocolError(
         INVALID_REQUEST,
         f"Invalid Request: {what}",
@@ -342,8 +344,8 @@ def _refused(rule: str, what: str, head: _Head, findings: Sequence[Finding] = ()
     )
 
 
-def _too_deep(limits: Limits, head: _Head) -> ProtocolError:
-    return _refused("depth", f"nested deeper than {limits.max_depth} levels", head)
+def _make_too_deep(limits: Limits, head: _Head) -> ProtocolError:
+    return _make_invalid_request("depth", f"nested deeper than {limits.max_depth} levels", head)
 
 
 def _head_of(document: object) -> _Head:
@@ -352,7 +354,7 @@ def _head_of(document: object) -> _Head:
     return _Head(as_request_id(document.get("id")), not is_response(document))
 
 
-def _head(text: bytes) -> _Head:
+def _read_head(text: bytes) -> _Head:
     """Return the head of an unreadable text, from the scalar members at its start."""
     text = text[:_HEAD]
     start = _OBJECT_START.match(text)
@@ -365,12 +367,12 @@ def _head(text: bytes) -> _Head:
         if scalar is None:
             break
         if name[1] == b'"id"':
-            id_ = _scalar_id(scalar[1])
+            id_ = _read_id(scalar[1])
         place = scalar.end()
     return _Head(id_, answerable)
 
 
-def _scalar_id(text: bytes) -> RequestId | None:
+def _read_id(text: bytes) -> RequestId | None:
     from pydantic_core import from_json
 
     try:

@@ -24,13 +24,13 @@ Meta = WireModel | Mapping[str, Any] | None
 """The `_meta` of params, as a model or as JSON."""
 
 
-class _Frame(NamedTuple):
+class _AddedMeta(NamedTuple):
     """Members of `_meta` that the writer adds to the caller's."""
 
-    before: Mapping[str, Any]
+    defaults: Mapping[str, Any]
     """Members that the caller may replace."""
 
-    after: Mapping[str, Any]
+    overrides: Mapping[str, Any]
     """Members that replace the caller's."""
 
 
@@ -46,7 +46,7 @@ class MessageWriter:
         self._methods = methods
         self._package = package
 
-    def request(
+    def write_request(
         self,
         id_: int,
         method: str,
@@ -71,24 +71,26 @@ class MessageWriter:
             EncodeError: A part of the params has a class whose members would be lost, or JSON cannot express it.
         """
         token = {PROGRESS_KEY: id_} if progress else {}
-        return self._text({"jsonrpc": "2.0", "id": id_, "method": method}, params, meta, _Frame(always, token))
+        return self._write_message(
+            {"jsonrpc": "2.0", "id": id_, "method": method}, params, meta, _AddedMeta(always, token)
+        )
 
-    def notification(self, method: str, params: Any, meta: Meta) -> bytes:
-        """Write a notification as UTF-8 JSON text; arguments and errors are those of `request`."""
-        return self._text({"jsonrpc": "2.0", "method": method}, params, meta, _Frame({}, {}))
+    def write_notification(self, method: str, params: Any, meta: Meta) -> bytes:
+        """Write a notification as UTF-8 JSON text; arguments and errors are those of `write_request`."""
+        return self._write_message({"jsonrpc": "2.0", "method": method}, params, meta, _AddedMeta({}, {}))
 
-    def _text(self, message: dict[str, Any], params: Any, meta: Meta, frame: _Frame) -> bytes:
+    def _write_message(self, message: dict[str, Any], params: Any, meta: Meta, frame: _AddedMeta) -> bytes:
         row = self._methods[message["method"]]
         annotation: Any = None
         if row.params is not None:
             annotation = getattr(import_module(f"{self._package}.models"), row.params)
-        checked = self._checked(row, annotation, params, meta, frame)
+        checked = self._validate_params(row, annotation, params, meta, frame)
         if checked is None:
             return encode_any(message)
         text = encode_any(checked) if annotation is None else encoder_of(annotation)(checked)
         return encode_any(message)[:-1] + b',"params":' + text + b"}"
 
-    def _checked(self, row: MethodInfo, annotation: Any, params: Any, meta: Meta, frame: _Frame) -> Any:
+    def _validate_params(self, row: MethodInfo, annotation: Any, params: Any, meta: Meta, frame: _AddedMeta) -> Any:
         """Return the params as a valid value of their type; None if the message is sent without params."""
         if is_model(annotation):
             if isinstance(params, WireModel):
@@ -108,8 +110,8 @@ class MessageWriter:
             else validator_and_serializer(annotation)[0].validate_python(document, by_alias=True, by_name=False)
         )
 
-    def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _Frame) -> None:
+    def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _AddedMeta) -> None:
         own = members.get(META, meta)
-        if own is not None or frame.before or frame.after:
+        if own is not None or frame.defaults or frame.overrides:
             given: dict[str, Any] = {} if own is None else dump_any(own if isinstance(own, WireModel) else dict(own))
-            members[META] = {**frame.before, **given, **frame.after}
+            members[META] = {**frame.defaults, **given, **frame.overrides}

@@ -17,8 +17,8 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import escape, find_non_json
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
-from ..jsonrpc.plain_json import write
-from ..jsonrpc.rewriting import document_of, patched_text
+from ..jsonrpc.plain_json import write_json
+from ..jsonrpc.rewriting import document_of, text_after_changes
 from ..limits import DEFAULT
 from ..revisions import REVISIONS, Revision, revision
 from ..schema.places import Place
@@ -123,7 +123,7 @@ def _translated(message: Message, route: Route, context: TranslationContext, add
         outcome.source = message.source
         return Translation((outcome,))
     text = message.to_bytes()
-    outcome.source = patched_text(text, given, document, found)
+    outcome.source = text_after_changes(text, given, document, found)
     return Translation((outcome,), edits_with_pointers(found, len(text)))
 
 
@@ -149,7 +149,7 @@ def cross(message: Message, *, to: Revision, context: TranslationContext) -> Cro
 
     def edits() -> tuple[Edit, ...]:
         try:
-            return edits_with_pointers(found, len(write(document)))
+            return edits_with_pointers(found, len(write_json(document)))
         except Refused:  # the pointers would be much longer than the message, which is still valid
             return ()
 
