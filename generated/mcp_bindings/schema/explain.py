@@ -1,7 +1,8 @@
-"""Explains why a JSON value is not valid for a definition, from the schema itself.
+"""Explanation why a JSON value is not valid for a definition, from the schema itself.
 
 Validators decide whether a value is valid; this module explains why it is not. Unlike general validators, it reports
-for a union only the faults of the most likely arm (see `union_ranking`), instead of the faults of every arm.
+for a union only the faults of the likeliest alternative (see module `union_ranking`) and not those of every
+alternative.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .union_ranking import Ranking, Signature, constants_match, distinct, tag_of
 Schema = Mapping[str, Any]
 
 MAX_STEPS = 150_000
-"""The largest number of steps along a schema in one explanation, which take less than a second."""
+"""The largest number of steps along a schema in one explanation; they take less than a second."""
 
 _MAX_NAMED = 12
 """The largest number of expected values that a message names."""
@@ -40,13 +41,13 @@ _BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], bool], Callable[[Any], Any
 
 
 def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: str = "") -> list[Finding]:
-    """The faults of a JSON value, at most `MAX_FINDINGS`; empty if it is valid for the definition.
+    """Return the faults of a JSON value, at most `MAX_FINDINGS`; empty if it is valid for the definition.
 
     Args:
         definitions: The definitions of the schema, by name.
         definition: The name of the value's definition.
         value: The JSON value.
-        root: The pointer of the value in the text around it.
+        root: The pointer of the value in the document around it.
     """
     faults: list[Fault] = []
     try:
@@ -66,17 +67,17 @@ class TooLarge(Exception):
 
 
 class Union(NamedTuple):
-    """The arms of a union that allow one JSON type."""
+    """Alternatives of a union that allow one JSON type."""
 
     arms: Sequence[Any]
     ranking: Ranking
-    """Of the arms, for objects; of none for other types."""
+    """The ranking of the alternatives for objects; empty for other types."""
 
     tag: str | None
-    """The required member whose constant distinguishes all arms."""
+    """The required member whose constant distinguishes all alternatives; None if they have no such member."""
 
     def possible(self, value: Any) -> Sequence[Any]:
-        """The arms that can accept a value, given its tag."""
+        """Return the alternatives that can accept a value with its tag."""
         if self.tag is None:
             return self.arms
         kind = value.get(self.tag)
@@ -85,19 +86,20 @@ class Union(NamedTuple):
 
 
 class Explainer:
-    """Walks a schema along a value.
+    """Walk along a schema and a value, which yields the faults of the value.
 
-    The results for the arms of unions are cached: each level above needs them again, which would double with depth.
+    Verdicts on the alternatives of unions are cached: each level above needs them again, so the work would double with
+    depth.
 
     Args:
         definitions: The definitions of the schema, by name.
-        steps: How often a value may be compared with a part of the schema.
+        steps: The largest number of comparisons of a value with a part of the schema.
     """
 
     def __init__(self, definitions: Mapping[str, Any], steps: float = inf) -> None:
         self.definitions = definitions
         self._verdicts: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
-        """By identity of schema and value; the references keep Python from reusing an identity."""
+        """Verdicts by identity of schema and value; the references keep Python from reusing an identity."""
         self._expanded: dict[int, tuple[Any, Schema]] = {}
         """Schemas that have a `$ref` and other assertions, rewritten with `allOf`; by identity."""
         self._steps = steps
@@ -106,7 +108,7 @@ class Explainer:
         self._unions: dict[tuple[int, str], tuple[Any, Union]] = {}
 
     def faults(self, schema: Schema | bool, value: Any, place: Place) -> Iterator[Fault]:
-        """The faults of the value at a place.
+        """Yield the faults of the value at a place.
 
         Raises:
             TooLarge: The explanation takes more steps than allowed.
@@ -202,18 +204,18 @@ class Explainer:
         yield from self.faults(arms[ranking(value)[0]], value, place)
 
     def count_step(self) -> None:
-        """Count that a value is compared with a part of the schema.
+        """Count a comparison of a value with a part of the schema.
 
         Raises:
-            TooLarge: This takes more steps than allowed.
+            TooLarge: The explanation takes more steps than allowed.
         """
         self._steps -= 1
         if self._steps < 0:
             raise TooLarge
 
     def accepts(self, schema: Schema | bool, value: Any) -> bool:
-        """Whether a value is valid for a schema."""
-        if not ((is_object(value) or is_array(value)) and value):  # checking again costs no more than a cache
+        """Return whether a value is valid for a schema."""
+        if not ((is_object(value) or is_array(value)) and value):  # checking again takes no more time than a cache
             return next(self.faults(schema, value, None), None) is None
         key = (id(schema), id(value))
         if key not in self._verdicts:
@@ -221,20 +223,21 @@ class Explainer:
         return self._verdicts[key][2]
 
     def as_json(self, value: Any) -> Any:
-        """The value, which is a JSON value already."""
+        """Return the value, which is JSON already."""
         return value
 
     def meant(self, arms: Sequence[Any], value: Any) -> Any:
-        """The arm that a value is or most likely is; `False`, which allows nothing, if its type fits no arm."""
+        """Return the likeliest alternative for a value; `False`, which allows nothing, if no alternative allows its
+        type."""
         union = self.union(arms, value)
         fitting = union.arms
         if len(fitting) < 2:
             return fitting[0] if fitting else False
         if is_object(value):
-            if union.tag is not None and not value:  # all arms rank alike
+            if union.tag is not None and not value:  # all alternatives rank alike
                 return fitting[0]
             order = union.ranking(value)
-            if union.tag is not None:  # at most one arm can accept the value, and that is the first one
+            if union.tag is not None:  # only the first alternative can accept the value
                 return fitting[order[0]]
             fitting = [fitting[index] for index in order]
         try:
@@ -243,7 +246,7 @@ class Explainer:
             return fitting[0]
 
     def union(self, arms: Sequence[Any], value: Any) -> Union:
-        """The arms of a union that allow the JSON type of a value."""
+        """Return those alternatives of a union that allow the JSON type of a value."""
         kind = json_type(value)
         known = self._unions.get((id(arms), kind))
         if known is None:
@@ -253,7 +256,7 @@ class Explainer:
         return known[1]
 
     def resolved(self, schema: Schema | bool) -> Schema | bool:
-        """The schema that a reference leads to; a schema without a reference is returned as it is."""
+        """Return the schema that a reference leads to; a schema without a reference unchanged."""
         while not isinstance(schema, bool) and "$ref" in schema and len(schema) == 1:
             schema = self.definitions[referred(schema["$ref"])]
         if not isinstance(schema, bool) and "$ref" in schema:
@@ -265,7 +268,7 @@ class Explainer:
         return schema
 
     def flat(self, arms: Sequence[Any]) -> list[Any]:
-        """The arms of a union, with nested unions replaced by their arms."""
+        """Return the alternatives of a union, with nested unions replaced by their alternatives."""
         if id(arms) not in self._flattened:
             self._flattened[id(arms)] = (arms, self._flat(arms))
         return self._flattened[id(arms)][1]
@@ -282,7 +285,7 @@ class Explainer:
         return result
 
     def signature(self, arm: Schema | bool) -> Signature:
-        """The properties of an arm that `union_ranking` needs."""
+        """Return the signature of an alternative for the ranking."""
         if id(arm) not in self._signatures:
             self._signatures[id(arm)] = (arm, self._signature(arm))
         return self._signatures[id(arm)][1]
@@ -314,7 +317,7 @@ class Explainer:
         return tuple(values) if all(isinstance(value, str) for value in values) else ()
 
     def fits(self, arm: Schema | bool, value: Any) -> bool:
-        """Whether a value has a JSON type that the arm allows."""
+        """Return whether an alternative allows the JSON type of a value."""
         kinds, kind = self._kinds(arm), json_type(value)
         return not kinds or kind in kinds or (kind == "integer" and "number" in kinds)
 
@@ -330,12 +333,12 @@ class Explainer:
 
 
 def is_bounded(schema: Schema) -> bool:
-    """Whether a schema bounds a number or a length."""
+    """Return whether a schema bounds a number or a length."""
     return not _BOUNDS.keys().isdisjoint(schema)
 
 
 def _shared_constant(signatures: Sequence[Signature], value: Mapping[str, Any]) -> str | None:
-    """A member of the object that has a constant in every arm, and in none the one found."""
+    """Return a member that has a constant in every alternative, and in the value none of these constants."""
     for name in signatures[0].constants:
         if name in value and all(
             name in each.constants and value[name] not in each.constants[name] for each in signatures
@@ -349,7 +352,7 @@ def _names(types: str | Sequence[str]) -> list[str]:
 
 
 def _literal(value: Any) -> str:
-    """A constant of the schema as JSON text."""
+    """Return a constant of the schema as JSON text."""
     return json.dumps(value, ensure_ascii=False)
 
 

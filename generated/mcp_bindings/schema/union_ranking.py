@@ -1,8 +1,9 @@
-"""Orders the arms of a union by how likely an object is to be each of them.
+"""Ranking of the alternatives of a union by how likely an object is to be each of them.
 
-Arms whose constants all match come first, then arms whose required members are all present, then arms that declare more
-of the object's members, then the order of the schema. An object is decoded as the first arm in this order that accepts
-it, so the order never changes which objects are valid. If no arm accepts it, the faults are those of the first arm.
+Alternatives whose constants all match come first, then those whose required members are all present, then those that
+declare more of the object's members, then the order of the schema. An object is decoded as the first alternative in
+this order that accepts it, so the order never changes which objects are valid. If no alternative accepts it, its faults
+are those of the first.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ _MAX_ORDERS = 1_000
 
 
 class Signature(NamedTuple):
-    """The properties that distinguish one arm of a union from another."""
+    """Properties that distinguish one alternative of a union from another."""
 
     constants: Mapping[str, tuple[object, ...]]
-    """The allowed strings of each member that has a fixed set of them, by wire name."""
+    """The allowed strings, by wire name, of each member whose strings are fixed."""
 
     required: frozenset[str]
     members: frozenset[str]
 
 
 def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[int]:
-    """Indices of the arms, the most likely first."""
+    """Return the indices of the alternatives, the likeliest first."""
 
     def key(index: int) -> tuple[bool, bool, int, int]:
         signature = signatures[index]
@@ -40,10 +41,10 @@ def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[in
 
 
 class Ranking:
-    """The order of the arms of one union, which is cached: it depends only on what the signatures mention.
+    """Order of the alternatives of one union, cached: it depends only on the members that the signatures name.
 
     Args:
-        signatures: Those of the arms.
+        signatures: The signatures of the alternatives.
     """
 
     __slots__ = ("_constants", "_mentioned", "_orders", "signatures")
@@ -59,7 +60,7 @@ class Ranking:
         self._orders: dict[object, Sequence[int]] = {}
 
     def __call__(self, value: Mapping[str, Any]) -> Sequence[int]:
-        """Indices of the arms, the most likely first, as `ranked` returns them."""
+        """Return the indices of the alternatives, the likeliest first."""
         shape: list[object] = [self._mentioned.intersection(value)]
         for name, allowed in self._constants:
             found = value.get(name)
@@ -74,7 +75,7 @@ class Ranking:
 
 
 def constants_match(signature: Signature, value: Mapping[str, Any]) -> bool:
-    """Whether no member of the object contradicts a constant of the arm."""
+    """Return whether no member of the object contradicts a constant of the alternative."""
     for name, allowed in signature.constants.items():
         if name in value:
             found = value[name]
@@ -84,7 +85,7 @@ def constants_match(signature: Signature, value: Mapping[str, Any]) -> bool:
 
 
 def tag_of(signatures: Sequence[Signature]) -> str | None:
-    """The required member whose constant distinguishes all arms; None if there is none."""
+    """Return the required member whose constant distinguishes all alternatives; None if they have no such member."""
     if len(signatures) < 2:
         return None
     for name in signatures[0].constants:
@@ -96,5 +97,5 @@ def tag_of(signatures: Sequence[Signature]) -> str | None:
 
 
 def distinct(values: Iterable[object]) -> list[object]:
-    """The values without duplicates, in order."""
+    """Return the values without duplicates, in order."""
     return list(dict.fromkeys(values))

@@ -1,7 +1,7 @@
-"""An upper bound of the work that it takes to check a value against a JSON Schema.
+"""Upper bound of the work to check a value against a JSON Schema.
 
-Either may come from a peer. Their lengths are bounded, but a reference that is made twice doubles the work, and each
-part of a value may meet each part of a schema.
+A peer may send either. Their lengths are bounded, but two references to one schema double the work, and each part of a
+value may be checked against each part of a schema.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from urllib.parse import unquote, urldefrag, urljoin
 from ..json_values import is_array, is_object
 
 _MAX_STEPS = 100_000
-"""How many schemas may apply to one place of a value, with the branches of every schema that is referred to."""
+"""The largest number of schemas that apply to one place of a value, the branches of every referenced schema
+included."""
 
 _MAX_WORK = 100_000_000
-"""Steps that the check of one value may take, each of about ten nanoseconds."""
+"""The largest number of steps to check one value; a step takes about ten nanoseconds."""
 
 _MAX_SEARCHED = 1_000
-"""Characters of a text in which a regular expression with look-around is searched for from every place."""
+"""The largest number of characters of a text that a regular expression with look-around searches from every place."""
 
 _MOST_PARTS = 500_000
-"""About as many parts as a value has at the most, if its text is within the default limits."""
+"""About the largest number of parts of a value whose text is within the default limits."""
 
 _COMPARISON = 16
-"""Steps to compare a value with one of an enumeration, unless these are all texts or all integers."""
+"""The number of steps to compare a value with one of an enumeration, unless these are all texts or all integers."""
 
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
@@ -35,30 +36,34 @@ _REFERENCES = ("$ref", "$dynamicRef")
 _OF_ITEMS = ("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains")
 _OTHER_MEMBERS = ("additionalProperties", "unevaluatedProperties")
 _OF_OBJECTS = ("properties", "patternProperties", "required", "dependentRequired", "dependentSchemas", "dependencies")
-"""Keywords each part of which may be looked for in each object."""
+"""Keywords whose parts may each be looked up in each object."""
 
 _OF_CHARACTER = 2
-"""Steps that one place of a regular expression takes for one character; the engine's work is their product."""
+"""The number of steps for one position of a regular expression and one character; the work is their product."""
 
 _REPEATED = re.compile(r"\{\s*([0-9]+)\s*(?:,\s*([0-9]*)\s*)?\}")
 _WITH_COMMENTS = re.compile(r"\(\?[A-Za-z]*x")
 
 _DATA = ("const", "default", "enum", "examples")
 _NAMED = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies")
-"""Keywords whose values are no schemas, and those whose members are."""
+"""Keywords whose values are schemas by name; the values of the keywords in `_DATA` are not schemas."""
 
 _SEARCHES_FROM_EVERY_PLACE = re.compile(r"(?!\^).*(?:\(\?<?[=!]|\\[1-9k])", re.DOTALL)
 
 
 class SchemaRefusedError(ValueError):
-    """A schema that nothing can be checked against, with the reason."""
+    """A schema that values cannot be checked against; the message says why."""
 
 
 class Work(NamedTuple):
-    """What any one place of a value takes at most.
+    """Largest work for any one place of a value.
 
     Attributes:
-        searched: the members whose texts may meet a regular expression; None for the texts of all members.
+        steps: the steps for any value.
+        more_for_objects: the further steps for an object.
+        for_character: the steps for each character of a name, or of a searched text.
+        for_square_of_name: the steps for the square of the length of each name.
+        searched: the members whose texts a regular expression may search; None if it may search all texts.
     """
 
     steps: int
@@ -68,14 +73,14 @@ class Work(NamedTuple):
     searched: frozenset[str] | None = None
 
     def is_too_much(self, value: Any) -> bool:
-        """Whether the check of a value may take more steps than are allowed."""
+        """Return whether the check of a value may take more steps than allowed."""
         few_steps = (self.steps + self.more_for_objects) * _MOST_PARTS <= _MAX_WORK
         if few_steps and not self.for_character and not self.for_square_of_name:
             return False
         return self.cost(value, _MAX_WORK) > _MAX_WORK
 
     def cost(self, value: Any, most: int) -> int:
-        """Steps that the check of a value takes at the most. Where they are more than a number, counting ends."""
+        """Return the largest number of steps to check a value; counting stops after `most` steps."""
         room, parts = most, [(value, True)]
         while parts and room >= 0:
             part, is_searched = parts.pop()
@@ -88,11 +93,12 @@ class Work(NamedTuple):
         return most - room
 
     def is_searched(self, name: str) -> bool:
-        """Whether the text of a member with this name may meet a regular expression."""
+        """Return whether a regular expression may search the text of a member with this name."""
         return self.searched is None or name in self.searched
 
     def searches(self, part: Any, *, is_searched: bool) -> int:
-        """Steps that regular expressions take for the names of an object, or for a text if it is searched."""
+        """Return the number of steps that regular expressions take for the names of an object, or for a text that is
+        searched."""
         if not self.for_character and not self.for_square_of_name:
             return 0
         if is_object(part):
@@ -102,10 +108,11 @@ class Work(NamedTuple):
 
 
 def work_of(schema: Any) -> Work:
-    """The work for any one place of a value.
+    """Return the largest work for any one place of a value.
 
     Raises:
-        SchemaRefusedError: too many schemas apply to one place, or a schema applies itself to it without end.
+        SchemaRefusedError: too many schemas apply to one place, or a schema applies itself to the same place without
+            end.
     """
     parts = list(objects_in(schema))
     in_place = _all_in_place(schema, parts)
@@ -132,10 +139,10 @@ def work_of(schema: Any) -> Work:
 
 
 def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
-    """The schema with a bound for the length of each text that would take time in proportion to the square of it.
+    """Return the schema with a limit for the length of each text whose search takes time in proportion to its square.
 
     Args:
-        schema: or a part of one.
+        schema: the schema, or a part of it.
         is_named: whether the members of this part are schemas by name.
     """
     if is_array(schema):
@@ -153,9 +160,9 @@ def with_short_searches(schema: Any, *, is_named: bool = False) -> Any:
 
 
 def at(schema: Any, path: Sequence[str | int]) -> Any:
-    """The part of a schema at a path of names and indexes; None if there is none.
+    """Return the part of a schema at a path of names and indices; None if the path leads nowhere.
 
-    jsonschema-rs gives a name of digits only as a number.
+    jsonschema-rs gives a name of digits as a number.
     """
     for token in path:
         if is_object(schema):
@@ -168,7 +175,7 @@ def at(schema: Any, path: Sequence[str | int]) -> Any:
 
 
 class References:
-    """Where the references of a schema lead: to JSON Pointers, anchors and identifiers."""
+    """Targets of the references in a schema: JSON Pointers, anchors and identifiers."""
 
     def __init__(self, schema: Any) -> None:
         self._bases: dict[int, str] = {}
@@ -183,13 +190,13 @@ class References:
                 parts += ((inner, base) for inner in part)
 
     def of(self, part: Mapping[str, Any]) -> Iterator[Any]:
-        """What the references of a part lead to; each part of the name, where there are several."""
+        """Yield the targets of the references of a part; each part with the name if several have it."""
         for keyword in _REFERENCES:
             if isinstance(part.get(keyword), str):
                 yield from self.to(part[keyword], part)
 
     def to(self, reference: str, part: Mapping[str, Any]) -> Iterator[Any]:
-        """What a reference that stands in a part leads to."""
+        """Yield the targets of a reference that stands in a part."""
         url, name = _address(self._bases[id(part)], reference)
         if name.startswith("/"):
             path = [token.replace("~1", "/").replace("~0", "~") for token in name.split("/")[1:]]
@@ -198,7 +205,7 @@ class References:
             yield from self._named.get((url, name), ())
 
     def _note(self, part: Mapping[str, Any], base: str) -> str:
-        """Note the names of a part, and return the URL that its references are relative to."""
+        """Store the names of a part, and return the base URL of its references."""
         identifier = part.get("$id")
         if isinstance(identifier, str):
             address = _address(base, identifier)
@@ -212,7 +219,7 @@ class References:
 
 
 def _address(base: str, reference: str) -> tuple[str, str]:
-    """The URL and the decoded fragment of a reference."""
+    """Return the URL and the decoded fragment of a reference."""
     if reference.startswith("#"):
         return base, unquote(reference[1:])
     try:
@@ -223,7 +230,7 @@ def _address(base: str, reference: str) -> tuple[str, str]:
 
 
 def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
-    """Each object in a schema, whether or not it is a schema."""
+    """Yield each object in a schema, which need not be a schema itself."""
     parts = [schema]
     while parts:
         part = parts.pop()
@@ -235,7 +242,7 @@ def objects_in(schema: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _together(part: Mapping[str, Any], in_place: Sequence[Work]) -> Work:
-    """The work of a part with that of all that it applies to the same place."""
+    """Return the work of a part and of all schemas that it applies to the same place."""
     branches = sum(each.steps for each in in_place)
     if 1 + branches > _MAX_STEPS:
         raise SchemaRefusedError(f"not a schema with at most {_MAX_STEPS} branches for one place of a value")
@@ -249,16 +256,16 @@ def _together(part: Mapping[str, Any], in_place: Sequence[Work]) -> Work:
 
 
 def _searches_of_names(part: Mapping[str, Any]) -> int:
-    """How many regular expressions of a schema are searched for from every place of each name of an object."""
+    """Return the number of regular expressions of a schema that search each name of an object from every place."""
     named = part.get("patternProperties")
     return sum(_SEARCHES_FROM_EVERY_PLACE.match(each) is not None for each in named) if is_object(named) else 0
 
 
 def _all_in_place(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, list[Any]]:
-    """For the id of each part of a schema, the schemas that it applies to the same place of a value.
+    """Return the schemas that each part of a schema applies to the same place of a value, by the part's id.
 
     Raises:
-        SchemaRefusedError: they are too many together, since many references have a name that many parts have.
+        SchemaRefusedError: the schemas are too many, since many references have a name that many parts have.
     """
     references = References(schema)
     found: dict[int, list[Any]] = {}
@@ -272,7 +279,7 @@ def _all_in_place(schema: Any, parts: Sequence[Mapping[str, Any]]) -> dict[int, 
 
 
 def _searched(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, Any]]) -> frozenset[str] | None:
-    """The members whose texts may meet a regular expression, themselves or as items; None for all members."""
+    """Return the members whose texts a regular expression may search, themselves or as items; None for all members."""
     users: dict[int, list[int]] = {}
     for part in parts:
         for inner in (*in_place[id(part)], *_schemas_of_items(part)):
@@ -297,7 +304,7 @@ def _searched(in_place: Mapping[int, list[Any]], parts: Sequence[Mapping[str, An
 
 
 def _schemas_of_items(part: Mapping[str, Any]) -> list[Any]:
-    """The schemas that a schema applies to the items of an array."""
+    """Return the schemas that a schema applies to the items of an array."""
     found: list[Any] = []
     for keyword in _OF_ITEMS:
         inner = part.get(keyword)
@@ -306,7 +313,7 @@ def _schemas_of_items(part: Mapping[str, Any]) -> list[Any]:
 
 
 def _patterns(part: Mapping[str, Any]) -> Iterator[str]:
-    """The regular expressions that a schema applies to a text or to the names of an object."""
+    """Yield the regular expressions that a schema applies to a text or to the names of an object."""
     pattern, named = part.get("pattern"), part.get("patternProperties")
     if isinstance(pattern, str):
         yield pattern
@@ -315,10 +322,10 @@ def _patterns(part: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _places(pattern: str) -> int:
-    """How many places a regular expression has at the most once each repetition is written out.
+    """Return the largest number of positions of a regular expression after each repetition is written out.
 
-    A class of characters is one place. Where it is unclear what a bracket means, the number is too large: a `(` in a
-    class opens nothing, nor does any where comments may stand, a `)` without `(` closes all before it, and braces
+    A class of characters is one position. Where the meaning of a bracket is unclear, the number is too large: a `(` in
+    a class opens nothing, nor does any where comments may stand, a `)` without `(` closes all before it, and braces
     repeat even in a class.
     """
     sums, last, in_class, index = [0], 0, 0, 0
@@ -355,14 +362,14 @@ def _places(pattern: str) -> int:
 
 
 def _compared(values: Any) -> int:
-    """Steps to look for a value in an enumeration."""
+    """Return the number of steps to look up a value in an enumeration."""
     if not is_array(values) or all(type(each) is str for each in values) or all(type(each) is int for each in values):
         return 0
     return _COMPARISON * len(values)
 
 
 def _in_place(references: References, part: Mapping[str, Any]) -> list[Any]:
-    """The schemas that a schema applies to the same place of a value."""
+    """Return the schemas that a schema applies to the same place of a value."""
     found: list[Any] = []
     for keyword in _IN_PLACE_LISTS:
         listed = part.get(keyword)

@@ -1,7 +1,7 @@
 """JSON Schemas of tools and elicitations, compiled once, and the values that are checked against them.
 
 A schema has the dialect that it declares in `$schema`, by default 2020-12; draft-07 is accepted too. Nothing is
-fetched: a schema with a reference to what it does not contain is refused. `format` annotates, as both dialects say.
+fetched: a schema that refers to anything outside itself is refused. In both dialects, `format` is an annotation.
 
 Pages: /specification/2026-07-28/basic/index#json-schema-usage, /specification/2025-11-25/basic/index#json-schema-usage.
 """
@@ -26,22 +26,23 @@ from .places import Fault, path_of
 from .work import SchemaRefusedError, at, with_short_searches, work_of
 
 MAX_PARTS = 20_000
-"""How many objects and arrays a schema may have."""
+"""The largest number of objects and arrays of a schema."""
 
 _MAX_POINTERS = 4_000_000
-"""Characters of names in the JSON Pointers of all objects and arrays of a schema; jsonschema-rs keeps some of each."""
+"""The largest number of characters of names in the JSON Pointers of all objects and arrays of a schema; jsonschema-rs
+keeps some copies of each."""
 
 _BACKTRACKS = 100_000
-"""Steps that a regular expression with look-around may take for one string."""
+"""The largest number of steps of a regular expression with look-around for one string."""
 
 _ENGINE = "jsonschema_rs"
 
 _PIECES = 200
-"""How many pieces of the JSON of a keyword are written before it is shortened."""
+"""The number of pieces of a keyword's JSON that are written before it is shortened."""
 
 
 def has_validator() -> bool:
-    """Whether jsonschema-rs is installed, which checks values: `pip install 'mcp-bindings[validators]'`."""
+    """Return whether jsonschema-rs is installed, which checks values: `pip install 'mcp-bindings[validators]'`."""
     try:
         import_module(_ENGINE)
     except ImportError:
@@ -50,15 +51,15 @@ def has_validator() -> bool:
 
 
 class CompiledSchema:
-    """One schema, which values are checked against.
+    """Compiled schema that values are checked against.
 
     Args:
-        schema: as JSON.
+        schema: the schema, as JSON.
 
     Raises:
         ModuleNotFoundError: the extra `validators` is not installed.
-        SchemaRefusedError: it is no schema of its dialect, or of another dialect, or refers to what it does not
-            contain, or is too large.
+        SchemaRefusedError: the value is not a schema of its dialect, has another dialect, refers to anything outside
+            itself, or is too large.
     """
 
     def __init__(self, schema: Any) -> None:
@@ -75,20 +76,20 @@ class CompiledSchema:
         self._validator = self._compiled(with_short_searches(schema))
 
     def is_valid(self, value: Any) -> bool:
-        """Whether a JSON value is valid. One that would take too long to check is not."""
+        """Return whether a JSON value is valid. A value that would take too long to check is not."""
         if self._work.is_too_much(value):
             return False
         valid: bool = self._validator.is_valid(value)
         return valid
 
     def findings(self, value: Any, root: str = "") -> list[Finding]:
-        """The faults of a JSON value, at most 100; none if it is valid. They do not quote the value.
+        """Return the faults of a JSON value, at most 100; empty if it is valid. They do not quote the value.
 
-        Of a large value, the first fault is reported.
+        For a large value, only the first fault is reported.
 
         Args:
-            value: to check.
-            root: pointer of the value in the document around it.
+            value: the JSON value.
+            root: the pointer of the value in the document around it.
         """
         if self._work.is_too_much(value):
             return [Finding(root, "size", "too large to be checked against the schema")]
@@ -100,7 +101,7 @@ class CompiledSchema:
 
     @cached_property
     def _search(self) -> FaultSearch | None:
-        """The search for the faults of values that were rejected; None if it cannot be made."""
+        """The search for faults in rejected values; None if the schema does not allow one."""
         schema = with_short_searches(self._schema)
         with suppress(SchemaRefusedError):
             copy = SectionedSchema(schema, is_reference_alone=self._dialect == DRAFT_07, meta_schemas=DIALECTS)
@@ -108,7 +109,7 @@ class CompiledSchema:
         return None
 
     def _compiled(self, schema: Any, others: Mapping[str, Any] = MappingProxyType({})) -> Any:
-        """The validator of a schema, which may refer to others by their URLs."""
+        """Return the validator of a schema, which may refer to other schemas by their URLs."""
         options = {"registry": self._engine.Registry([*others.items()])} if others else {}
         try:
             return getattr(self._engine, DIALECTS[self._dialect])(
@@ -131,11 +132,11 @@ class CompiledSchema:
 
 
 class CompiledSchemas:
-    """Compiles each schema once, and remembers those that are refused as well.
+    """Cache of compiled schemas, which remembers refused schemas too.
 
     Args:
-        most: schemas that are kept; the least recently used ones are forgotten.
-        max_characters: of all schemas that are kept, as JSON; one schema may be longer.
+        most: the largest number of schemas in the cache; the least recently used ones are forgotten.
+        max_characters: the largest number of characters of all schemas in the cache, as JSON; one schema may be longer.
     """
 
     def __init__(self, most: int = 1_000, max_characters: int = 16 * 1024 * 1024) -> None:
@@ -148,10 +149,11 @@ class CompiledSchemas:
         return len(self._kept)
 
     def of(self, schema: Any) -> CompiledSchema:
-        """The compiled schema of a JSON value.
+        """Return the compiled schema of a JSON value.
 
         Raises:
-            ModuleNotFoundError, SchemaRefusedError: as for `CompiledSchema`.
+            ModuleNotFoundError: the extra `validators` is not installed.
+            SchemaRefusedError: the value is not a schema that can be compiled.
         """
         _check_depth(schema)
         text = json.dumps(schema, sort_keys=True)
@@ -202,7 +204,7 @@ def _check_size(schema: Any) -> None:
 
 
 def _beginning(value: Any) -> str:
-    """The JSON of a value, or the beginning of it, since an enumeration may be long."""
+    """Return the JSON text of a value, or its beginning, since an enumeration may be long."""
     return "".join(islice(json.JSONEncoder(ensure_ascii=False).iterencode(value), _PIECES))
 
 

@@ -1,7 +1,7 @@
 """Conditions: the assertions of JSON Schema that no Python type expresses, such as `uniqueItems`, `not` and `if`.
 
-Items are compared level by level, and only as far as they are alike. So the work is at most proportional to the size of
-the smaller ones: it does not multiply where arrays of unique items stand in each other.
+Items are compared level by level, and only as long as they are alike. So the work is at most proportional to the size
+of the smaller ones: it does not multiply where arrays of unique items contain each other.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from ..json_values import is_array, is_object
 from .places import Fault, Place
 
 _EXACT = 2**53
-"""Python hashes any two integers up to this one differently."""
+"""The integer up to which Python gives any two integers different hashes."""
 
 
 def first_repeated(items: Sequence[Any], as_json: Callable[[Any], Any]) -> tuple[int, int] | None:
-    """The indices of two items that are equal by JSON Schema: `1` equals `1.0` but not `true`; None if all differ.
+    """Return the indices of two equal items; None if all items differ. `1` equals `1.0` but not `true`.
 
     Args:
         items: the items.
-        as_json: makes a JSON value of an item, or of a part of it; only its outermost level has to be one.
+        as_json: makes a JSON value of an item, or of a part of it; only the outermost level has to be JSON.
     """
     groups = _equal(list(enumerate(items)), as_json) if len(items) > 1 else []
     return min(((group[0], group[1]) for group in groups), key=lambda pair: pair[1], default=None)
 
 
 def _equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any]) -> list[list[int]]:
-    """The numbers of equal values, in groups of two or more."""
+    """Return groups of two or more equal values, by number."""
     alike: dict[Any, list[tuple[int, Any]]] = {}
     for number, given in values:
         value = as_json(given)
@@ -55,7 +55,7 @@ def _equal(values: list[tuple[int, Any]], as_json: Callable[[Any], Any]) -> list
 
 
 def _outline(value: Any) -> tuple[Any, ...]:
-    """What two equal values have in common; scalars are equal if they have it in common."""
+    """Return a key that equal values share; scalars with the same key are equal."""
     if is_object(value):
         return "object", frozenset(value)
     if is_array(value):
@@ -68,33 +68,33 @@ def _outline(value: Any) -> tuple[Any, ...]:
 
 
 _OF_NAMES = frozenset({"dependentRequired", "maxProperties", "minProperties", "pattern", "propertyNames"})
-"""Conditions that hold whatever the items and the values of members are."""
+"""Conditions that do not depend on items and on the values of members."""
 
 OF_CONTENT = frozenset({"contains", "if", "not", "prefixItems", "uniqueItems"})
 """Conditions that depend on items or on the values of members."""
 
 CONDITIONS = _OF_NAMES | OF_CONTENT
-"""Keywords that stand for a condition; `then`, `else`, `minContains` and `maxContains` only complete one of them."""
+"""Keywords that state a condition; `then`, `else`, `minContains` and `maxContains` only complete one."""
 
 
 class Validator(Protocol):
-    """Validates the parts of a value by the subschemas of a condition."""
+    """Validator of the parts of a value by the subschemas of a condition."""
 
     def faults(self, schema: Any, value: Any, place: Place) -> Iterator[Fault]:
-        """The faults of a part."""
+        """Return the faults of a part."""
         ...
 
     def accepts(self, schema: Any, value: Any) -> bool:
-        """Whether a part is valid."""
+        """Return whether a part is valid."""
         ...
 
     def as_json(self, value: Any) -> Any:
-        """A part as a JSON value, of which only the outermost level has to be one."""
+        """Return a part as a JSON value; only its outermost level has to be JSON."""
         ...
 
 
 def condition_faults(validator: Validator, schema: Mapping[str, Any], value: Any, place: Place) -> Iterator[Fault]:
-    """The faults of a value by the conditions of a schema; other keywords of the schema are not looked at."""
+    """Yield the faults of a value by the conditions of a schema; other keywords of the schema are ignored."""
     if is_object(value):
         yield from _members(validator, schema, value, place)
     elif is_array(value):
@@ -102,7 +102,7 @@ def condition_faults(validator: Validator, schema: Mapping[str, Any], value: Any
     elif isinstance(value, str) and "pattern" in schema and not matches(schema["pattern"], value):
         yield Fault(place, "pattern", f"expected text that matches {schema['pattern']}")
     if "not" in schema and validator.accepts(schema["not"], value):
-        yield Fault(place, "not", "what the schema excludes by `not` is not allowed")
+        yield Fault(place, "not", "the schema excludes this value by `not`")
     if "if" in schema:
         branch = "then" if validator.accepts(schema["if"], value) else "else"
         if branch in schema:
@@ -135,9 +135,9 @@ def _items(validator: Validator, schema: Mapping[str, Any], value: Sequence[Any]
         low, high = schema.get("minContains", 1), schema.get("maxContains")
         found = sum(validator.accepts(schema["contains"], item) for item in value)
         if found < low:
-            yield Fault(place, "contains", f"expected at least {low} items as `contains` describes, found {found}")
+            yield Fault(place, "contains", f"expected at least {low} items that fit `contains`, found {found}")
         if high is not None and found > high:
-            yield Fault(place, "contains", f"expected at most {high} items as `contains` describes, found {found}")
+            yield Fault(place, "contains", f"expected at most {high} items that fit `contains`, found {found}")
     if schema.get("uniqueItems", False):
         pair = first_repeated(value, validator.as_json)
         if pair is not None:
@@ -145,9 +145,9 @@ def _items(validator: Validator, schema: Mapping[str, Any], value: Sequence[Any]
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether a pattern matches some part of a text, in time proportional to both lengths.
+    """Return whether a pattern matches some part of a text, in time proportional to both lengths.
 
-    The import of a schema writes patterns so that ECMA 262 and the Rust library `regex` read them alike.
+    The importer of schemas writes patterns so that ECMA 262 and the Rust library `regex` read them alike.
     """
     return bool(_compiled(pattern).isinstance_python(text))
 

@@ -1,4 +1,4 @@
-"""The dialects of JSON Schema that the schemas of tools and elicitations may have."""
+"""Dialects of JSON Schema that the schemas of tools and elicitations may have."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ DIALECTS: Mapping[str, str] = {
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
     DRAFT_07: "Draft7Validator",
 }
-"""The dialects, the first of which is the default, and their classes in jsonschema-rs."""
+"""The class in jsonschema-rs of each dialect; the first dialect is the default."""
 
 
 def dialect_of(schema: Any) -> str:
     """Return the dialect that a JSON Schema declares, or the default.
 
     Raises:
-        SchemaRefusedError: it is no schema, or its dialect is not one of `DIALECTS`.
+        SchemaRefusedError: the value is not a schema, or its dialect is not one of `DIALECTS`.
     """
     if not is_object(schema) and not isinstance(schema, bool):
         raise SchemaRefusedError("not a schema: neither an object nor a boolean")

@@ -1,10 +1,11 @@
-"""The faults of a value that a JSON Schema rejects, found in time proportional to the value.
+"""Faults of a value that a JSON Schema rejects, found in time proportional to the value.
 
-jsonschema-rs decides in linear time. To list faults it takes exponential time where several branches of a schema lead
-to that schema again, and each fault has a copy of the value and of the keyword. So faults are looked for in a second
-schema, where jsonschema-rs decides instead of listing: branches, long keywords and references stand in it as
-`{"not": {"not": …}}`, which gives the same verdict and one small fault. What a reference leads to is a *section*. Where
-a reference is at fault, its section is the next to be looked at, with the part of the value that it applies to.
+jsonschema-rs decides in linear time. But it lists faults in exponential time where several branches of a schema lead to
+that schema again, and each fault has a copy of the value and of the keyword. So faults are searched for in a second
+schema, where jsonschema-rs decides instead of listing: in it, `{"not": {"not": …}}` stands for each branch, long
+keyword and reference, which gives the same verdict and one small fault. The schema that a reference leads to is a
+*section*. If a reference is at fault, its section is searched next, with the part of the value that the reference
+applies to.
 """
 
 from __future__ import annotations
@@ -20,35 +21,37 @@ from .places import Place, path_of
 from .work import References, SchemaRefusedError, Work, at, objects_in
 
 MASK = "the value"
-"""What stands for the value in messages of jsonschema-rs, which nobody reads and which would repeat it."""
+"""The text that stands for the value in messages of jsonschema-rs, which would otherwise repeat the value."""
 
 _MAX_LISTED = 20_000
-"""Steps of all checks in which all faults are looked for; where more are needed, the first fault is looked for."""
+"""The largest number of steps of all checks that list all faults; a check that needs more finds only the first
+fault."""
 
 _LEAST_EXPLAINED, _TIMES, _MAX_EXPLAINED = 20_000, 4, 4_000_000
-"""Steps of all checks after the first one: a number and so many times those of the first one, but at most a number."""
+"""The steps allowed for all checks after the first: the first number, plus the second number times the steps of the
+first check, and at most the third number."""
 
 _OF_PART = 16
-"""Characters that are copied in the time that one more part takes."""
+"""The number of characters that are copied in the time that one more part takes."""
 
 _COPIED = 50
-"""Steps that it takes to give jsonschema-rs a part of a value and to take it back with a fault."""
+"""The number of steps to pass a part of a value to jsonschema-rs and to receive it with a fault."""
 
 _MAX_ADDRESSES = 2_000_000
-"""Characters of all references from the second schema to the first one."""
+"""The largest number of characters of all references from the second schema to the first."""
 
 _KEPT = frozenset(
     {"type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"}
     | {"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "required", "dependentRequired"}
     | {"contentEncoding", "contentMediaType"}
 )
-"""Keywords without schemas. Their faults are small."""
+"""Keywords without subschemas whose faults are small."""
 
 _LONG = frozenset({"const", "enum", "pattern"})
-"""Keywords without schemas. Their faults have copies of them."""
+"""Keywords without subschemas whose faults contain a copy of the keyword."""
 
 _BRANCHES = frozenset({"anyOf", "contains", "not", "oneOf", "propertyNames"})
-"""Keywords with schemas. Their faults are no faults of these schemas."""
+"""Keywords whose faults are not those of their subschemas."""
 
 _COUNTS = ("minContains", "maxContains")
 _NAMED = frozenset({"dependencies", "dependentSchemas", "patternProperties", "properties"})
@@ -57,7 +60,7 @@ _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _REFERENCES = frozenset({"$dynamicRef", "$ref"})
 
 _BASE, _WHOLE = "json-schema:///", "whole"
-"""The URL that identifiers are relative to in jsonschema-rs, and the name of a schema without an identifier there."""
+"""The base URL of identifiers in jsonschema-rs, and the name of a schema without an identifier there."""
 
 
 class SchemaFault(NamedTuple):
@@ -68,11 +71,11 @@ class SchemaFault(NamedTuple):
 
 
 class _Hidden(NamedTuple):
-    """What stands as `{"not": {"not": …}}` in the second schema.
+    """A part of the first schema for which `{"not": {"not": …}}` stands in the second.
 
     Attributes:
         keyword: its path in the first schema.
-        section: that it leads to; None if there are no further faults to be found.
+        section: the section that it leads to; None if no further faults can be found.
     """
 
     keyword: Place
@@ -80,13 +83,13 @@ class _Hidden(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A value to be looked at.
+    """A value to check against a section.
 
     Attributes:
-        section: that rejects it.
-        value: as JSON.
-        place: of the value.
-        keyword: the path of the keyword that led here.
+        section: the number of the section, which rejects the value.
+        value: the JSON value.
+        place: the place of the value.
+        keyword: the path of the keyword that led to the section.
     """
 
     section: int
@@ -96,19 +99,19 @@ class _Step(NamedTuple):
 
 
 class _Section(NamedTuple):
-    """A part of the schema that the search begins with."""
+    """Part of the first schema where a search begins."""
 
     schema: Mapping[str, Any]
     place: Place
 
 
 class SectionedSchema:
-    """The second schema, in which the faults of values are looked for.
+    """Second schema, in which the faults of values are searched for.
 
     Args:
         schema: the first schema, a valid one.
-        is_reference_alone: whether what stands beside a `$ref` is ignored.
-        meta_schemas: URLs of schemas that references may lead to although they are not in the schema.
+        is_reference_alone: whether keywords beside a `$ref` are ignored.
+        meta_schemas: URLs of schemas that references may lead to although the first schema does not contain them.
 
     Raises:
         SchemaRefusedError: the references to the first schema are too long.
@@ -124,21 +127,22 @@ class SectionedSchema:
         if is_object(schema) and not (is_reference_alone and "$ref" in schema):
             identifier = schema.get("$id")
         self.url: str = urljoin(_BASE, identifier if isinstance(identifier, str) else _WHOLE).partition("#")[0]
-        """Of the first schema."""
+        """The URL of the first schema."""
         self._room = _MAX_ADDRESSES
         self._hidden: list[_Hidden] = []
         self._hidden_schemas: dict[str, Any] = {}
         self.sections: list[_Section] = [_Section(schema, None)]
         self._numbers = {id(schema): 0}
-        copies = {str(number): self._copied(*section) for number, section in enumerate(self.sections)}  # which grow
+        copies = {str(number): self._copied(*section) for number, section in enumerate(self.sections)}  # which grows
         self.document: dict[str, dict[str, Any]] = {"properties": copies, "$defs": self._hidden_schemas}
-        """The second schema, of an object with the values of sections by number."""
+        """The second schema; it describes an object whose members are the values of sections, by section number."""
 
     def keyword_of(self, error: Any) -> tuple[Place, int | None]:
-        """The keyword of the first schema that rejects a value, and the section that it leads to if it is a reference.
+        """Return the keyword of the first schema that rejects a value, and the section that the keyword leads to, or
+        None.
 
         Args:
-            error: of jsonschema-rs, about the second schema.
+            error: an error of jsonschema-rs about the second schema.
         """
         path = error.evaluation_path
         if path[-1] == "not":  # it hides something
@@ -147,13 +151,14 @@ class SectionedSchema:
         return _led(self.sections[int(path[1])].place, path[2:]), None
 
     def keyword_left_out(self, section: int, value: Any) -> Place:
-        """The keyword of a section that its copy leaves out; it rejects a value that fits the copy."""
+        """Return the keyword of a section that the second schema leaves out; it rejects a value that the second schema
+        accepts."""
         schema, place = self.sections[section]
         left_out = ("unevaluatedItems" if is_array(value) else "unevaluatedProperties", *_REFERENCES)
         return next(((place, keyword) for keyword in left_out if keyword in schema), None)
 
     def _number(self, part: Mapping[str, Any]) -> int:
-        """The number of a section."""
+        """Return the number of a section."""
         found = self._numbers.get(id(part))
         if found is None:
             found = self._numbers[id(part)] = len(self.sections)
@@ -161,7 +166,7 @@ class SectionedSchema:
         return found
 
     def _copied(self, part: Any, place: Place) -> Any:
-        """A schema that rejects what a part of the first schema rejects, unless a keyword is left out."""
+        """Return a copy of a part of the first schema for the second, without the keywords that have to be left out."""
         if not is_object(part):
             return part
         copy: dict[str, Any] = {}
@@ -191,7 +196,7 @@ class SectionedSchema:
         return copy
 
     def _applied(self, part: Any, place: Place) -> Any:
-        """A schema that a part of the first schema applies to a value or to a part of it, as it is applied in the copy.
+        """Return a copy of a subschema of the first schema for the second.
 
         `False` is hidden, since jsonschema-rs would give its fault the name of a member.
         """
@@ -202,7 +207,7 @@ class SectionedSchema:
         return self._copied(part, place)
 
     def _followed(self, keyword: str, part: Mapping[str, Any], place: Place) -> Iterator[Any]:
-        """The schema that stands for a reference; none if it is left out."""
+        """Yield the schema that stands for a reference; nothing if the reference is left out."""
         targets = self._targets_of(keyword, part)
         if targets is None:
             yield {keyword: part[keyword]}
@@ -210,13 +215,14 @@ class SectionedSchema:
             yield self._section(targets[0], place)
 
     def _targets_of(self, keyword: str, part: Mapping[str, Any]) -> list[Any] | None:
-        """What a reference may lead to in the first schema; None if it leads to a metaschema, whose faults are few."""
+        """Return the possible targets of a reference in the first schema; None for a metaschema, whose faults are
+        few."""
         reference: str = part[keyword]
         targets = [*self._references.to(reference, part)]
         return None if not targets and reference.partition("#")[0] in self._meta_schemas else targets
 
     def _leaves_out(self, part: Mapping[str, Any]) -> bool:
-        """Whether a copy of a part leaves a keyword out."""
+        """Return whether the copy of a part leaves a keyword out."""
         references = [self._targets_of(keyword, part) for keyword in _REFERENCES.intersection(part)]
         return not _UNEVALUATED.isdisjoint(part) or any(each is not None and len(each) != 1 for each in references)
 
@@ -230,7 +236,7 @@ class SectionedSchema:
         return {"not": {"not": {"$ref": f"#/$defs/{name}"}}}
 
     def _referred(self, part: Any, place: Place) -> Any:
-        """References to a part of the first schema, or to each item of a list of parts."""
+        """Return a reference to a part of the first schema, or a list of references to each item of a list of parts."""
         if is_array(part):
             return [self._referred(each, (place, index)) for index, each in enumerate(part)]
         path = [str(token) for token in path_of(place)]
@@ -242,11 +248,11 @@ class SectionedSchema:
 
 
 class _Size(NamedTuple):
-    """The size of a part of a value.
+    """Size of a part of a value.
 
     Attributes:
-        parts: in it, itself and long texts counted.
-        work: steps to search its names and texts.
+        parts: the number of its parts, itself and long texts included.
+        work: the number of steps to search its names and texts.
     """
 
     parts: int
@@ -254,22 +260,22 @@ class _Size(NamedTuple):
 
 
 class _Sizes:
-    """The sizes of all parts of a value, counted once, although a part is looked at with each one around it.
+    """Sizes of all parts of a value; each is counted once, although a part is checked with each part that contains it.
 
     Args:
-        work: of the schema.
+        work: the work of the first schema.
 
     Attributes:
-        has_empty_names: whether jsonschema-rs leaves a name out of its paths.
+        has_empty_names: whether a member of the value has an empty name, which jsonschema-rs leaves out of its paths.
     """
 
     def __init__(self, work: Work) -> None:
         self._work = work
-        self._known: dict[int, tuple[Any, _Size]] = {}  # with the part, so that its id stays its own
+        self._known: dict[int, tuple[Any, _Size]] = {}  # with the part, so that Python does not reuse its id
         self.has_empty_names = False
 
     def of(self, value: Any, most: int) -> _Size:
-        """The size of a value. Where it has more than a number of parts, counting ends."""
+        """Return the size of a value; counting stops after `most` parts."""
         found = self._known.get(id(value))
         if found is not None:
             return found[1]
@@ -307,14 +313,14 @@ class _Sizes:
 
 
 class FaultSearch:
-    """The search for faults in the values that one schema rejects.
+    """Search for faults in the values that one schema rejects.
 
-    jsonschema-rs leaves empty names out of its paths. What is at fault below one is said to be in the object around it.
+    jsonschema-rs leaves empty names out of its paths. A fault below an empty name is reported for the object around it.
 
     Args:
-        schema: made of the first schema.
-        validator: the same, compiled.
-        work: of the first schema.
+        schema: the second schema, made from the first.
+        validator: the second schema, compiled.
+        work: the work of the first schema.
     """
 
     def __init__(self, schema: SectionedSchema, validator: Any, work: Work) -> None:
@@ -324,10 +330,11 @@ class FaultSearch:
         self._branches = work.steps + work.more_for_objects
 
     def faults(self, value: Any) -> list[SchemaFault]:
-        """The faults of a value that the first schema rejects, at most 100; of a large value the first one.
+        """Return the faults of a value that the first schema rejects: at most 100, and for a large value only the
+        first.
 
         Args:
-            value: as JSON.
+            value: the JSON value.
         """
         found: list[SchemaFault] = []
         sizes = _Sizes(self._work)
@@ -341,7 +348,7 @@ class FaultSearch:
                 found.append(step)
                 continue
             key = step.section, step.place
-            if key in seen and (seen[key] is step.value or seen[key] == step.value):  # not where a name is empty
+            if key in seen and (seen[key] is step.value or seen[key] == step.value):  # unless a name is empty
                 continue
             if seen:
                 room -= self._cost(sizes, step.value, room)
@@ -355,7 +362,7 @@ class FaultSearch:
         return found
 
     def _found_at(self, step: _Step, sizes: _Sizes, *, lists_all: bool) -> Iterator[SchemaFault | _Step]:
-        """The faults of one step, and the steps that find further ones."""
+        """Yield the faults of one step, and the steps that find further ones."""
         errors = self._errors({str(step.section): step.value}, lists_all=lists_all)
         if not errors:
             yield SchemaFault(step.place, self._schema.keyword_left_out(step.section, step.value) or step.keyword)
@@ -370,13 +377,13 @@ class FaultSearch:
                 yield _Step(section, part, place, keyword)
 
     def _cost(self, sizes: _Sizes, value: Any, most: int) -> int:
-        """Steps that the check of a value takes. Where they are more than a number, counting ends."""
+        """Return the number of steps to check a value; counting stops after `most` steps."""
         steps = self._branches + _COPIED
         size = sizes.of(value, most // steps)
         return steps * size.parts + size.work
 
     def _errors(self, document: Any, *, lists_all: bool) -> list[Any]:
-        """The faults that jsonschema-rs finds, or the first of them; it makes all before it returns one."""
+        """Return the errors of jsonschema-rs, or only the first; it makes all of them before it returns one."""
         if lists_all:
             return [*islice(self._validator.iter_errors(document), MAX_FINDINGS)]
         try:
@@ -387,12 +394,12 @@ class FaultSearch:
 
 
 def _characters_of(part: Any) -> int:
-    """Characters of a text, or of the names of an object."""
+    """Return the number of characters of a text, or of the names of an object."""
     return sum(map(len, part)) if is_object(part) else len(part) if isinstance(part, str) else 0
 
 
 def _places_in(schema: Any) -> dict[int, Place]:
-    """The place of each object in a schema, by its id."""
+    """Return the place of each object in a schema, by the object's id."""
     found: dict[int, Place] = {}
     parts: list[tuple[Any, Place]] = [(schema, None)]
     while parts:
@@ -406,7 +413,7 @@ def _places_in(schema: Any) -> dict[int, Place]:
 
 
 def _led(place: Place, path: Sequence[str | int]) -> Place:
-    """The place at the end of a path that begins at a place."""
+    """Return the place at the end of a path that begins at a place."""
     for token in path:
         place = (place, token)
     return place

@@ -25,27 +25,27 @@ _SAFE_INTEGER = 2**53 - 1
 _HEADER_NAME = re.compile(FIELD_NAME)
 _NUMBER = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
 _DATA = ("const", "default", "enum", "examples")
-"""Keywords whose values are no schemas."""
+"""Keywords whose values are not schemas."""
 
 _NAMED = ("$defs", "definitions", "dependentSchemas", "patternProperties", "properties")
-"""Keywords whose values hold schemas by name."""
+"""Keywords whose values are schemas by name."""
 
 
 class ParamHeader(NamedTuple):
-    """One argument that is repeated in a header."""
+    """Argument that is repeated in a header."""
 
     header: str
     """Name of the header, such as `Mcp-Param-Region`."""
 
     path: tuple[str, ...]
-    """Names of the members that lead to the argument from `arguments`."""
+    """Member names that lead from `arguments` to the argument."""
 
     type: str
-    """`integer`, `string` or `boolean`."""
+    """The type of the argument: `integer`, `string` or `boolean`."""
 
 
 class ParamHeaders(NamedTuple):
-    """The headers of a tool's schema. If there are problems, an HTTP client omits the tool from its list.
+    """Headers of a tool's schema. If it has problems, an HTTP client omits the tool from its list.
 
     At most 100 problems are listed.
     """
@@ -58,7 +58,7 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
     """Find the arguments that a tool wants as headers, and every rule that its annotations break.
 
     An annotation belongs to a property of type integer, string or boolean that is reached through `properties` alone.
-    Its value is an HTTP token, and no other annotation has the same value, ignoring case. See
+    Its value is an HTTP token, and no other annotation has the same value, ignoring case. Page:
     /specification/2026-07-28/basic/transports/streamable-http#schema-extension.
     """
     found: list[ParamHeader] = []
@@ -85,7 +85,8 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
 
 
 def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tuple[str, ...]]]:
-    """Each annotation, its schema and the path to it; the path is empty if it uses more than `properties`."""
+    """Yield each annotation, its schema and the path to it; the path is empty if it uses other keywords than
+    `properties`."""
     frontier: deque[tuple[object, tuple[str, ...] | None]] = deque([(schema, ())])
     while frontier:
         node, path = frontier.popleft()
@@ -103,13 +104,13 @@ def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tu
 
 
 def _type_of(schema: Mapping[str, Any]) -> Any:
-    """The `type` of a schema; a list of one type means that type."""
+    """Return the `type` of a schema; a list of one type means that type."""
     kind = schema.get("type")
     return kind[0] if is_array(kind) and len(kind) == 1 else kind
 
 
 def _shown(path: tuple[str, ...]) -> str:
-    """A path in the message of a problem, cut as pointers are."""
+    """Return a path for the message of a problem, cut at `MAX_POINTER` characters."""
     text = ""
     for name in path:
         text += ("/" if text else "") + name[:MAX_POINTER]
@@ -119,12 +120,14 @@ def _shown(path: tuple[str, ...]) -> str:
 
 
 def argument(params: object, path: tuple[str, ...]) -> Any:
-    """The argument at a path; None if there is none."""
+    """Return the argument at a path; None if the params have no such argument."""
     return member_at(params, "arguments", *path)
 
 
 def write_argument(value: object, kind: str) -> str:
-    """An argument as header text. See /specification/2026-07-28/basic/transports/streamable-http#value-encoding.
+    """Return an argument as header text.
+
+    Page: /specification/2026-07-28/basic/transports/streamable-http#value-encoding.
 
     Raises:
         ValueError: the value does not have the type that its schema names, or is an integer that JavaScript cannot
@@ -144,7 +147,7 @@ def write_argument(value: object, kind: str) -> str:
 
 
 def repeats(header: str, value: object, kind: str) -> bool:
-    """Whether a header has the same value as an argument. Integers are compared as numbers.
+    """Return whether a header has the same value as an argument; integers are compared as numbers.
 
     Raises:
         ValueError: the header has invalid characters, or its Base64 form is broken.

@@ -1,7 +1,7 @@
 """Places in a JSON document: links while the document is searched, JSON Pointers when they are shown.
 
-A place shares the links of the places around it, so it costs the same memory whatever the names before it. A pointer
-repeats every name, and a peer chooses names of any length, so a pointer is built for what is shown only, and is cut.
+A place shares the links of the places around it, so its memory does not depend on the names before it. A pointer
+repeats every name, and a peer chooses names of any length, so pointers are built only for output, and cut.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ Place: TypeAlias = "tuple[Place, str | int] | None"
 """A place in a document: the place around it and a member name or index; None for the whole document."""
 
 DEEPER = " (inside this place; the whole pointer is too long)"
-"""Follows the message of a finding whose pointer is cut."""
+"""The end of the message of a finding whose pointer is cut."""
 
 
 class Fault(NamedTuple):
-    """One fault of a document, before it is shown; `Finding` has the same members."""
+    """Fault of a document. `Finding` has the same members, with a pointer for the place."""
 
     place: Place
     rule: str
     message: str
 
     def finding(self, root: str = "") -> Finding:
-        """The finding about this fault. `root` is the pointer of the document in the text around it."""
+        """Return the fault as a finding. `root` is the pointer of the document in the document around it."""
         pointer, is_cut = shown(self.place, root)
         return Finding(pointer, self.rule, self.message + DEEPER if is_cut else self.message)
 
 
 def path_of(place: Place) -> tuple[str | int, ...]:
-    """The member names and indices that lead to a place, outermost first."""
+    """Return the member names and indices that lead to a place, outermost first."""
     tokens: list[str | int] = []
     while place is not None:
         place, token = place
@@ -44,7 +44,7 @@ def path_of(place: Place) -> tuple[str | int, ...]:
 
 
 def shown(place: Place, root: str = "") -> tuple[str, bool]:
-    """A place as a JSON Pointer (RFC 6901) of at most `MAX_POINTER` characters, after the pointer `root`.
+    """Return a place as a JSON Pointer (RFC 6901) of at most `MAX_POINTER` characters, after the pointer `root`.
 
     Returns:
         The pointer, and whether it is cut. A cut pointer leads to the innermost place around this one whose pointer is
@@ -65,11 +65,11 @@ def shown(place: Place, root: str = "") -> tuple[str, bool]:
 
 
 def reference(definition: str) -> str:
-    """The `$ref` of a definition, by name."""
+    """Return the `$ref` of a definition, given its name."""
     return "#/$defs/" + quote(escape(definition), safe="~")
 
 
 @cache  # references come from the schema, not from a peer
 def referred(reference: str) -> str:
-    """The definition that a `$ref` names."""
+    """Return the name of the definition that a `$ref` refers to."""
     return unescape(unquote(reference.removeprefix("#/$defs/")))
