@@ -100,7 +100,7 @@ class AdaptedCalls(Calls):
             if local_revision.era == "per-request"
             else {}
         )
-        text = self._get_writer().request(0, method, params, meta, progress=False, always=always)
+        text = self._get_writer().write_request(0, method, params, meta, progress=False, always=always)
         request = parse_request(json.loads(text), local_revision)
         if method in (DISCOVER, LISTEN):
             return await (
@@ -122,7 +122,7 @@ class AdaptedCalls(Calls):
         ).result
 
     async def _notify(self, method: str, params: Any, meta: Any = None) -> None:
-        document = json.loads(self._get_writer().notification(method, params, meta))
+        document = json.loads(self._get_writer().write_notification(method, params, meta))
         await self._connection.notify(method, document.get("params", {}))
 
     async def _answer_locally(self, request: Request) -> Any:

@@ -11,7 +11,7 @@ from ..codec.encoding import encoder_of
 from ..json_values import is_object
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Request, Response
-from ..jsonrpc.parser import OF_SESSION
+from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT
 from ..revisions import NOTHING_PENDING, Revision
 from ..spec.names import Sender
@@ -94,7 +94,7 @@ def parse_result(result: Mapping[str, Any], method: str, revision: Revision) -> 
     """
     sender: Sender = "client" if revision.methods[method].senders[0] == "server" else "server"
     document = {"jsonrpc": "2.0", "id": PLACEHOLDER_ID, "result": result}
-    found: Response = parse_message(revision, document, sender, {PLACEHOLDER_ID: method}, OF_SESSION)
+    found: Response = parse_message(revision, document, sender, {PLACEHOLDER_ID: method}, SESSION_OPTIONS)
     if found.supplied:
         return Response(PLACEHOLDER_ID, method, found.result, {**document, "result": {**result, **found.supplied}})
     return found

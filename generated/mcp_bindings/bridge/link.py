@@ -15,7 +15,7 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import is_array, is_object
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
-from ..jsonrpc.plain_json import write
+from ..jsonrpc.plain_json import write_json
 from ..limits import MAX_LISTED, NewestKeys, listed_size
 from ..revisions import Revision
 from ..schema.param_headers import ANNOTATION, ParamHeader, find_param_headers
@@ -175,7 +175,7 @@ class ToolHeaders:
     def note(self, tool: str, input_schema: object) -> None:
         """Record the input schema of a tool."""
         schema = self._schemas[tool] = _without_more(find_param_headers(input_schema).headers)
-        for forgotten in self._newest.add(tool, listed_size(write([tool, schema]))):
+        for forgotten in self._newest.add(tool, listed_size(write_json([tool, schema]))):
             del self._schemas[forgotten]
             self._is_complete = False
 
@@ -273,7 +273,7 @@ class Catalog:
         self._plain.discard(name)
         self.inputs[name], self.outputs[name] = inputs, outputs
         self._fresh.add(name)
-        for oldest in self._newest.add(name, listed_size(write([name, inputs, outputs]))):
+        for oldest in self._newest.add(name, listed_size(write_json([name, inputs, outputs]))):
             del self.outputs[oldest], self.inputs[oldest]
             self._fresh.discard(oldest)
             self._plain.discard(oldest)

@@ -57,7 +57,7 @@ _ANSWERS = ("result", "error")
 
 
 @cache
-def outline_reader(engine: Engine) -> OutlineReader:
+def _outline_reader(engine: Engine) -> OutlineReader:
     """Return the outline reader for an engine: msgspec's, if the extra `fast` installed msgspec, otherwise
     pydantic's."""
     if engine.checks_bodies:
@@ -115,7 +115,7 @@ def msgspec_outline_reader(engine: Engine) -> OutlineReader:
             document.update((name, None) for name in _ANSWERS if name in members)
             if _PARAMS in members:
                 document[_PARAMS] = {
-                    key: read(part, meta_limits(limits)) if key == META else scalar(part, limits)
+                    key: read(part, _meta_limits(limits)) if key == META else scalar(part, limits)
                     for key, part in members[_PARAMS].items()
                     if key == META or part[:1] not in (b"{", b"[")
                 }
@@ -210,7 +210,7 @@ def pydantic_outline_reader(engine: Engine) -> OutlineReader:
                 found = _meta_text(text)
                 if found is None:
                     return None
-                body[META] = read(found, meta_limits(limits))
+                body[META] = read(found, _meta_limits(limits))
         except (ValidationError, ProtocolError, ValueError, RecursionError):
             return None
         return document
@@ -227,7 +227,7 @@ def _reports_duplicates(outline: Callable[..., Any]) -> bool:
 
 
 @cache
-def meta_limits(limits: Limits) -> Limits:
+def _meta_limits(limits: Limits) -> Limits:
     """Return the limits for the text of `_meta`, which is two levels deep in a message."""
     return Limits(**{**limits._asdict(), "max_depth": max(1, limits.max_depth - 2)})
 
@@ -252,7 +252,7 @@ def _read_outline_carefully(text: bytes, limits: Limits) -> dict[str, Any] | Non
             if name in found or (not name.isascii() and not name.encode()):
                 raise ValueError
             if name == META and in_params:
-                found[name] = read(content[start:end], meta_limits(limits))
+                found[name] = read(content[start:end], _meta_limits(limits))
             elif name == _PARAMS and content[start] == "{" and not in_params:
                 found[name] = kept(members_at(content, start)[0], in_params=True)
             elif content[start] in "{[" or (name in _ANSWERS and not in_params):
@@ -386,7 +386,7 @@ def _load_functions() -> tuple[Reader, OutlineReader]:
     short text."""
     global _functions
     used = engine()
-    _functions = reader(used), outline_reader(used)
+    _functions = reader(used), _outline_reader(used)
     return _functions
 
 

@@ -518,7 +518,7 @@ class EditedBody:
 
         try:
             if not isinstance(self._before, type):
-                return self._before.typed(document)
+                return self._before.to_typed(document)
             given = document[self._member]
             value = validator_and_serializer(self._before)[0].validate_python(given, by_alias=True, by_name=False)
         except (EngineError, ValueError, KeyError):

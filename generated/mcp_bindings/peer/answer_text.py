@@ -15,7 +15,7 @@ from pydantic_core import from_json
 from ..codec.encoding import encode_any
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import ErrorResponse, Response
-from ..jsonrpc.plain_json import to_json_copy, write
+from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..limits import DEFAULT
 from ..revisions import NOTHING_PENDING, Revision
 from ..session.errors import LocalProtocolError
@@ -40,7 +40,7 @@ class ServerInfoWriter:
 
     def __init__(self, info: Any) -> None:
         self._info: Any = to_json_copy(info)
-        self._text = write({META: {SERVER_INFO_KEY: self._info}})[1:]
+        self._text = write_json({META: {SERVER_INFO_KEY: self._info}})[1:]
 
     def add_to_text(self, text: bytes, result: Any) -> bytes:
         """Return the text of a result with the name of the server, unless the result names one already.
@@ -158,7 +158,7 @@ def write_adapted_result(
         LocalProtocolError: the result breaks a rule of the session.
     """
     result = response.document["result"]
-    text = write(result)
+    text = write_json(result)
     unsent.count_written(len(text))
     if info is not None:
         text = info.add_to_text(text, result)

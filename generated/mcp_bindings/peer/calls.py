@@ -256,7 +256,9 @@ class Calls(Extendable):
         id_ = self._pending.next_id if self._session is None else self._session.new_id()
         meta = self._meta if meta is None else meta
         always: Mapping[str, Any] = {} if self._session is None else self._session.request_meta
-        data = self._get_writer().request(id_, method, params, meta, progress=on_progress is not None, always=always)
+        data = self._get_writer().write_request(
+            id_, method, params, meta, progress=on_progress is not None, always=always
+        )
         if self._session is not None:
             self._session.record_sent(data)
         self._pending.next_id = id_ + 1
@@ -302,7 +304,7 @@ class Calls(Extendable):
         """Send a notification, with the same arguments as `_request`."""
         if self._pending.is_closed:
             raise self._pending.closing_error()
-        data = self._get_writer().notification(method, params, meta)
+        data = self._get_writer().write_notification(method, params, meta)
         reply = await self._send(data if self._session is None else self._session.record_sent(data))
         if reply:
             self.receive_bytes(reply)

@@ -181,7 +181,7 @@ class SharedContext:
         info = self.revision.methods.get(method)
         if info is None or info.kind != "notification" or self.role not in info.senders:
             raise ValueError(f"a {self.role} of revision {self.revision.id} sends no notification {method!r}")
-        text = self.writer.notification(method, members, None)
+        text = self.writer.write_notification(method, members, None)
         return text if self.session is None else self.session.record_sent(text)
 
     def has_field(self, definition: str, attribute: str) -> bool:

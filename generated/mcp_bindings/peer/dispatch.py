@@ -15,7 +15,7 @@ from ..extensions import Extension
 from ..extensions.rules import find_input_requests, find_undeclared_for_request, find_undeclared_for_result
 from ..json_values import is_array, member_at
 from ..jsonrpc.messages import Batch, Notification, Request, Response
-from ..jsonrpc.parser import OF_SESSION
+from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import discover_result
 from ..revisions import NOTHING_PENDING
@@ -218,7 +218,9 @@ class Dispatcher:
         self._limits = limits
         if session is None:
             self._parse = self.revision.message_parser.parse
-            self._parse_options = OF_SESSION if calls is None else OF_SESSION._replace(transport=calls.transport)
+            self._parse_options = (
+                SESSION_OPTIONS if calls is None else SESSION_OPTIONS._replace(transport=calls.transport)
+            )
         self._peer_role: Sender = "server" if handlers.role == "client" else "client"
         self._on_rejected = on_rejected
         known = session.info if info is None and session is not None else info

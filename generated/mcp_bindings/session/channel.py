@@ -20,7 +20,7 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response, is_typed
 from ..jsonrpc.parser import MessageParser
-from ..jsonrpc.plain_json import to_json_copy, write
+from ..jsonrpc.plain_json import to_json_copy, write_json
 from ..jsonrpc.rewriting import document_of
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
@@ -408,7 +408,7 @@ class Channel:
         """
         if self.state.phase == CLOSED:
             raise LocalProtocolError("closed", "the session is closed")
-        data = write(document) if data is None else data
+        data = write_json(document) if data is None else data
         try:
             parser = profile.revision.message_parser
             message = parser.parse_value(document, self.role, self.theirs.methods, self.limits, self.settings.writing)

@@ -286,7 +286,7 @@ def _with_text(message: Message | Batch, data: Text) -> Message | Batch:
     """Attach to a message the text that it was read from, so that the same bytes can be forwarded."""
     text = data if isinstance(data, (bytes, str)) else bytes(data)
     if isinstance(message, Batch):
-        return message.read_from(text)
+        return message.set_source(text)
     message.source = text
     return message
 

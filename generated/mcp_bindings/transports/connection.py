@@ -19,7 +19,7 @@ from ..codec.encoding import dump_any, encode_any
 from ..errors import ProtocolError
 from ..extensions import Extension
 from ..json_values import is_object, member_at
-from ..jsonrpc.plain_json import write
+from ..jsonrpc.plain_json import write_json
 from ..limits import DEFAULT, Limits, NewestKeys, listed_size
 from ..negotiation.versions import usable
 from ..peer.dispatch import Dispatcher
@@ -451,7 +451,7 @@ class ClientConnection(Generic[Calls_co]):
                 self._repeatable.add(tool.name)
             else:
                 self._repeatable.discard(tool.name)
-            for forgotten in self._tools.add(tool.name, listed_size(write(schema))):
+            for forgotten in self._tools.add(tool.name, listed_size(write_json(schema))):
                 del self.schemas[forgotten]
                 self._repeatable.discard(forgotten)
 

@@ -94,14 +94,14 @@ class AdaptedCalls(Calls):
         local_revision, connection = self._revision, self._connection
         server_revision = connection.server_revision
         if server_revision.id == local_revision.id:
-            return await connection.write_request(method, params, meta, timeout, on_progress)
+            return await connection.request(method, params, meta, timeout, on_progress)
         always = (
             {VERSION_KEY: local_revision.version, **connection.client_meta}
-            if local_revision.era == "per-write_request"
+            if local_revision.era == "per-request"
             else {}
         )
         text = self._get_writer().write_request(0, method, params, meta, progress=False, always=always)
-        write_request = parse_request(json.loads(text), local_revision)
+        request = parse_request(json.loads(text), local_revision)
         if method in (DISCOVER, LISTEN):
             return await (
                 self._answer_locally(request)

@@ -498,7 +498,7 @@ class Hearing:
         if not isinstance(message, Batch):
             message.source = source
             return (self._take(message, sender, profile, document),)
-        message.read_from(source)
+        message.set_source(source)
         events: list[Observed] = []
         for item, each in zip(message, document if is_array(document) else (), strict=True):
             if events:
