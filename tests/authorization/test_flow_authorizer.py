@@ -216,7 +216,7 @@ def test_a_sign_in_goes_on_when_its_request_is_cancelled() -> None:
     async def main() -> None:
         sent = await login.authorizer.headers(ENDPOINT)
         challenge = login.world.request({})[1]
-        task = asyncio.create_task(login.authorizer.answered(ENDPOINT, 401, challenge, "", sent))
+        task = asyncio.create_task(login.authorizer.handle_response(ENDPOINT, 401, challenge, "", sent))
         await opened.wait()
         assert login.authorizer.is_authorizing
         task.cancel()
@@ -249,7 +249,7 @@ def test_a_token_goes_to_the_endpoint_and_below_it_only() -> None:
 
     async def challenged(url: str) -> bool:
         sent = await login.authorizer.headers(url)
-        return await login.authorizer.answered(url, 401, login.world.request({})[1], "", sent)
+        return await login.authorizer.handle_response(url, 401, login.world.request({})[1], "", sent)
 
     assert not run(challenged("https://evil.example.org/mcp"))
     assert login.signed_in == 1

@@ -247,7 +247,7 @@ class Named:
     async def headers(self, url: str) -> dict[str, str]:
         return token(self.name)
 
-    async def answered(
+    async def handle_response(
         self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
     ) -> bool:
         return False

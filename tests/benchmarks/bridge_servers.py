@@ -141,7 +141,7 @@ def proxy(resend: Callable[[Message], bytes]) -> Callable[[Way, str], Applicatio
             async with clients[0].stream("POST", upstream, headers=headers, content=resend(message)) as response:
                 if response.headers.get("content-type") == "text/event-stream":
                     await send({"type": "http.response.start", "status": 200, "headers": EVENT_FIELDS})
-                    async for event in EventReader().read(response.aiter_raw()):
+                    async for event in EventReader().read_events(response.aiter_raw()):
                         report: Any = way.server.parse(event.data, sender="server", pending=pending)
                         again = resend(report)
                         await send({"type": "http.response.body", "body": b"data: %b\n\n" % again, "more_body": True})

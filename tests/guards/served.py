@@ -14,7 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2026_07_28 as mcp
 from mcp_bindings.spec.names import LOG_MESSAGE, PROMPTS_CHANGED, RESOURCES_CHANGED, TOOLS_CHANGED
 from mcp_bindings.transports import serve_stream
-from mcp_bindings.transports.memory import memory_pair
+from mcp_bindings.transports.memory import make_memory_pair
 
 INFO = {"name": "lab", "version": "1"}
 META = "io.modelcontextprotocol/"
@@ -73,7 +73,7 @@ class Peer:
     def __init__(self, revision: str) -> None:
         self.revision = mb.revision(revision)
         self.logged: list[Any] = []
-        self._stream, self._far = memory_pair()
+        self._stream, self._far = make_memory_pair()
         self._running: list[asyncio.Task[None]] = []
         self._answer: Answer | None = None
         self._replied: asyncio.Future[dict[str, Any]] | None = None

@@ -14,7 +14,7 @@ from mcp_bindings.peer import unsent
 from mcp_bindings.peer.dispatch import Dispatcher
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.transports import Service, StreamableHttp, serve_stream
-from mcp_bindings.transports.memory import MemoryStream, memory_pair
+from mcp_bindings.transports.memory import MemoryStream, make_memory_pair
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, server_handlers
 from tests.transports.test_streams import OPENING, message
@@ -118,7 +118,7 @@ def test_results_of_many_requests_on_a_stream_are_bounded_too(monkeypatch: pytes
     async def main() -> None:
         long = Long(waits=True)
         served = Service(lambda version: long.handlers, info=INFO)
-        near, far = memory_pair()
+        near, far = make_memory_pair()
         serving = asyncio.create_task(serve_stream(served, far, grace=0))
         await open_session(near)
         for id_ in range(COUNT):
@@ -148,7 +148,7 @@ def test_no_request_begins_while_results_wait_to_be_written() -> None:
 
     async def main() -> None:
         long, count = Long(), 200
-        near, far = memory_pair()
+        near, far = make_memory_pair()
         serving = asyncio.create_task(serve_stream(Service(lambda version: long.handlers, info=INFO), far, grace=0))
         await open_session(near)
 

@@ -101,14 +101,14 @@ def test_each_request_of_a_batch_counts() -> None:
     session.accept(request)
     session.receive(b'{"jsonrpc":"2.0","method":"notifications/initialized"}')
     batch = [{"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": CALL} for id_ in range(1, 6)]
-    event, count = connection.admit(session.receive(json.dumps(batch)))
+    event, count = connection.admit_requests(session.receive(json.dumps(batch)))
     assert isinstance(event, mb.Batch)
     assert (count, connection.running_requests) == (3, 3)
     refused = [item for item in event if isinstance(item, mb.ProtocolError)]
     assert [error.id for error in refused] == [4, 5]
     assert {error.message for error in refused} == {"Too many requests at once"}
     assert list(session.unanswered) == [1, 2, 3]
-    one, count = connection.admit(session.receive(json.dumps({**batch[0], "id": 9})))
+    one, count = connection.admit_requests(session.receive(json.dumps({**batch[0], "id": 9})))
     assert isinstance(one, mb.ProtocolError)
     assert count == 0
 

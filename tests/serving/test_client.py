@@ -18,7 +18,7 @@ from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcp_bindings.spec.names import ELICIT, RESOURCE_UPDATED, TOOLS_CHANGED
 from mcp_bindings.transports import ClientBounds, HttpTransport
-from mcp_bindings.transports.handling import Handling
+from mcp_bindings.transports.message_tasks import MessageTasks
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.serving.test_server import COMPLETE, EACH, INFO, asking_server
 
@@ -223,10 +223,10 @@ def test_messages_that_are_too_many_are_dropped_or_refused(caplog: pytest.LogCap
             if number == 10:
                 done.set()
 
-        handling = Handling(1)
-        taken = [handling.start(partial(work, number), 1) for number in range(12)]
+        handling = MessageTasks(1)
+        taken = [handling.start_or_queue(partial(work, number), 1) for number in range(12)]
         assert taken == [True] * 11 + [False]
-        assert not handling.start(partial(work, 12), 2**30)
+        assert not handling.start_or_queue(partial(work, 12), 2**30)
         blocked.set()
         await done.wait()
         assert ran == list(range(11))

@@ -21,7 +21,7 @@ from examples import all_revisions
 from mcp_bindings.bridge import Action, Bounds, ToClient, ToServer
 from mcp_bindings.transports import BridgeConnection, ClientConnection, MemoryTransport, bridge_stream, open_connection
 from mcp_bindings.transports.client_transport import MessageReceiver
-from mcp_bindings.transports.memory import memory_pair
+from mcp_bindings.transports.memory import make_memory_pair
 from mcp_bindings.transports.server import Server
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.soak.program import Program
@@ -61,7 +61,7 @@ class Bridged:
         self._connection = connection
 
     async def start(self, connection: MessageReceiver) -> None:
-        self._stream, far = memory_pair()
+        self._stream, far = make_memory_pair()
         self._bridging = asyncio.create_task(bridge_stream(self._connection, far))
         connection.spawn(self._read(connection))
 

@@ -30,7 +30,7 @@ from mcp_bindings.authorization import Principal, ProtectedResource
 from mcp_bindings.limits import DEFAULT, MAX_UNSENT
 from mcp_bindings.spec.names import METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER
 from mcp_bindings.transports import ClientBounds, ClientConnection, HttpTransport, StreamableHttp, serve_stream
-from mcp_bindings.transports.memory import memory_pair
+from mcp_bindings.transports.memory import make_memory_pair
 from mcp_bindings.transports.stdio import LineStream, PipeReader, PipeWriter, StdioProcess
 from tests.revisions import HANDSHAKE
 from tests.soak.flood_shapes import INFO, RECURSIVE, SESSIONLESS, SHAPES, Shape, Side, text
@@ -198,7 +198,7 @@ CALL: dict[str, Any] = {"jsonrpc": "2.0", "method": "tools/call", "params": {"na
 async def flood_stdio_server(shape: Shape, size: int, meter: Meter) -> tuple[Cost, Others]:
     """Flood a server over a pair of pipes; the others use it over streams in memory."""
     server = mb.Server(Content(), info=INFO)
-    pairs = [memory_pair() for _ in range(BESIDE)]
+    pairs = [make_memory_pair() for _ in range(BESIDE)]
     serving = [asyncio.create_task(serve_stream(server, far, grace=0)) for _, far in pairs]
     for near, _ in pairs:
         await near.send(json.dumps(opening(HANDSHAKE[-1])).encode())

@@ -27,7 +27,7 @@ from typing import Any
 import httpx2
 
 import mcp_bindings as mb
-from mcp_bindings.transports.event_reader import Event, EventReader
+from mcp_bindings.transports.event_reader import EventReader, ReceivedEvent
 from tests.revisions import HANDSHAKE
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import Failure, Tally
@@ -114,11 +114,11 @@ async def open_session(http: httpx2.AsyncClient, url: str, revision: str) -> dic
     return headers
 
 
-async def read(response: httpx2.Response, most: int | None = None) -> list[Event]:
+async def read(response: httpx2.Response, most: int | None = None) -> list[ReceivedEvent]:
     """The events of a stream, up to so many."""
-    events: list[Event] = []
+    events: list[ReceivedEvent] = []
     with suppress(httpx2.TransportError):
-        async for event in EventReader().read(response.aiter_raw()):
+        async for event in EventReader().read_events(response.aiter_raw()):
             events.append(event)
             if most is not None and len(events) >= most:
                 break
@@ -132,7 +132,7 @@ async def play(http: httpx2.AsyncClient, rng: random.Random, dying: Server, next
     count, pause = rng.randrange(10, 200), rng.choice((0.0, 0.001, 0.01, 0.03))
     sizes = [rng.choice((1, 1_000)) for _ in range(3)]
 
-    async def start(id_: int) -> list[Event]:
+    async def start(id_: int) -> list[ReceivedEvent]:
         body = call(id_, count=count, pause=pause, size=sizes[id_ % 3])
         async with http.stream("POST", dying.url, json=body, headers=headers) as response:
             return await read(response)
@@ -172,7 +172,7 @@ async def play(http: httpx2.AsyncClient, rng: random.Random, dying: Server, next
     return wrong
 
 
-def check(id_: int, count: int, before: list[Event], known: int, after: list[Event]) -> str:
+def check(id_: int, count: int, before: list[ReceivedEvent], known: int, after: list[ReceivedEvent]) -> str:
     """What is wrong with the events after the last one that a client knew."""
     events = [*before[: known + 1], *after]
     ids = [event.id for event in events]

@@ -50,7 +50,7 @@ class Tokens:
         assert url == URL
         return self.sent
 
-    async def answered(
+    async def handle_response(
         self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
     ) -> bool:
         assert sent == self.sent

@@ -117,7 +117,7 @@ def test_a_session_without_a_stream_is_not_pinged() -> None:
         assert not peer.is_reachable
         await asyncio.sleep(0.02)
         assert session_id in app.sessions
-        peer.give_up()
+        peer.close_connection()
         assert session_id not in app.sessions
         await app.sessions.close()
 

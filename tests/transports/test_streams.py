@@ -10,7 +10,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.transports import ClientBounds, MemoryTransport, serve_stream
-from mcp_bindings.transports.memory import memory_pair
+from mcp_bindings.transports.memory import make_memory_pair
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, NAMES, Asking, client, service
 
@@ -60,7 +60,7 @@ def test_a_notification_handler_may_call_the_client() -> None:
     served = Asking()
 
     async def main() -> None:
-        near, far = memory_pair()
+        near, far = make_memory_pair()
         serving = asyncio.create_task(serve_stream(served, far))
         await near.send(message("initialize", 1, **OPENING))
         assert await near.receive()
@@ -80,7 +80,7 @@ def test_a_notification_handler_may_call_the_client() -> None:
 
 def test_requests_that_are_too_many_are_rejected() -> None:
     async def main() -> None:
-        near, far = memory_pair()
+        near, far = make_memory_pair()
         serving = asyncio.create_task(serve_stream(service(max_concurrent=2), far, grace=0))
         await near.send(message("initialize", 1, **OPENING))
         assert await near.receive()
@@ -102,7 +102,7 @@ def test_requests_that_are_too_many_are_rejected() -> None:
 
 def test_a_reader_that_is_slow_makes_the_server_wait() -> None:
     async def main() -> None:
-        near, far = memory_pair()
+        near, far = make_memory_pair()
         for number in range(64):
             await near.send(b"%d" % number)
         waiting = asyncio.create_task(near.send(b"64"))

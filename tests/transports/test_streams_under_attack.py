@@ -12,7 +12,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.transports import Service, serve_stream
-from mcp_bindings.transports.memory import MemoryStream, memory_pair
+from mcp_bindings.transports.memory import MemoryStream, make_memory_pair
 from tests.revisions import HANDSHAKE
 from tests.transports.services import INFO, Asking, server_handlers, service
 from tests.transports.test_streams import OPENING, message
@@ -25,7 +25,7 @@ def play(served: Service, what: Callable[[MemoryStream], Awaitable[None]], versi
     """Open a session with a server, do something in it, and end it."""
 
     async def main() -> None:
-        near, far = memory_pair()
+        near, far = make_memory_pair()
         serving = asyncio.create_task(serve_stream(served, far, grace=0))
         await near.send(message("initialize", 1, **{**OPENING, "protocolVersion": version}))
         assert await near.receive()

@@ -15,7 +15,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.transports import MemoryEvents, MemorySessions, Stores, StreamableHttp
 from mcp_bindings.transports.buffers import Buffers
-from mcp_bindings.transports.event_reader import Event, EventReader
+from mcp_bindings.transports.event_reader import EventReader, ReceivedEvent
 from mcp_bindings.transports.http_sessions import SharedSessions
 from mcp_bindings.transports.stores import SessionHeldError, StoredSession, StoreError
 from tests.revisions import HANDSHAKE
@@ -38,7 +38,7 @@ class Exchange:
         self._requests: list[dict[str, Any]] = [{"type": "http.request", "body": json.dumps(body).encode()}]
         self.status = 0
         self.headers: dict[str, str] = {}
-        self.events: list[Event] = []
+        self.events: list[ReceivedEvent] = []
         self.body = b""
         self._reader = EventReader()
         self.task = asyncio.create_task(app(scope, self._receive, self._send))

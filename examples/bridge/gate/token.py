@@ -22,7 +22,7 @@ class EnvironmentToken:
         """The header with the token."""
         return {"Authorization": f"Bearer {os.environ[self._variable]}"}
 
-    async def answered(
+    async def handle_response(
         self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
     ) -> bool:
         """Whether to send a request again: never, since there is no other token."""

@@ -76,17 +76,17 @@ def opening_error(*reasons: str) -> ConnectionError:
     return ConnectionError("; ".join(reason for reason in reasons if reason))
 
 
-BOUNDS = ClientBounds()
+DEFAULT_BOUNDS = ClientBounds()
 """The default bounds of a client."""
 
 
-def own_envelope(data: bytes) -> Envelope:
+def read_local_envelope(data: bytes) -> Envelope:
     """Return the envelope of a message that this side has written, without a bound of its length."""
     size = max(1, len(data))
     return read_envelope(data, limits=Limits(max_bytes=size, max_containers=size))
 
 
-class HttpSide(Protocol):
+class TransportSession(Protocol):
     """The members that a transport needs of a `Session` with a server, or of the server side of a bridge."""
 
     @property
@@ -132,7 +132,7 @@ class MessageReceiver(Protocol):
     """The members that a transport needs of one session of a `ClientConnection`, or of a bridge."""
 
     @property
-    def session(self) -> HttpSide:
+    def session(self) -> TransportSession:
         """The session with the server."""
         ...
 

@@ -32,9 +32,9 @@ from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH
 from ..spec.names import CALL_TOOL, COMPLETE, INPUT_REQUIRED, LIST_TOOLS
 from .client_session import ClientSession
-from .client_transport import BOUNDS, ClientBounds, ClientTransport, ResponseLostError, SessionEndedError
-from .handling import Handling
+from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, ResponseLostError, SessionEndedError
 from .lost_requests import is_sent_again
+from .message_tasks import MessageTasks
 from .service import FindingLog, MakeHandlers
 from .session_calls import SessionRequests
 from .waiting import run_uninterrupted
@@ -44,13 +44,13 @@ Item = TypeVar("Item")
 _MAX_SESSIONS = 3
 """New sessions that are opened for one request if the server ends each session before it handles the request."""
 
-_OPENINGS = 2
+_MAX_OPENINGS = 2
 """Tries to open a session, if the connection breaks during the opening."""
 
-_PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
+_REPLACEMENT_PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each try to open a new session that no request needs."""
 
-_ASKED_AT_ONCE = 20
+_REPEATED_AT_ONCE = 20
 """Requests of `SessionRequests` that are sent at the same time in a new session."""
 
 _log = logging.getLogger(__name__)
@@ -92,14 +92,14 @@ class ClientConnection(Generic[Calls_co]):
         draft: bool = False,
         extensions: Collection[Extension] = (),
         limits: Limits = DEFAULT,
-        bounds: ClientBounds = BOUNDS,
+        bounds: ClientBounds = DEFAULT_BOUNDS,
         mode: SessionMode = "default",
     ) -> None:
         check_mode(mode)
         self._current: ClientSession | None = None
-        self._replaced: list[ClientSession] = []  # sessions that have ended and have pending calls
-        self._reopening: asyncio.Task[None] | None = None
-        self._replacing: asyncio.Task[None] | None = None
+        self._ended_sessions: list[ClientSession] = []  # sessions that have ended and have pending calls
+        self._replacement: asyncio.Task[None] | None = None
+        self._scheduled_replacement: asyncio.Task[None] | None = None
         self._requests = SessionRequests()
         self._tools = NewestKeys[str](bounds.max_items, bounds.max_list_bytes)
         self._repeatable: set[str] = set()  # names of tools that may run twice
@@ -124,10 +124,10 @@ class ClientConnection(Generic[Calls_co]):
             "on_finding": FindingLog("server"),
         }
         self._revisions = revisions
-        self._handling = Handling(bounds.max_concurrent)
+        self._handling = MessageTasks(bounds.max_concurrent)
 
     @property
-    def _opened(self) -> ClientSession:
+    def _agreed_session(self) -> ClientSession:
         if self._current is None:
             raise ConnectionError("no revision is agreed on yet")
         return self._current
@@ -139,7 +139,7 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: no revision is agreed on yet.
         """
-        return self._opened.session
+        return self._agreed_session.session
 
     @property
     def dispatcher(self) -> Dispatcher:
@@ -148,7 +148,7 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: no revision is agreed on yet.
         """
-        return self._opened.dispatcher
+        return self._agreed_session.dispatcher
 
     @property
     def calls(self) -> Calls_co:
@@ -159,7 +159,7 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: no revision is agreed on yet.
         """
-        calls: Calls_co = self._opened.calls
+        calls: Calls_co = self._agreed_session.calls
         return calls
 
     @property
@@ -178,7 +178,7 @@ class ClientConnection(Generic[Calls_co]):
         Raises:
             ConnectionError: the sides have no revision in common, or the server does not respond.
         """
-        for last in range(_OPENINGS, 0, -1):
+        for last in range(_MAX_OPENINGS, 0, -1):
             session = Session("client", self._revisions, **self._options)
             extensions = self._options["extensions"]
             opened = ClientSession(
@@ -191,30 +191,30 @@ class ClientConnection(Generic[Calls_co]):
                 self._handling,
                 self._requests,
                 self.ended,
-                self._replace_soon,
+                self._schedule_replacement,
             )
             try:
                 await opened.open()
-                await self._ask_again(opened)
+                await self._repeat_requests(opened)
             except BaseException as error:
                 is_lost = isinstance(error, ConnectionError) and (
                     opened.is_over or isinstance(error, ResponseLostError)
                 )
-                opened.retire()
+                opened.stop()
                 if last == 1 or not is_lost or self._transport.kind != "http":
                     raise
             else:
                 self._current = opened
                 return
 
-    async def _ask_again(self, opened: ClientSession) -> None:
+    async def _repeat_requests(self, opened: ClientSession) -> None:
         """Repeat the requests of `SessionRequests` in a new session."""
         requests = list(self._requests)
-        for place in range(0, len(requests), _ASKED_AT_ONCE):
-            some = requests[place : place + _ASKED_AT_ONCE]
-            await asyncio.gather(*(self._asked_again(opened, method, params) for method, params in some))
+        for place in range(0, len(requests), _REPEATED_AT_ONCE):
+            some = requests[place : place + _REPEATED_AT_ONCE]
+            await asyncio.gather(*(self._repeat_request(opened, method, params) for method, params in some))
 
-    async def _asked_again(self, opened: ClientSession, method: str, params: Mapping[str, str]) -> None:
+    async def _repeat_request(self, opened: ClientSession, method: str, params: Mapping[str, str]) -> None:
         try:
             try:
                 await opened.calls.request(method, params)
@@ -225,26 +225,26 @@ class ClientConnection(Generic[Calls_co]):
         except (ConnectionError, ProtocolError, LocalProtocolError, TimeoutError, ValueError) as error:
             _log.warning("%s failed in the new session: %s", method, error or type(error).__name__)
 
-    def _replace_soon(self, lost: ClientSession) -> None:
+    def _schedule_replacement(self, lost: ClientSession) -> None:
         """Open a session in the background after the server has ended one, so that it can send messages again.
 
         Requests that need a session do not wait for this.
         """
         if self._current is lost and not self.ended.is_set():
-            if self._replacing is not None:
-                self._replacing.cancel()  # it replaces an earlier session
-            self._replacing = asyncio.create_task(self._replace(lost))
+            if self._scheduled_replacement is not None:
+                self._scheduled_replacement.cancel()  # it replaces an earlier session
+            self._scheduled_replacement = asyncio.create_task(self._try_to_replace(lost))
 
-    async def _replace(self, lost: ClientSession) -> None:
-        for pause in _PAUSES:
+    async def _try_to_replace(self, lost: ClientSession) -> None:
+        for pause in _REPLACEMENT_PAUSES:
             await asyncio.sleep(pause)
             try:
-                await self._reopen(lost)
+                await self._replace_session(lost)
                 return
             except ConnectionError as error:
                 _log.warning("the server has ended the session, and a new one cannot be opened: %s", error)
 
-    async def _reopen(self, lost: ClientSession) -> None:
+    async def _replace_session(self, lost: ClientSession) -> None:
         """Open a new session in place of one that is over, once for all calls that need it.
 
         Raises:
@@ -253,19 +253,19 @@ class ClientConnection(Generic[Calls_co]):
         lost.is_over = True
         if self._current is not lost:
             return
-        if self._reopening is None:
-            lost.retire()
-            self._replaced = [each for each in (*self._replaced, lost) if each.session.pending]
-            self._reopening = asyncio.create_task(self.open())
-            self._reopening.add_done_callback(self._reopened)
-        opening = self._reopening
+        if self._replacement is None:
+            lost.stop()
+            self._ended_sessions = [each for each in (*self._ended_sessions, lost) if each.session.pending]
+            self._replacement = asyncio.create_task(self.open())
+            self._replacement.add_done_callback(self._end_replacement)
+        opening = self._replacement
         await asyncio.wait({opening})  # if this call is cancelled, the opening goes on for others
         if opening.cancelled():
             raise ConnectionError("the connection was closed")
         opening.result()
 
-    def _reopened(self, opening: asyncio.Task[None]) -> None:
-        self._reopening = None
+    def _end_replacement(self, opening: asyncio.Task[None]) -> None:
+        self._replacement = None
         if not opening.cancelled():
             opening.exception()  # marked as retrieved; the calls that wait raise it
 
@@ -273,13 +273,13 @@ class ClientConnection(Generic[Calls_co]):
         """Cancel the background tasks, end the transport, and fail the pending requests."""
         self.ended.set()
         self._handling.cancel()
-        if self._reopening is not None:
-            self._reopening.cancel()
-        if self._replacing is not None:
-            self._replacing.cancel()
-        opened = [*self._replaced, *([self._current] if self._current is not None else [])]
+        if self._replacement is not None:
+            self._replacement.cancel()
+        if self._scheduled_replacement is not None:
+            self._scheduled_replacement.cancel()
+        opened = [*self._ended_sessions, *([self._current] if self._current is not None else [])]
         for each in opened:
-            each.retire()
+            each.stop()
         await self._transport.end()
         for each in opened:
             each.calls.close()
@@ -309,7 +309,7 @@ class ClientConnection(Generic[Calls_co]):
             found: Awaitable[Any] = getattr(calls, name)(*given, **members, **retry)
             return found
 
-        return await self._answered(send)
+        return await self._request_with_input(send)
 
     async def request(
         self,
@@ -343,14 +343,14 @@ class ClientConnection(Generic[Calls_co]):
             return found
 
         try:
-            result = await self._answered(send)
+            result = await self._request_with_input(send)
         except ProtocolError as error:
             if method != CALL_TOOL or error.code != HEADER_MISMATCH:
                 raise
             await self.list_tools()
-            result = await self._answered(send)
+            result = await self._request_with_input(send)
         if method == LIST_TOOLS:
-            self._learn(result.tools)
+            self._remember_tools(result.tools)
         return result
 
     async def notify(self, method: str, params: Any = None) -> None:
@@ -368,15 +368,15 @@ class ClientConnection(Generic[Calls_co]):
             found: Awaitable[Any] = calls.notify(method, params)
             return found
 
-        await self._sent(send)
+        await self._send_with_retries(send)
 
-    async def _answered(self, send: Callable[..., Awaitable[Any]]) -> Any:
+    async def _request_with_input(self, send: Callable[..., Awaitable[Any]]) -> Any:
         """Return the final result of a request, which is sent again with the input that the server asks for.
 
         Args:
             send: sends the request with the calls of a session, and with the members of a retry as keyword arguments.
         """
-        result = await self._elicited(send)
+        result = await self._request_with_elicitations(send)
         rounds = 0
         while getattr(result, "result_type", COMPLETE) == INPUT_REQUIRED:
             rounds += 1
@@ -384,37 +384,37 @@ class ClientConnection(Generic[Calls_co]):
                 raise ConnectionError(f"the server asks for input more than {self.bounds.max_input_rounds} times")
             responses = await self.dispatcher.answer_input_requests(result)
             answers = {"input_responses": responses, "request_state": result.request_state}
-            result = await self._sent(partial(send, **answers))
+            result = await self._send_with_retries(partial(send, **answers))
         return result
 
-    async def _elicited(self, send: Callable[..., Awaitable[Any]]) -> Any:
+    async def _request_with_elicitations(self, send: Callable[..., Awaitable[Any]]) -> Any:
         """Return the result of a request, which is sent again after each error that asks to visit URLs.
 
         Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
         """
         for _ in range(self.bounds.max_input_rounds):
             try:
-                return await self._sent(send)
+                return await self._send_with_retries(send)
             except ProtocolError as error:
                 declared = is_object(member_at(self.client_capabilities, "elicitation", "url"))
                 if not declared or not await self.dispatcher.elicit_urls(error, self.bounds.max_input_rounds):
                     raise
-        return await self._sent(send)
+        return await self._send_with_retries(send)
 
-    async def _sent(self, send: Callable[[Any], Awaitable[Any]]) -> Any:
+    async def _send_with_retries(self, send: Callable[[Any], Awaitable[Any]]) -> Any:
         """Send a request or notification, again by the table of `lost_requests`, and return the result."""
         sessions, lost = 0, None
         while True:
-            current = self._opened
+            current = self._agreed_session
             if self.ended.is_set():
-                raise ConnectionError(current.loss or "the connection has ended")
+                raise ConnectionError(current.end_reason or "the connection has ended")
             try:
                 if not current.is_over:
                     return await send(current.calls)
                 sessions += 1
                 if sessions > _MAX_SESSIONS:
                     raise lost or ConnectionError("the server ends each session before it handles a request")
-                await self._reopen(current)
+                await self._replace_session(current)
             except SessionEndedError:
                 pass  # the session is over now, and the server has not handled the request
             except ResponseLostError as error:
@@ -437,13 +437,13 @@ class ClientConnection(Generic[Calls_co]):
         """
 
         async def listed(calls: Any) -> list[Any]:
-            return [tool async for tool in self.bounded(calls.iter_tools())]
+            return [tool async for tool in self.iterate_within_bounds(calls.iter_tools())]
 
-        tools: list[Any] = await self._sent(listed)
-        self._learn(tools)
+        tools: list[Any] = await self._send_with_retries(listed)
+        self._remember_tools(tools)
         return tools
 
-    def _learn(self, tools: Iterable[Any]) -> None:
+    def _remember_tools(self, tools: Iterable[Any]) -> None:
         for tool in tools:
             schema = self.schemas[tool.name] = dump_any(tool.input_schema)
             hints = getattr(tool, "annotations", None)  # in 2024-11-05 an unknown member, so it may be any value
@@ -463,7 +463,7 @@ class ClientConnection(Generic[Calls_co]):
         """
         return await self.request(CALL_TOOL, {"name": name, "arguments": arguments})
 
-    async def bounded(self, items: AsyncIterator[Item]) -> AsyncIterator[Item]:
+    async def iterate_within_bounds(self, items: AsyncIterator[Item]) -> AsyncIterator[Item]:
         """Yield the items of a list up to the bounds, since a server can send pages without end.
 
         Raises:

@@ -26,7 +26,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FIELD = re.compile(rb"(?:data|event|id|retry)(?::|\Z)")
 
 
-class Event(NamedTuple):
+class ReceivedEvent(NamedTuple):
     """A server-sent event."""
 
     name: str
@@ -53,18 +53,18 @@ class EventReader:
     """A parser of a stream of bytes into events.
 
     Args:
-        most: bytes that a line, and the data of an event, may have.
+        max_bytes: bytes that a line, and the data of an event, may have.
     """
 
-    def __init__(self, most: int = DEFAULT.max_bytes) -> None:
-        self._most = most
+    def __init__(self, max_bytes: int = DEFAULT.max_bytes) -> None:
+        self._max_bytes = max_bytes
         self._rest = b""
         self._line = bytearray()  # no list: a line may arrive in very small chunks
         self._id = ""
         self._partial = _PartialEvent()
         self._is_first = True
 
-    async def read(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[Event]:
+    async def read_events(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[ReceivedEvent]:
         """Yield the events of a stream. Drop an event at the end without an empty line after it.
 
         Raises:
@@ -74,29 +74,29 @@ class EventReader:
             for event in self.feed(chunk):
                 yield event
 
-    def feed(self, chunk: bytes) -> list[Event]:
+    def feed(self, chunk: bytes) -> list[ReceivedEvent]:
         """Parse a chunk of the stream and return the events that it completes.
 
         Raises:
             ConnectionError: a line, an event or an id is too long.
         """
-        events: list[Event] = []
+        events: list[ReceivedEvent] = []
         chunk = self._rest + chunk
         # A chunk may end between the \r and the \n of a line ending.
         self._rest = b"\r" if chunk.endswith(b"\r") else b""
         *ended, rest = _LINE_END.split(chunk[: len(chunk) - len(self._rest)])
         for part in ended:
-            if self._is_skipped(part):
+            if self._is_ignorable(part):
                 continue
             self._add_to_line(part, ends=True)
-            event = self._take_line(bytes(self._line))
+            event = self._parse_line(bytes(self._line))
             self._line.clear()
             if event is not None:
                 events.append(event)
         self._add_to_line(rest)
         return events
 
-    def _is_skipped(self, line: bytes) -> bool:
+    def _is_ignorable(self, line: bytes) -> bool:
         """Return whether a line is a comment, has an unknown field, or is empty and completes no event.
 
         This check is cheap, since a peer may send any number of such lines.
@@ -107,12 +107,12 @@ class EventReader:
 
     def _add_to_line(self, part: bytes, *, ends: bool = False) -> None:
         size = len(self._line) + len(part)
-        if size > self._most:
+        if size > self._max_bytes:
             came = f"{size}" if ends else f"at least {size}"
-            raise ConnectionError(f"a line of an event stream has {came} bytes, longer than {self._most} bytes")
+            raise ConnectionError(f"a line of an event stream has {came} bytes, longer than {self._max_bytes} bytes")
         self._line += part
 
-    def _take_line(self, raw: bytes) -> Event | None:
+    def _parse_line(self, raw: bytes) -> ReceivedEvent | None:
         """Parse a line. Return the event that it completes; None if it completes none."""
         if self._is_first:
             raw, self._is_first = raw.removeprefix(_BYTE_ORDER_MARK), False
@@ -120,15 +120,17 @@ class EventReader:
         partial = self._partial
         if not line:
             self._partial = _PartialEvent()
-            event = Event(partial.name or "message", "\n".join(partial.data), self._id, partial.retry)
+            event = ReceivedEvent(partial.name or "message", "\n".join(partial.data), self._id, partial.retry)
             return event if partial.has_fields else None
         partial.has_fields = partial.has_fields or _FIELD.match(raw) is not None
         field, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if field == "data":
             partial.size += len(raw)
-            if partial.size > self._most:
-                raise ConnectionError(f"an event has at least {partial.size} bytes, longer than {self._most} bytes")
+            if partial.size > self._max_bytes:
+                raise ConnectionError(
+                    f"an event has at least {partial.size} bytes, longer than {self._max_bytes} bytes"
+                )
             partial.data.append(value)
         elif field == "event":
             partial.name = value

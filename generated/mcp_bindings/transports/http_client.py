@@ -28,14 +28,14 @@ from ..hosts import is_this_machine
 from ..limits import DEFAULT, Limits
 from ..revisions import LATEST, revision
 from ..spec.names import ACCEPT, CONTENT_TYPE, INITIALIZE, SESSION_HEADER
-from .client_transport import MessageReceiver, ResponseLostError, SessionEndedError, own_envelope
+from .client_transport import MessageReceiver, ResponseLostError, SessionEndedError, read_local_envelope
 from .event_reader import EventReader
 from .waiting import within
 
 _EVENTS, _JSON = "text/event-stream", "application/json"
 _OK, _NOT_FOUND = 200, 404
 
-_UNSENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError)
+_UNSENT_ERRORS = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError)
 """Errors that show that no part of a request has reached the server."""
 
 _MAX_RECONNECTS = 5
@@ -53,7 +53,7 @@ _END_TIMEOUT = 2.0
 _LAST_TIMEOUT = 0.05
 """Seconds to wait for the end of a stream after its last message."""
 
-_MAX_END = 4_096
+_MAX_END_BYTES = 4_096
 """Maximum bytes that are read after the last message of a stream."""
 
 _NO_COMPRESSION = {"Accept-Encoding": "identity"}
@@ -63,7 +63,7 @@ _NO_COMPRESSION = {"Accept-Encoding": "identity"}
 class HttpAuthorizer(Protocol):
     """The authorization of the HTTP requests of a client, such as with an `AuthorizationFlow`.
 
-    Requests can run at the same time; `headers` and `answered` are called in turn for each of them.
+    Requests can run at the same time; `headers` and `handle_response` are called in turn for each of them.
     """
 
     async def headers(self, url: str) -> Mapping[str, str]:
@@ -81,7 +81,7 @@ class HttpAuthorizer(Protocol):
         """True while an authorization is requested, possibly until a user has signed in."""
         ...
 
-    async def answered(
+    async def handle_response(
         self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
     ) -> bool:
         """Get another authorization if the response asks for one.
@@ -118,22 +118,22 @@ class _HttpSseStream:
 
     Attributes:
         endpoint: the URL to POST to, or the error that explains its absence.
-        waiting: by request id, the future for which the sender of a request waits until the response has arrived.
+        pending_posts: by request id, the future for which the sender of a request waits until the response has arrived.
     """
 
     def __init__(self) -> None:
         self.endpoint: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self.waiting: dict[RequestId, asyncio.Future[None]] = {}
+        self.pending_posts: dict[RequestId, asyncio.Future[None]] = {}
 
-    def wake(self, pending: Container[RequestId]) -> None:
+    def wake_senders(self, pending: Container[RequestId]) -> None:
         """Wake the senders of requests that are no longer pending."""
-        for id_, answered in self.waiting.items():
+        for id_, answered in self.pending_posts.items():
             if id_ not in pending and not answered.done():
                 answered.set_result(None)
 
     def end(self, error: ConnectionError) -> None:
         """Wake all senders, since nothing more arrives. The error explains the absence of an endpoint."""
-        self.wake(())
+        self.wake_senders(())
         if not self.endpoint.done():
             self.endpoint.set_exception(error)
             self.endpoint.exception()  # marked as retrieved, since the opening may no longer wait for it
@@ -163,12 +163,12 @@ class HttpTransport:
         self._url = url
         self._last_url = "", httpx2.URL("")
         self._authorizer = authorizer
-        self._most = limits.max_bytes
+        self._max_bytes = limits.max_bytes
         self._stream: _HttpSseStream | None = None
         self._http = http or httpx2.AsyncClient(
             timeout=httpx2.Timeout(30, read=None),
             follow_redirects=False,
-            verify=_tls(),
+            verify=_tls_context(),
             trust_env=not _is_at_this_machine(url),
         )
         self._http.headers.update(_NO_COMPRESSION)
@@ -193,33 +193,33 @@ class HttpTransport:
         """
         connection, stream = self._connection, self._stream
         url = self._url if stream is None else stream.endpoint.result()
-        envelope = own_envelope(data)
+        envelope = read_local_envelope(data)
         id_ = envelope.id if envelope.kind == "request" else None
         operation = " ".join(each for each in (envelope.method, envelope.name) if each)
         headers = connection.session.http_headers(data, input_schemas=connection.schemas)
         position = _Position()
         if id_ is not None and stream is not None:
-            stream.waiting[id_] = asyncio.get_running_loop().create_future()
+            stream.pending_posts[id_] = asyncio.get_running_loop().create_future()
         try:
             sending = {CONTENT_TYPE: _JSON, **headers}
             async with self._request("POST", url, sending, data, operation) as response:
                 if envelope.method == INITIALIZE and response.is_success:
-                    self._take_session_id(connection, response)
-                if response.status_code == _NOT_FOUND and (stream is not None or _names_session(connection)):
+                    self._record_session_id(connection, response)
+                if response.status_code == _NOT_FOUND and (stream is not None or _has_session_id(connection)):
                     raise SessionEndedError("the server has ended the session")
                 await self._process_response(connection, response, id_, position)
             if id_ is not None and stream is not None:
-                await stream.waiting[id_]
-        except _UNSENT as error:
+                await stream.pending_posts[id_]
+        except _UNSENT_ERRORS as error:
             raise ConnectionError(f"{url}: {error or type(error).__name__}") from None
         except httpx2.TransportError as error:
             if position.event is None:
                 raise ResponseLostError(f"{url}: {error or type(error).__name__}") from None
         finally:
             if id_ is not None and stream is not None:
-                stream.waiting.pop(id_, None)
+                stream.pending_posts.pop(id_, None)
         if position.event is not None:
-            await self._follow(connection, position, id_)
+            await self._follow_stream(connection, position, id_)
         if id_ is not None and id_ in connection.session.pending:
             connection.request_failed(id_)
 
@@ -234,10 +234,10 @@ class HttpTransport:
         try:
             await asyncio.wait_for(asyncio.shield(stream.endpoint), connection.bounds.probe_timeout)
         except asyncio.TimeoutError:
-            raise self._no_http_sse() from None
+            raise self._http_sse_error() from None
         self._stream = stream
 
-    def _no_http_sse(self) -> ConnectionError:
+    def _http_sse_error(self) -> ConnectionError:
         return ConnectionError(f"{self._url}: the server has no stream of 2024-11-05")
 
     async def listen(self) -> None:
@@ -245,7 +245,7 @@ class HttpTransport:
         connection = self._connection
         http = revision(connection.session.version or LATEST).protocol.http
         if "GET" in http.methods and self._stream is None:
-            connection.spawn(self._follow(connection, _Position(retry=0), None))
+            connection.spawn(self._follow_stream(connection, _Position(retry=0), None))
 
     async def end(self) -> None:
         """End the session, if the server has assigned an id, and close the HTTP client."""
@@ -270,7 +270,7 @@ class HttpTransport:
         """Send an HTTP request, again with each new authorization that the server asks for, and yield the response."""
         if self._authorizer is None:
             async with self._http.stream(
-                method, self._read_url(url), headers=dict(headers), content=content
+                method, self._parse_url(url), headers=dict(headers), content=content
             ) as response:
                 yield response
             return
@@ -282,22 +282,24 @@ class HttpTransport:
                 async with self._http.stream(method, url, headers=given, content=content) as response:
                     is_answered = True
                     challenge = ", ".join(response.headers.get_list("WWW-Authenticate"))
-                    if not await self._authorizer.answered(url, response.status_code, challenge, operation, sent):
+                    if not await self._authorizer.handle_response(
+                        url, response.status_code, challenge, operation, sent
+                    ):
                         yield response
                         return
             except httpx2.TransportError:
                 if not is_answered:
-                    await self._authorizer.answered(url, 0, "", operation, sent)
+                    await self._authorizer.handle_response(url, 0, "", operation, sent)
                 raise
         raise ConnectionError(f"{url}: the server rejects one authorization after the other")
 
-    def _read_url(self, url: str) -> httpx2.URL:
+    def _parse_url(self, url: str) -> httpx2.URL:
         """Return a parsed URL. The last one is cached, since nearly all requests have the same URL."""
         if self._last_url[0] != url:
             self._last_url = url, httpx2.URL(url)
         return self._last_url[1]
 
-    def _take_session_id(self, connection: MessageReceiver, response: httpx2.Response) -> None:
+    def _record_session_id(self, connection: MessageReceiver, response: httpx2.Response) -> None:
         """Record the session id, which only the response to `initialize` assigns.
 
         Page: /specification/2025-11-25/basic/transports#session-management.
@@ -313,17 +315,17 @@ class HttpTransport:
         """Process the HTTP response to a POST."""
         kind = _media_type(response)
         if response.is_success and kind == _EVENTS:
-            await self._read(connection, response, position, id_)
+            await self._read_stream(connection, response, position, id_)
         elif response.is_success and kind == _JSON and id_ is not None:
-            await connection.receive(await _body(response, self._most))
+            await connection.receive(await _read_body(response, self._max_bytes))
         elif not response.is_success and id_ is not None:
-            body = await _body(response, self._most)
+            body = await _read_body(response, self._max_bytes)
             if id_ in connection.session.pending:  # the response may have arrived in another stream before
                 connection.request_failed(id_, response.status_code, body)
         elif not response.is_success:
             raise ConnectionError(f"HTTP status {response.status_code} in response to a notification or response")
 
-    async def _read(
+    async def _read_stream(
         self, connection: MessageReceiver, response: httpx2.Response, position: _Position, id_: RequestId | None
     ) -> bool:
         """Handle the messages of a stream until it ends or the response to the request `id_` arrives.
@@ -332,8 +334,8 @@ class HttpTransport:
             True if the stream has sent a new event id.
         """
         before = position.event
-        chunks = _chunks(response)
-        async for event in EventReader(self._most).read(chunks):
+        chunks = _read_chunks(response)
+        async for event in EventReader(self._max_bytes).read_events(chunks):
             position.event = event.id or position.event
             position.retry = position.retry if event.retry is None else max(_MIN_RETRY, event.retry / 1000)
             if event.data and event.name == "message":
@@ -343,7 +345,7 @@ class HttpTransport:
                 break
         return position.event != before
 
-    async def _follow(self, connection: MessageReceiver, position: _Position, id_: RequestId | None) -> None:
+    async def _follow_stream(self, connection: MessageReceiver, position: _Position, id_: RequestId | None) -> None:
         """Open a stream by GET, and reopen it when it ends, until the response to `id_` arrives; with None, forever.
 
         Status 404 means that the session has ended. In response to the first GET it is ignored: a server without such
@@ -358,17 +360,17 @@ class HttpTransport:
             headers = connection.session.http_headers(None, http_method="GET", last_event_id=position.event)
             try:
                 async with self._request("GET", self._url, headers) as response:
-                    if response.status_code == _NOT_FOUND and is_offered and _names_session(connection):
+                    if response.status_code == _NOT_FOUND and is_offered and _has_session_id(connection):
                         connection.session_ended()
                     if response.status_code != _OK:
                         return  # the server does not offer the stream, or no longer has it
                     is_offered = True
-                    failures = 0 if await self._read(connection, response, position, id_) else failures + 1
+                    failures = 0 if await self._read_stream(connection, response, position, id_) else failures + 1
             except httpx2.TransportError:
                 failures += 1
 
     async def _read_http_sse(self, connection: MessageReceiver, stream: _HttpSseStream) -> None:
-        error = self._no_http_sse()
+        error = self._http_sse_error()
         is_refused = False
         try:
             async with self._request("GET", self._url, {ACCEPT: _EVENTS}) as response:
@@ -389,21 +391,21 @@ class HttpTransport:
         self, connection: MessageReceiver, response: httpx2.Response, stream: _HttpSseStream
     ) -> None:
         """Handle the events of a stream of HTTP+SSE until it ends."""
-        async for event in EventReader(self._most).read(_chunks(response)):
+        async for event in EventReader(self._max_bytes).read_events(_read_chunks(response)):
             if event.name == "endpoint" and not stream.endpoint.done():
                 stream.endpoint.set_result(_resolve_endpoint(self._url, event.data))
             elif event.name == "message":
                 await connection.receive(event.data.encode())
-                stream.wake(connection.session.pending)
+                stream.wake_senders(connection.session.pending)
 
 
-def _names_session(connection: MessageReceiver) -> bool:
+def _has_session_id(connection: MessageReceiver) -> bool:
     """Return whether the HTTP requests of a connection have a session id."""
     return connection.session.session_id is not None
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def _tls_context() -> ssl.SSLContext:
     """Return the TLS context of all clients, which is shared because loading the certificates takes 20 ms."""
     return httpx2.create_ssl_context()
 
@@ -438,7 +440,7 @@ def _resolve_endpoint(url: str, endpoint: str) -> str:
     return target
 
 
-async def _chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
+async def _read_chunks(response: httpx2.Response) -> AsyncIterator[bytes]:
     """Yield the body in chunks.
 
     Raises:
@@ -458,24 +460,26 @@ async def _read_end(chunks: AsyncIterator[bytes]) -> None:
         size = 0
         async for chunk in chunks:
             size += len(chunk)
-            if size > _MAX_END:
+            if size > _MAX_END_BYTES:
                 return
 
     with suppress(asyncio.TimeoutError, httpx2.TransportError):
         await within(_LAST_TIMEOUT, read())
 
 
-async def _body(response: httpx2.Response, most: int) -> bytes:
+async def _read_body(response: httpx2.Response, max_bytes: int) -> bytes:
     """Return the whole body.
 
     Raises:
-        ConnectionError: the body has more than `most` bytes, or is compressed.
+        ConnectionError: the body has more than `max_bytes` bytes, or is compressed.
     """
     body = bytearray()
-    async for chunk in _chunks(response):
+    async for chunk in _read_chunks(response):
         body += chunk
-        if len(body) > most:
+        if len(body) > max_bytes:
             declared = response.headers.get("Content-Length", "")
             size = declared if declared.isascii() and declared.isdigit() else f"at least {len(body)}"
-            raise ConnectionError(f"the response of the server has {shortened(size)} bytes, longer than {most} bytes")
+            raise ConnectionError(
+                f"the response of the server has {shortened(size)} bytes, longer than {max_bytes} bytes"
+            )
     return bytes(body)

@@ -24,14 +24,14 @@ class MemoryStream:
         self._is_closed = False
         self._changed = asyncio.Event()
 
-    def join(self, other: MemoryStream) -> None:
+    def connect_to(self, other: MemoryStream) -> None:
         """Make this and another stream the two ends of a pair."""
         self._other, other._other = other, self
 
     async def receive(self) -> Sequence[bytes]:
         """Wait for messages and return those that have arrived; none once either end is closed."""
         while not self._messages and not self._is_closed:
-            await self._change()
+            await self._wait_for_change()
         found, self._messages = self._messages, []
         self._wake()
         return found
@@ -40,7 +40,7 @@ class MemoryStream:
         """Send a message. This waits while many are unread, and does nothing once either end is closed."""
         other = self._other
         while len(other._messages) >= _MAX_UNREAD and not other._is_closed:
-            await other._change()
+            await other._wait_for_change()
         if not other._is_closed:
             other._messages.append(message)
             other._wake()
@@ -56,7 +56,7 @@ class MemoryStream:
             end._is_closed = True
             end._wake()
 
-    async def _change(self) -> None:
+    async def _wait_for_change(self) -> None:
         self._changed.clear()
         await self._changed.wait()
 
@@ -64,10 +64,10 @@ class MemoryStream:
         self._changed.set()
 
 
-def memory_pair() -> tuple[MemoryStream, MemoryStream]:
+def make_memory_pair() -> tuple[MemoryStream, MemoryStream]:
     """Return the two ends of a new pair of streams."""
     first, second = MemoryStream(), MemoryStream()
-    first.join(second)
+    first.connect_to(second)
     return first, second
 
 
@@ -87,7 +87,7 @@ class MemoryTransport:
 
     async def start(self, connection: MessageReceiver) -> None:
         """Start the server, and pass its messages to the connection in the background."""
-        self._stream, far = memory_pair()
+        self._stream, far = make_memory_pair()
         self._serving = asyncio.create_task(serve_stream(self._service, far, grace=0.1))
         connection.spawn(self._read(connection))
 

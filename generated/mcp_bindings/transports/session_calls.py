@@ -19,7 +19,7 @@ from .lost_requests import may_have_run
 
 def _calls_class(revision_id: str, extensions: Collection[Extension]) -> Any:
     """Return the class of a client's calls in a revision, with the calls of its extensions."""
-    return _joined("ClientCalls", revision_id, extensions)
+    return _join_classes("ClientCalls", revision_id, extensions)
 
 
 @cache
@@ -32,10 +32,10 @@ def client_class(revision_id: str, extensions: tuple[Extension, ...]) -> Any:
 
 def handlers_class(revision_id: str, extensions: Collection[Extension]) -> Any:
     """Return the class of a client's handlers in a revision, with the handlers of its extensions."""
-    return _joined("ClientHandlers", revision_id, extensions)
+    return _join_classes("ClientHandlers", revision_id, extensions)
 
 
-def _joined(name: str, revision_id: str, extensions: Collection[Extension]) -> Any:
+def _join_classes(name: str, revision_id: str, extensions: Collection[Extension]) -> Any:
     spoken = typed_as(revision_id)
     added = [each.package for each in extensions if each.base is spoken and each.methods]
     classes = [getattr(import_module(package), name) for package in added or [spoken.package]]
@@ -62,7 +62,7 @@ class SessionRequests:
         for uri in self._subscribed:
             yield SUBSCRIBE, {"uri": uri}
 
-    def note(self, method: str, params: Any) -> None:
+    def record(self, method: str, params: Any) -> None:
         """Record a request that has succeeded; ignore methods that set no state.
 
         Args:
@@ -70,11 +70,11 @@ class SessionRequests:
             params: the params, as a JSON object or typed.
         """
         if method == SET_LOG_LEVEL:
-            self._level = _member(params, "level")
+            self._level = _read_member(params, "level")
         elif method == SUBSCRIBE:
-            self._subscribed[_member(params, "uri")] = None
+            self._subscribed[_read_member(params, "uri")] = None
         elif method == UNSUBSCRIBE:
-            self._subscribed.pop(_member(params, "uri"), None)
+            self._subscribed.pop(_read_member(params, "uri"), None)
 
 
 class SessionCalls(Calls):
@@ -97,11 +97,11 @@ class SessionCalls(Calls):
         except ProtocolError as error:
             if not may_have_run(error):
                 raise
-            name = _member(params, "name") or _member(params, "uri")
+            name = _read_member(params, "name") or _read_member(params, "uri")
             raise ResponseLostError(
                 "the server has stopped it before its response", method=method, name=name
             ) from error
-        self.requests.note(method, params)
+        self.requests.record(method, params)
         return result
 
 
@@ -112,5 +112,5 @@ def session_calls_class(revision_id: str, extensions: tuple[Extension, ...]) -> 
     return type(calls.__name__, (SessionCalls, calls), {})
 
 
-def _member(params: Any, name: str) -> Any:
+def _read_member(params: Any, name: str) -> Any:
     return params.get(name) if is_object(params) else getattr(params, name, None)

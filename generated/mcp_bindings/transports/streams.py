@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from ..errors import ProtocolError
 from ..session.events import Event
-from .handling import Handling
-from .service import ServedClient, Service, divide
+from .message_tasks import MessageTasks
+from .service import ServedClient, Service, split_notifications
 from .waiting import LoopPause
 
 _log = logging.getLogger(__name__)
@@ -45,10 +45,10 @@ async def serve_stream(service: Service, stream: MessageStream, *, grace: float 
         stream: the stream of the client, which is closed at the end.
         grace: seconds after the last message in which unfinished requests can end; then they are cancelled.
     """
-    await _Serving(service, stream, grace).run()
+    await _StreamService(service, stream, grace).run()
 
 
-class _Serving:
+class _StreamService:
     """The service of one client on one stream."""
 
     def __init__(self, service: Service, stream: MessageStream, grace: float) -> None:
@@ -57,32 +57,32 @@ class _Serving:
         self._grace = grace
         self._client = ServedClient(service, stream.send, "stdio")
         self._running: set[asyncio.Task[None]] = set()
-        self._notified = Handling(service.max_concurrent)
-        self._pace = LoopPause()
-        self._is_given_up = False
+        self._notification_tasks = MessageTasks(service.max_concurrent)
+        self._pause = LoopPause()
+        self._has_stopped_reading = False
 
     async def run(self) -> None:
-        self._client.give_up = partial(self._give_up, asyncio.current_task())
+        self._client.close_connection = partial(self._stop_reading, asyncio.current_task())
         self._service.connected(self._client)
         try:
             await self._read()
             self._service.ending()
-            if running := self._running | self._notified.running:
+            if running := self._running | self._notification_tasks.running:
                 await asyncio.wait(running, timeout=self._grace)
         finally:
             self._service.disconnected(self._client)
-            self._client.abandon()
-            running = self._running | self._notified.running
-            self._notified.cancel()
+            self._client.abandon_requests()
+            running = self._running | self._notification_tasks.running
+            self._notification_tasks.cancel()
             for task in self._running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
             await self._stream.close()
 
-    def _give_up(self, serving: asyncio.Task[Any] | None) -> None:
+    def _stop_reading(self, serving: asyncio.Task[Any] | None) -> None:
         """Read no more messages."""
         if serving is not None:
-            self._is_given_up = True
+            self._has_stopped_reading = True
             serving.cancel()
 
     async def _read(self) -> None:
@@ -90,11 +90,11 @@ class _Serving:
             while messages := await self._stream.receive():
                 for message in messages:
                     await self._receive(message)
-                    await self._pace.count_message(len(message))
+                    await self._pause.count_message(len(message))
                     await self._client.unsent.wait_for_room()
         except asyncio.CancelledError:
             uncancel = getattr(asyncio.current_task(), "uncancel", None)  # since Python 3.11
-            if not self._is_given_up or (uncancel is not None and uncancel() > 0):
+            if not self._has_stopped_reading or (uncancel is not None and uncancel() > 0):
                 raise
 
     async def _receive(self, message: bytes) -> None:
@@ -108,33 +108,35 @@ class _Serving:
             event = self._client.session.receive(message)
         except ProtocolError as error:
             event = error
-        event, count = self._client.admit(event, len(message))
+        event, count = self._client.admit_requests(event, len(message))
         if count:
-            task = asyncio.create_task(self._respond(self._client.handle(event), count, len(message)))
+            task = asyncio.create_task(self._send_result_of_requests(self._client.handle(event), count, len(message)))
             self._running.add(task)
-            task.add_done_callback(self._done)
+            task.add_done_callback(self._end_task)
             return
-        brief, slow = divide(event)
+        brief, slow = split_notifications(event)
         if slow is not None:
-            self._notified.start(partial(self._take, slow), len(message))
+            self._notification_tasks.start_or_queue(partial(self._handle_notifications, slow), len(message))
         if brief is not None:
-            await self._reply(self._client.handle(brief))
+            await self._send_result(self._client.handle(brief))
 
-    async def _take(self, notifications: Event) -> None:
+    async def _handle_notifications(self, notifications: Event) -> None:
         await self._client.handle(notifications)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _end_task(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("handling a message failed", exc_info=error)
 
-    async def _respond(self, handling: Coroutine[Any, Any, bytes | None], count: int, size: int) -> None:
+    async def _send_result_of_requests(
+        self, handling: Coroutine[Any, Any, bytes | None], count: int, size: int
+    ) -> None:
         try:
-            await self._reply(handling)
+            await self._send_result(handling)
         finally:
-            self._client.release(count, size)
+            self._client.release_requests(count, size)
 
-    async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+    async def _send_result(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         response = await handling
         if response is None:
             return

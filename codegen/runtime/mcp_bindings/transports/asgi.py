@@ -42,7 +42,7 @@ from .buffers import MAX_BUFFERED, BodyCounter
 from .channels import GRACE, EventChannel
 from .http_peers import HttpPeer, PostResponse, needs_response
 from .http_sessions import HttpSessions, Stores
-from .lost_requests import lost_request
+from .lost_requests import stopped_request_error
 from .quotas import QuotaKey, quota_key
 from .service import Service
 
@@ -356,7 +356,7 @@ class StreamableHttp:
                 return
 
     async def _respond(self, http: HttpExchange) -> None:
-        is_metadata = self._protection is not None and self._protection.has_metadata(http)
+        is_metadata = self._protection is not None and self._protection.is_for_metadata(http)
         if http.path != self._path and not is_metadata:
             await http.respond(_NOT_FOUND)
             return
@@ -377,7 +377,7 @@ class StreamableHttp:
         elif is_metadata:
             await self._protection.respond_metadata(http)
         else:
-            principal = await self._protection.authenticated(http)
+            principal = await self._protection.authenticate(http)
             if principal is not None:
                 await self._serve(http, verdict, principal)
 
@@ -395,7 +395,7 @@ class StreamableHttp:
 
     async def _has_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
         """Return whether the token has the scopes for a request; False after the response."""
-        return self._protection is None or await self._protection.has_scopes(http, principal, body)
+        return self._protection is None or await self._protection.check_scopes(http, principal, body)
 
     def _opens_http_sse(self, http: HttpExchange) -> bool:
         is_declared = http.headers.first(SESSION_HEADER) or http.headers.first(VERSION_HEADER) in self._per_request
@@ -485,13 +485,13 @@ class StreamableHttp:
     async def _respond_to_requests(
         self, http: HttpExchange, peer: HttpPeer, event: Event, size: int, principal: Principal | None
     ) -> None:
-        dispatcher = peer.dispatcher_of(event)
-        admitted, count = peer.admit(event, size)
+        dispatcher = peer.dispatcher_for(event)
+        admitted, count = peer.admit_requests(event, size)
         if isinstance(admitted, ProtocolError):
             await http.respond(_OK, await peer.handle(admitted))
             return
         answering = PostResponse(peer, self._stream_after, admitted)
-        http.release_body()  # `start` counts the body from now on, since the task may outlive this request
+        http.release_body()  # `start_task` counts the body from now on, since the task may outlive this request
         handling = dispatcher.handle(admitted, send=answering.send, principal=principal)
         task = peer.start_task(answering.run(handling), count, size, answering.mark_decided, handling)
         await answering.wait_until_decided()
@@ -529,7 +529,9 @@ class StreamableHttp:
             await http.end_stream()
             return True
         if answering.response is None:
-            answering.response = answering.make_error_response(lost_request("the request ended before its response"))
+            answering.response = answering.make_error_response(
+                stopped_request_error("the request ended before its response")
+            )
         return False
 
     async def _session_headers(self, peer: HttpPeer, event: Event, principal: Principal | None) -> dict[str, str]:

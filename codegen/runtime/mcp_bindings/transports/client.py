@@ -17,7 +17,7 @@ from ..peer.pending_calls import OnProgress
 from ..revisions import LATEST, REVISIONS, Revision, revision, typed_as
 from ..session.rules import SessionMode, check_mode
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE
-from .client_transport import BOUNDS, ClientBounds, ClientTransport
+from .client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport
 from .connection import ClientConnection, open_connection
 from .memory import MemoryTransport
 from .service import Service
@@ -60,7 +60,7 @@ def connect(
     authorizer: HttpAuthorizer | None = None,
     guards: Guards = _GUARDS,
     limits: Limits = DEFAULT,
-    bounds: ClientBounds = BOUNDS,
+    bounds: ClientBounds = DEFAULT_BOUNDS,
     mode: SessionMode = "default",
 ) -> AbstractAsyncContextManager[AnyClient]:
     """Open a connection for the duration of the block, and return a client with the calls of the handlers' revision.
@@ -95,20 +95,20 @@ def connect(
         ConnectionError: when the block is entered: the server cannot be reached, or speaks none of the revisions.
     """
     check_mode(mode)
-    own: Any = handlers_class(_newest(), extensions)() if handlers is None else handlers
+    own: Any = handlers_class(_newest_per_request(), extensions)() if handlers is None else handlers
     if revision(own.revision).era != "per-request":
-        example = _newest()
+        example = _newest_per_request()
         raise TypeError(f"the handlers are of {own.revision}, which has a handshake; write them for {example}")
     options = {"info": info, "revisions": revisions, "draft": draft, "limits": limits, "bounds": bounds, "mode": mode}
     options["capabilities"] = own.capabilities_json() if capabilities is None else capabilities
-    options["extensions"] = _all_extensions(extensions, own)
-    transport = _transport(target, authorizer)
+    options["extensions"] = _merge_extensions(extensions, own)
+    transport = _make_transport(target, authorizer)
     guarding = ClientGuards(guards)
     opening = open_connection(transport, partial(adapt_client_handlers, own, guarding), **options)
-    return _connected(opening, client_class(own.revision, options["extensions"]), log_level, guarding)
+    return _open_client(opening, client_class(own.revision, options["extensions"]), log_level, guarding)
 
 
-def _all_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
+def _merge_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extension, ...]:
     """Return the given extensions and those of the handlers, each once.
 
     Raises:
@@ -123,21 +123,21 @@ def _all_extensions(given: Collection[Extension], handlers: Any) -> tuple[Extens
 
 
 @asynccontextmanager
-async def _connected(
+async def _open_client(
     opening: AbstractAsyncContextManager[ClientConnection],
     client_class: Any,
     log_level: str | None,
     guarding: ClientGuards,
 ) -> AsyncGenerator[Any]:
     async with opening as connection:
-        link = _Link(connection, log_level, guarding)
-        await link.ask_for_logs()
+        link = _AdaptedConnection(connection, log_level, guarding)
+        await link.request_logs()
         client = client_class(link)
         client.connection = connection
         yield client
 
 
-def _transport(
+def _make_transport(
     target: str | Sequence[str] | Service | ClientTransport, authorizer: HttpAuthorizer | None
 ) -> ClientTransport:
     if isinstance(target, str):
@@ -157,12 +157,12 @@ def _transport(
 
 
 @cache
-def _newest() -> str:
+def _newest_per_request() -> str:
     """Return the id of the newest per-request revision."""
     return next((each for each in reversed(REVISIONS) if revision(each).era == "per-request"), LATEST)
 
 
-class _Link:
+class _AdaptedConnection:
     """The connection of `AdaptedCalls`, which adds log levels and guards to a `ClientConnection`."""
 
     def __init__(self, connection: ClientConnection, log_level: str | None, guarding: ClientGuards) -> None:
@@ -185,7 +185,7 @@ class _Link:
     def server_capabilities(self) -> Mapping[str, Any]:
         return self._connection.server_capabilities
 
-    async def ask_for_logs(self) -> None:
+    async def request_logs(self) -> None:
         """Ask a handshake server for log messages."""
         if self._log_level and self.server_revision.era == "handshake" and "logging" in self.server_capabilities:
             await self._connection.request(SET_LOG_LEVEL, {"level": self._log_level})

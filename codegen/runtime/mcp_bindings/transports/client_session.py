@@ -27,11 +27,11 @@ from .client_transport import (
     ResponseLostError,
     SessionEndedError,
     opening_error,
-    own_envelope,
+    read_local_envelope,
 )
-from .handling import Handling
-from .outbox import SendQueue
+from .message_tasks import MessageTasks
 from .pings import ping_server
+from .send_queue import SendQueue
 from .service import MakeHandlers
 from .session_calls import SessionRequests, session_calls_class
 from .waiting import LoopPause, within, within_renewable
@@ -39,13 +39,13 @@ from .waiting import LoopPause, within, within_renewable
 _MAX_REPLIES = 1024 * 1024
 """Bytes of unsent replies to a server beyond which nothing more is read from it."""
 
-_REPLY = 256
+_BYTES_FOR_REPLY = 256
 """Bytes that are counted for each reply besides its own."""
 
 _MAX_OUTCOMES = 16
 """Outcomes of an opening that may wait to be read; a server can send any number of errors."""
 
-_SERVER_ERRORS = 500
+_FIRST_SERVER_ERROR = 500
 """The lowest HTTP status that reports a failed server, which may have handled the request."""
 
 _log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ class ClientSession:
         schemas: as given.
         bounds: as given.
         is_over: whether no further request can be sent in the session.
-        loss: a clause that says how the server has ended; empty if that is not known.
+        end_reason: a clause that says how the server has ended; empty if that is not known.
     """
 
     dispatcher: Dispatcher
@@ -86,7 +86,7 @@ class ClientSession:
         extensions: Any,
         schemas: Mapping[str, Any],
         bounds: ClientBounds,
-        handling: Handling,
+        handling: MessageTasks,
         requests: SessionRequests,
         ended: asyncio.Event,
         on_over: Callable[[ClientSession], object],
@@ -99,14 +99,14 @@ class ClientSession:
         self._requests = requests
         self._ended = ended
         self._on_over = on_over
-        self.loss: str = ""
+        self.end_reason: str = ""
         self._transport = transport
         self._handlers = handlers
         self._extensions = extensions
         self._running: set[asyncio.Task[None]] = set()
         self._handling = handling
         self._replies: SendQueue[bytes] = SendQueue(self._send_reply, _MAX_REPLIES)
-        self._pace = LoopPause()
+        self._pause = LoopPause()
         self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost]
         self._outcomes = asyncio.Queue(_MAX_OUTCOMES)
 
@@ -134,7 +134,7 @@ class ClientSession:
             assert message is not None
             match await self._send_opening(message):
                 case OpeningContinues(action="authorize", reason=reason) | OpeningFailed(reason=reason):
-                    raise opening_error(reason, self.loss, *earlier)
+                    raise opening_error(reason, self.end_reason, *earlier)
                 case OpeningContinues(action="http+sse", reply=message):
                     await self._transport.open_http_sse()
                 case OpeningContinues(reply=message, reason=reason):
@@ -142,17 +142,17 @@ class ClientSession:
                 case VersionAgreed(reply=message):
                     pass
                 case RequestLost(method=method):
-                    raise opening_error(f"the server does not respond to {method}", self.loss, *earlier)
+                    raise opening_error(f"the server does not respond to {method}", self.end_reason, *earlier)
         try:
             await asyncio.wait_for(self._finish_opening(message), self.bounds.call_timeout)
         except asyncio.TimeoutError:
-            raise opening_error(f"the server does not respond to {INITIALIZED}", self.loss, *earlier) from None
+            raise opening_error(f"the server does not respond to {INITIALIZED}", self.end_reason, *earlier) from None
         if self.bounds.ping_period is not None and hasattr(self.calls, PING):
             self.spawn(ping_server(self))
 
     async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         """Send a message that opens the session, and return its outcome."""
-        exchange = self._exchange_opening(message)
+        exchange = self._send_for_outcome(message)
         try:
             return await within_renewable(exchange, self.bounds.probe_timeout, lambda: self._transport.is_authorizing)
         except asyncio.TimeoutError:
@@ -163,7 +163,7 @@ class ClientSession:
             raise ConnectionError("the server does not respond")
         return self._outcomes.get_nowait()
 
-    async def _exchange_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
+    async def _send_for_outcome(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         await self.send(message)
         return await self._outcomes.get()
 
@@ -188,16 +188,16 @@ class ClientSession:
             self.session_ended()
             raise
         except ResponseLostError as error:
-            lost = own_envelope(data)
+            lost = read_local_envelope(data)
             raise ResponseLostError(error.reason, method=lost.method, name=lost.name) from None
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a background task, which `retire` cancels."""
+        """Start a background task, which `stop` cancels."""
         task = asyncio.create_task(_log_failure(work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    def retire(self) -> None:
+    def stop(self) -> None:
         """Send nothing more, and cancel the background tasks. Pending calls go on: responses may still arrive."""
         self.is_over = True
         if self.is_open:
@@ -219,7 +219,7 @@ class ClientSession:
             await self._handle(data)
         else:
             await self._handle_opening(data)
-        await self._pace.count_message(len(data))
+        await self._pause.count_message(len(data))
 
     async def _handle_opening(self, data: bytes) -> None:
         try:
@@ -228,10 +228,10 @@ class ClientSession:
             if error.rejects_answer:
                 self._record_outcome(OpeningFailed(None, f"the response of the server is not valid: {error}"))
             else:
-                await self._reply_later(error.to_bytes())
+                await self._queue_reply(error.to_bytes())
             return
         if isinstance(event, Request):  # ping is the only request that a server may send before the session is ready
-            await self._reply_later(self.session.respond(event.id, {}))
+            await self._queue_reply(self.session.respond(event.id, {}))
         else:
             self._record_outcome(event)
 
@@ -243,11 +243,13 @@ class ClientSession:
             event = error
         if self._handling.is_full(len(data)) and isinstance(event, (Response, ErrorResponse)):
             await self.dispatcher.handle(event)  # the handlers that run may wait for it
-        elif not self._handling.start(partial(self._respond, event), len(data)) and isinstance(event, Request):
+        elif not self._handling.start_or_queue(partial(self._handle_event, event), len(data)) and isinstance(
+            event, Request
+        ):
             too_many = ProtocolError(INTERNAL_ERROR, "Too many requests at once")
-            await self._reply_later(self.session.respond_error(event.id, too_many))
+            await self._queue_reply(self.session.respond_error(event.id, too_many))
 
-    async def _reply_later(self, reply: bytes | None) -> None:
+    async def _queue_reply(self, reply: bytes | None) -> None:
         """Send a reply after earlier ones, and wait while too many are unsent.
 
         Raises:
@@ -255,7 +257,7 @@ class ClientSession:
         """
         if reply is None:
             return
-        self._replies.add(reply, len(reply) + _REPLY)
+        self._replies.add(reply, len(reply) + _BYTES_FOR_REPLY)
         try:
             await within(self.bounds.call_timeout, self._replies.wait_for_room())
         except asyncio.TimeoutError:
@@ -266,8 +268,8 @@ class ClientSession:
     async def _send_reply(self, reply: bytes) -> None:
         await _log_failure(self.send(reply))
 
-    async def _respond(self, event: Event | ProtocolError) -> None:
-        await _log_failure(self._reply(self.dispatcher.handle(event)))
+    async def _handle_event(self, event: Event | ProtocolError) -> None:
+        await _log_failure(self._send_result(self.dispatcher.handle(event)))
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
         """Report that a request got no JSON-RPC response.
@@ -288,12 +290,12 @@ class ClientSession:
             self._record_outcome(event)
         elif isinstance(event, SessionExpired):
             raise SessionEndedError("the server has ended the session")
-        elif isinstance(event, RequestLost) and status is not None and status < _SERVER_ERRORS:
+        elif isinstance(event, RequestLost) and status is not None and status < _FIRST_SERVER_ERROR:
             raise ConnectionError(f"{event.method}: HTTP status {status}")
         elif isinstance(event, RequestLost):
             raise ResponseLostError("the server has not responded" if status is None else f"HTTP status {status}")
         else:
-            self.spawn(self._reply(self.dispatcher.handle(event)))
+            self.spawn(self._send_result(self.dispatcher.handle(event)))
 
     def session_ended(self) -> None:
         """Record that the server has ended the session."""
@@ -306,7 +308,7 @@ class ClientSession:
 
         The end of the stream of HTTP+SSE ends the session only; after the opening, the transport fails its requests.
         """
-        self.loss = reason
+        self.end_reason = reason
         if self._uses_http_sse:
             self.session_ended()
             if self.is_open:
@@ -336,7 +338,7 @@ class ClientSession:
         if isinstance(event, outcomes) and not self._outcomes.full():
             self._outcomes.put_nowait(event)
 
-    async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+    async def _send_result(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         await self._send(await handling)
 
     async def _send(self, reply: bytes | None) -> None:

@@ -45,11 +45,11 @@ Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 
 _NO_RESPONSE = (0, b"")
 _REDIRECTS = (301, 302, 303, 307, 308)
-_MAX_ADDRESSES = 4
+_MAX_TRIED_ADDRESSES = 4
 """Addresses of a host to which a connection is tried."""
 
 _CONNECT_TIMEOUT = 5.0
-_EVERY_REQUEST = {"Accept-Encoding": "identity", "Connection": "close"}
+_REQUEST_HEADERS = {"Accept-Encoding": "identity", "Connection": "close"}
 """Headers of all requests. A compressed body could expand to gigabytes, and a kept connection could reach two hosts
 that share an address."""
 
@@ -89,7 +89,7 @@ class FlowHttp:
         Returns:
             The HTTP status and the body. The status is 0 without a response that the policy accepts.
         """
-        return await self._bounded(url, self._get(url, headers))
+        return await self._exchange_in_time(url, self._get(url, headers))
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
         """Send a body, and follow no redirects.
@@ -97,9 +97,9 @@ class FlowHttp:
         Returns:
             The HTTP status and the body. The status is 0 without a response that the policy accepts.
         """
-        return await self._bounded(url, self._post(url, headers, body))
+        return await self._exchange_in_time(url, self._post(url, headers, body))
 
-    async def _bounded(self, url: str, exchange: Awaitable[tuple[int, bytes]]) -> tuple[int, bytes]:
+    async def _exchange_in_time(self, url: str, exchange: Awaitable[tuple[int, bytes]]) -> tuple[int, bytes]:
         fault = ""
         try:
             return await asyncio.wait_for(exchange, self._timeout)
@@ -115,17 +115,17 @@ class FlowHttp:
     async def _get(self, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:
         followed = 0
         while True:
-            status, body, location = await self._exchange("GET", url, headers)
+            status, body, location = await self._send_request("GET", url, headers)
             if status not in _REDIRECTS or location is None:
                 return status, body
             url = self._policy.check_redirect(url, location, followed)
             followed += 1
 
     async def _post(self, url: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
-        status, response, _ = await self._exchange("POST", url, headers, body)
+        status, response, _ = await self._send_request("POST", url, headers, body)
         return status, response
 
-    async def _exchange(
+    async def _send_request(
         self, method: str, url: str, headers: Mapping[str, str], content: bytes | None = None
     ) -> tuple[int, bytes, str | None]:
         """Send one request to a checked address of the host. If an address cannot be reached, try the next one.
@@ -142,9 +142,9 @@ class FlowHttp:
         host = target.raw_host.decode("ascii")  # `target.host` is decoded, and would be encoded again by IDNA 2003
         addresses = await self._resolve(host, target.port or (443 if target.scheme == "https" else 80))
         self._policy.check_addresses(url, addresses)
-        sent = {**headers, **_EVERY_REQUEST, "Host": target.netloc.decode("ascii")}
+        sent = {**headers, **_REQUEST_HEADERS, "Host": target.netloc.decode("ascii")}
         unreachable: httpx2.HTTPError | None = None
-        for address in addresses[:_MAX_ADDRESSES]:
+        for address in addresses[:_MAX_TRIED_ADDRESSES]:
             extensions = {"sni_hostname": host}  # the certificate is checked against this name
             request = self._http.build_request(
                 method, target.copy_with(host=address), headers=sent, content=content, extensions=extensions
@@ -155,13 +155,13 @@ class FlowHttp:
                 unreachable = error
                 continue
             try:
-                return response.status_code, await self._body(response), response.headers.get("Location")
+                return response.status_code, await self._read_body(response), response.headers.get("Location")
             finally:
                 await response.aclose()
         assert unreachable is not None
         raise unreachable
 
-    async def _body(self, response: httpx2.Response) -> bytes:
+    async def _read_body(self, response: httpx2.Response) -> bytes:
         if response.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
             raise FetchRejected("size", "the response is compressed, although the request accepted no compression")
         body = bytearray()
@@ -201,7 +201,7 @@ SignIn: TypeAlias = Callable[[OpenUrl], Awaitable["str | None"]]
 ProvideClient: TypeAlias = Callable[[str], Awaitable["Registration | None"]]
 """A function that returns the client id of the user or an administrator for an issuer; None if it is not known."""
 
-SignedIn: TypeAlias = Callable[[str], Awaitable["IdentityAssertion | None"]]
+IdentifyUser: TypeAlias = Callable[[str], Awaitable["IdentityAssertion | None"]]
 """A function that returns the assertion of the identity provider about the user; None if the user is not signed in."""
 
 _UNAUTHORIZED, _FORBIDDEN = 401, 403
@@ -244,7 +244,7 @@ class FlowAuthorizer:
         sign_in: SignIn | None = None,
         *,
         provide_client: ProvideClient | None = None,
-        signed_in: SignedIn | None = None,
+        signed_in: IdentifyUser | None = None,
         http: FlowHttp | None = None,
         patience: float = 300.0,
     ) -> None:
@@ -254,7 +254,7 @@ class FlowAuthorizer:
         self._signed_in = signed_in
         self._http = FlowHttp(flow.policy) if http is None else http
         self._patience = patience
-        self._current: UseToken | None = None
+        self._current_token: UseToken | None = None
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -269,9 +269,9 @@ class FlowAuthorizer:
         Raises:
             AuthorizationFailedError: the client has no valid token and gets no other.
         """
-        return await self._completed(self._headers(url))
+        return await self._run_to_end(self._make_headers(url))
 
-    async def answered(
+    async def handle_response(
         self, url: str, status: int, www_authenticate: str, operation: str, sent: Mapping[str, str]
     ) -> bool:
         """Get another token if the response asks for one.
@@ -290,44 +290,44 @@ class FlowAuthorizer:
             AuthorizationFailedError: the client gets no other token.
         """
         if status in (_UNAUTHORIZED, _FORBIDDEN):
-            return await self._completed(self._reauthorized(url, status, www_authenticate, operation, dict(sent)))
+            return await self._run_to_end(self._reauthorize(url, status, www_authenticate, operation, dict(sent)))
         if status and not self._lock.locked() and self._flow.state == "using":
             self._flow.answered(status, operation=operation)
         return False
 
-    async def _completed(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _run_to_end(self, work: Coroutine[Any, Any, T]) -> T:
         """Return the result of a coroutine, which runs to its end even if this call is cancelled."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._forget)
+        task.add_done_callback(self._end_task)
         return await asyncio.shield(task)
 
-    def _forget(self, task: asyncio.Task[Any]) -> None:
+    def _end_task(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # marked as retrieved, since a cancelled caller no longer waits for it
 
-    async def _headers(self, url: str) -> Mapping[str, str]:
+    async def _make_headers(self, url: str) -> Mapping[str, str]:
         async with self._lock:
-            step = await self._driven(self._flow.start())
+            step = await self._perform_steps(self._flow.start())
             assert isinstance(step, UseToken)
-            return step.headers() if _covers(step.endpoint, url) else {}
+            return step.headers() if _is_at_or_below(step.endpoint, url) else {}
 
-    async def _reauthorized(
+    async def _reauthorize(
         self, url: str, status: int, challenge: str, operation: str, sent: Mapping[str, str]
     ) -> bool:
         async with self._lock:
-            current = self._current
-            if current is None or not _covers(current.endpoint, url):
+            current = self._current_token
+            if current is None or not _is_at_or_below(current.endpoint, url):
                 return False
             if sent != current.headers():
                 return True  # another request has got another token meanwhile
             if self._flow.state != "using":
                 return False  # the flow has ended at another request
-            step = await self._driven(self._flow.answered(status, challenge, operation=operation))
+            step = await self._perform_steps(self._flow.answered(status, challenge, operation=operation))
             return isinstance(step, UseToken)
 
-    async def _driven(self, step: Step) -> UseToken | Deliver:
+    async def _perform_steps(self, step: Step) -> UseToken | Deliver:
         """Perform the steps of the flow, until it has a token or leaves the response to the caller.
 
         Raises:
@@ -337,16 +337,16 @@ class FlowAuthorizer:
         while True:
             match step:
                 case UseToken():
-                    self._current = step
+                    self._current_token = step
                     return step
                 case Deliver():
                     return step
                 case GiveUp(reason, message):
                     raise AuthorizationFailedError(reason, message)
                 case _:
-                    step = await self._done(step, deadline)
+                    step = await self._perform_step(step, deadline)
 
-    async def _fetched(self, url: str, headers: Mapping[str, str], deadline: float) -> tuple[int, bytes]:
+    async def _fetch_metadata(self, url: str, headers: Mapping[str, str], deadline: float) -> tuple[int, bytes]:
         """Fetch a document of the discovery.
 
         Args:
@@ -367,24 +367,24 @@ class FlowAuthorizer:
             f"no metadata of an authorization server was found within {_DISCOVERY_SECONDS:g} s",
         )
 
-    async def _done(self, step: Step, deadline: float) -> Step:
+    async def _perform_step(self, step: Step, deadline: float) -> Step:
         """Perform one step of the flow, and return the next one."""
         flow = self._flow
         match step:
             case FetchDocument(url, headers):
-                return flow.receive(*await self._fetched(url, dict(headers), deadline))
+                return flow.receive(*await self._fetch_metadata(url, dict(headers), deadline))
             case Register(url, body, headers):
                 return flow.receive(*await self._http.post(url, dict(headers), body))
             case PostForm(url):
                 return flow.receive(*await self._http.post(url, step.headers(), step.body()))
             case OpenUrl():
-                redirect = await self._asked(self._sign_in, step)
+                redirect = await self._ask(self._sign_in, step)
                 return flow.declined() if redirect is None else flow.redirected(redirect)
             case AskUser(issuer):
-                client = await self._asked(self._provide_client, issuer)
+                client = await self._ask(self._provide_client, issuer)
                 return flow.declined() if client is None else flow.use_registration(client)
             case ProvideIdentity(issuer):
-                identity = await self._asked(self._signed_in, issuer)
+                identity = await self._ask(self._signed_in, issuer)
                 return flow.declined() if identity is None else flow.use_identity(identity)
             case Wait(seconds):
                 await asyncio.sleep(seconds)
@@ -392,7 +392,7 @@ class FlowAuthorizer:
             case UseToken() | Deliver() | GiveUp():
                 return step
 
-    async def _asked(self, ask: Callable[[Any], Awaitable[T | None]] | None, question: OpenUrl | str) -> T | None:
+    async def _ask(self, ask: Callable[[Any], Awaitable[T | None]] | None, question: OpenUrl | str) -> T | None:
         """Ask the program or its user, and return the answer; None without an answer in time, or without `ask`."""
         if ask is None:
             return None
@@ -402,7 +402,7 @@ class FlowAuthorizer:
             return None
 
 
-def _covers(endpoint: str, url: str) -> bool:
+def _is_at_or_below(endpoint: str, url: str) -> bool:
     """Return whether a token for an endpoint may be sent to a URL: to the endpoint, or to a URL below it."""
     try:
         ours, other = parse_url(endpoint, "endpoint"), parse_url(url, "URL")

@@ -23,8 +23,8 @@ from ..revisions import LATEST
 from ..session.events import Event
 from .buffers import MAX_UNCOUNTED_BODY, Buffers
 from .channels import GRACE, EventChannel, EventJournal
-from .lost_requests import lost_request
-from .service import MAX_RUNNING_BYTES, ServedClient, Service, divide
+from .lost_requests import stopped_request_error
+from .service import MAX_RUNNING_BYTES, ServedClient, Service, split_notifications
 from .waiting import call_if_blocking
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class HttpPeer(ServedClient):
 
         def done(_: asyncio.Task[None]) -> None:
             self.tasks.discard(task)
-            self.release(count, size)
+            self.release_requests(count, size)
             self._handled_bytes -= taken
             if bodies is not None:
                 bodies.release(size)
@@ -208,8 +208,8 @@ class HttpPeer(ServedClient):
     def end(self) -> None:
         """Close the session, cancel its tasks and end its streams, with an error for each unanswered request."""
         unanswered = self.session.close().unanswered
-        error = lost_request("the session has ended before the response")
-        self.abandon()
+        error = stopped_request_error("the session has ended before the response")
+        self.abandon_requests()
         for task in self.tasks:
             task.cancel()
         for channel in self.channels.values():
@@ -232,7 +232,7 @@ class HttpPeer(ServedClient):
         if not isinstance(event, ProtocolError) and not needs_response(event):
             return self._start_handling(event, None, len(body))
         is_busy = self._is_busy or self.running_requests >= self._service.max_concurrent
-        event, count = self.admit(event, len(body), is_busy=is_busy)
+        event, count = self.admit_requests(event, len(body), is_busy=is_busy)
         if not is_busy:
             handling = self.handle(event)
             self.start_task(self.respond_standalone(handling), count, len(body), handling=handling)
@@ -253,7 +253,7 @@ class HttpPeer(ServedClient):
         return self._start_handling(event, principal, size)
 
     def _start_handling(self, event: Event, principal: Principal | None, size: int) -> bool:
-        brief, slow = divide(event)
+        brief, slow = split_notifications(event)
         if brief is not None:
             self.start_task(self._run_handlers(brief, principal), 0)
         if slow is None:
@@ -374,7 +374,7 @@ class PostResponse:
 
     def cancel(self, task: asyncio.Task[None]) -> None:
         """Cancel the task that runs `run`, since the client no longer waits for the response."""
-        self._peer.abandon(self._request_ids)
+        self._peer.abandon_requests(self._request_ids)
         task.cancel()
 
     @property

@@ -28,8 +28,8 @@ from ..spec.http_fields import is_session_id
 from ..spec.names import INITIALIZE, INITIALIZED
 from .buffers import Buffers
 from .http_peers import HttpPeer
-from .lost_requests import lost_request
-from .quotas import SessionShares
+from .lost_requests import stopped_request_error
+from .quotas import SessionsByOwner
 from .service import Service
 from .stores import (
     EventStore,
@@ -128,7 +128,7 @@ class StreamJournal:
             async with self._lock:
                 await run_uninterrupted(work)
         except SessionLostError:
-            self._peer.give_up()
+            self._peer.close_connection()
             raise
         finally:
             work.close()  # needed if this call was cancelled before the coroutine began
@@ -326,7 +326,7 @@ class SharedSessions:
         stream = peer.streams.restore(stored.number, events, first=stored.first)
         channel = peer.restore_stream(stream, stored.requests)
         for place, id_ in enumerate(stored.requests or ()):
-            await channel.send(lost_request(_LOST).reply(id_), is_last=place == len(stored.requests or ()) - 1)
+            await channel.send(stopped_request_error(_LOST).reply(id_), is_last=place == len(stored.requests or ()) - 1)
         if stored.requests is not None:
             channel.end()
 
@@ -358,7 +358,7 @@ class HttpSessions:
         self._max_sessions = max_sessions
         self._max_buffered = max_buffered
         self._peers: OrderedDict[str, HttpPeer] = OrderedDict()
-        self._shares = SessionShares()
+        self._shares = SessionsByOwner()
         self._sweeping: asyncio.Task[None] | None = None
         self.buffers: Buffers = Buffers(max_buffered)
         self.buffers.on_full = partial(self.sweep, max_buffered // 2)
@@ -379,7 +379,7 @@ class HttpSessions:
             return None
         peer.last_used = time.monotonic()
         self._peers.move_to_end(session_id)
-        self._shares.use(session_id, peer)
+        self._shares.mark_used(session_id, peer)
         return peer
 
     def register(self, peer: HttpPeer, principal: Principal | None = None) -> str:
@@ -394,10 +394,10 @@ class HttpSessions:
         self._peers[session_id] = peer
         peer.owner = request_owner.get()
         self._shares.add(session_id, peer)
-        peer.give_up = partial(self.end, session_id)
+        peer.close_connection = partial(self.end, session_id)
         self._service.connected(peer)
         if len(self._peers) > self._max_sessions:
-            self.end(self._shares.surplus(session_id))
+            self.end(self._shares.choose_surplus(session_id))
         if self._sweeping is None or self._sweeping.done():
             self._sweeping = asyncio.create_task(self._sweep())
 
@@ -416,7 +416,7 @@ class HttpSessions:
         peer = await self._shared.recall(session_id, None if principal is None else principal.key)
         if peer is not None and session_id not in self._peers:
             self._add(session_id, peer, principal)
-            self._shares.use(session_id, peer)
+            self._shares.mark_used(session_id, peer)
         return peer
 
     async def publish(self, peer: HttpPeer, opening: Event) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _MAY_HAVE_RUN = "mayHaveRun"
 
 
-def lost_request(reason: str) -> ProtocolError:
+def stopped_request_error(reason: str) -> ProtocolError:
     """Return the error for a request that the server has stopped.
 
     Args:
@@ -46,7 +46,7 @@ def lost_request(reason: str) -> ProtocolError:
 
 
 def may_have_run(error: ProtocolError) -> bool:
-    """Return whether an error is one that `lost_request` makes."""
+    """Return whether an error is one that `stopped_request_error` makes."""
     return error.code == INTERNAL_ERROR and member_at(error.data, _MAY_HAVE_RUN) is True
 
 

@@ -31,7 +31,7 @@ class Pings(NamedTuple):
     """Pings in a row without a response after which the server closes the connection."""
 
 
-class Pinging(Protocol):
+class PingingSession(Protocol):
     """The parts of a `ClientSession` that pings need."""
 
     calls: Any
@@ -44,7 +44,7 @@ class Pinging(Protocol):
         ...
 
 
-async def ping_server(session: Pinging) -> None:
+async def ping_server(session: PingingSession) -> None:
     """Ping the server of a session until it no longer responds; then end the connection."""
     bounds = session.bounds
     assert bounds.ping_period is not None
@@ -59,7 +59,7 @@ async def ping_server(session: Pinging) -> None:
 class PingedClient(Protocol):
     """The parts of a `ServedClient` that pings need."""
 
-    give_up: Callable[[], None]
+    close_connection: Callable[[], None]
     """Closes the connection."""
 
     async def ping(self, timeout: float) -> None:
@@ -75,7 +75,7 @@ async def ping_client(client: PingedClient, pings: Pings) -> None:
     """Ping a client until it no longer responds; then close its connection."""
     await keep_pinging(lambda: client.ping(pings.timeout), period=pings.period, max_failures=pings.max_failed)
     _log.warning("closing the connection to a client that does not respond to pings")
-    client.give_up()
+    client.close_connection()
 
 
 async def keep_pinging(ping: Callable[[], Awaitable[object]], *, period: float, max_failures: int) -> None:

@@ -28,7 +28,7 @@ class Protection:
         self._resource = resource
         self._limits = limits
 
-    def has_metadata(self, http: HttpExchange) -> bool:
+    def is_for_metadata(self, http: HttpExchange) -> bool:
         """Return whether a request is for the metadata of the resource, which needs no token."""
         return self._resource.metadata_at(http.raw_path) is not None
 
@@ -39,15 +39,15 @@ class Protection:
         else:
             await http.respond(_METHOD_NOT_ALLOWED, headers={"Allow": "GET"})
 
-    async def authenticated(self, http: HttpExchange) -> Principal | None:
+    async def authenticate(self, http: HttpExchange) -> Principal | None:
         """Return the principal of a request; None if its token is invalid, after the response."""
         try:
             return await self._resource.authenticate(http.headers, http.raw_query)
         except AccessDenied as denied:
-            await _respond(http, denied)
+            await _respond_denied(http, denied)
             return None
 
-    async def has_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
+    async def check_scopes(self, http: HttpExchange, principal: Principal, body: bytes | None = None) -> bool:
         """Return whether a token has the scopes for each message of a body; False after the response.
 
         Args:
@@ -56,15 +56,15 @@ class Protection:
             body: the body; None for a request without one.
         """
         try:
-            for method, name in _messages(body, self._limits):
+            for method, name in _requested_operations(body, self._limits):
                 self._resource.authorize(principal, method, name)
         except AccessDenied as denied:
-            await _respond(http, denied)
+            await _respond_denied(http, denied)
             return False
         return True
 
 
-def _messages(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]]:
+def _requested_operations(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]]:
     """Return method and name of each message; one pair without a method if the body has no valid message.
 
     The session rejects such a body later.
@@ -77,5 +77,5 @@ def _messages(body: bytes | None, limits: Limits) -> list[tuple[str, str | None]
     return found or [("", None)]
 
 
-async def _respond(http: HttpExchange, denied: AccessDenied) -> None:
+async def _respond_denied(http: HttpExchange, denied: AccessDenied) -> None:
     await http.respond(denied.status, headers=dict(denied.headers))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 QuotaKey: TypeAlias = "Callable[[Scope, Principal | None], str | None]"
 """A function that maps the ASGI scope of a request and its principal to the owner whose quota counts; None for none."""
 
-_NETWORK = 64
+_PREFIX_BITS = 64
 """Bits of the prefix of an IPv6 address that identifies a client: one client has all addresses with this prefix."""
 
 
@@ -39,11 +39,11 @@ def quota_key(scope: Scope, principal: Principal | None) -> str | None:
     if principal is not None:
         return principal.key
     client = scope.get("client")
-    return None if not client else _network_of(client[0])
+    return None if not client else _find_network(client[0])
 
 
 @lru_cache(1_000)
-def _network_of(host: str) -> str | None:
+def _find_network(host: str) -> str | None:
     """Return the network of a client; None for this machine, and if `host` is no IP address."""
     try:
         address = ip_address(host)
@@ -54,11 +54,11 @@ def _network_of(host: str) -> str | None:
     if address.is_loopback:
         return None
     if isinstance(address, IPv6Address):
-        return str(ip_network((int(address), _NETWORK), strict=False))
+        return str(ip_network((int(address), _PREFIX_BITS), strict=False))
     return str(address)
 
 
-class SessionShares:
+class SessionsByOwner:
     """The sessions by owner, for the choice of the session to end when there are too many.
 
     A session without an owner counts as an owner of its own.
@@ -66,29 +66,29 @@ class SessionShares:
 
     def __init__(self) -> None:
         self._unused: OrderedDict[str, None] = OrderedDict()
-        self._of_owner: OrderedDict[str, OrderedDict[str, HttpPeer]] = OrderedDict()  # least recently used first
+        self._by_owner: OrderedDict[str, OrderedDict[str, HttpPeer]] = OrderedDict()  # least recently used first
 
     def add(self, session_id: str, peer: HttpPeer) -> None:
         """Add a session that its client has not used yet."""
         self._unused[session_id] = None
-        self._of_owner.setdefault(owner_key(peer.owner, session_id), OrderedDict())[session_id] = peer
+        self._by_owner.setdefault(owner_key(peer.owner, session_id), OrderedDict())[session_id] = peer
 
-    def use(self, session_id: str, peer: HttpPeer) -> None:
+    def mark_used(self, session_id: str, peer: HttpPeer) -> None:
         """Mark a session as used now."""
         self._unused.pop(session_id, None)
         key = owner_key(peer.owner, session_id)
-        self._of_owner[key].move_to_end(session_id)
-        self._of_owner.move_to_end(key)
+        self._by_owner[key].move_to_end(session_id)
+        self._by_owner.move_to_end(key)
 
     def remove(self, session_id: str, peer: HttpPeer) -> None:
         """Remove a session."""
         self._unused.pop(session_id, None)
         key = owner_key(peer.owner, session_id)
-        del self._of_owner[key][session_id]
-        if not self._of_owner[key]:
-            del self._of_owner[key]
+        del self._by_owner[key][session_id]
+        if not self._by_owner[key]:
+            del self._by_owner[key]
 
-    def surplus(self, newest: str) -> str:
+    def choose_surplus(self, newest: str) -> str:
         """Return the id of the session to end when there are too many.
 
         The rules in order:
@@ -105,21 +105,21 @@ class SessionShares:
         unused = next((each for each in self._unused if each != newest), None)
         if unused is not None:
             return unused
-        largest = max(self._of_owner.values(), key=len)
-        if len(largest) > 1 and newest in largest and _oldest(largest, newest, _is_idle) is None:
+        largest = max(self._by_owner.values(), key=len)
+        if len(largest) > 1 and newest in largest and _find_oldest(largest, newest, _is_idle) is None:
             return newest
         for fits in (_is_idle, _has_no_request, _is_any):
-            found = _oldest(largest, newest, fits)
+            found = _find_oldest(largest, newest, fits)
             if found is None:
-                by_size = sorted(self._of_owner.values(), key=len, reverse=True)
-                found = next((each for held in by_size if (each := _oldest(held, newest, fits))), None)
+                by_size = sorted(self._by_owner.values(), key=len, reverse=True)
+                found = next((each for held in by_size if (each := _find_oldest(held, newest, fits))), None)
             if found is not None:
                 return found
         return newest
 
 
-def _oldest(held: OrderedDict[str, HttpPeer], newest: str, fits: Callable[[HttpPeer], bool]) -> str | None:
-    return next((each for each, peer in held.items() if each != newest and fits(peer)), None)
+def _find_oldest(sessions: OrderedDict[str, HttpPeer], newest: str, fits: Callable[[HttpPeer], bool]) -> str | None:
+    return next((each for each, peer in sessions.items() if each != newest and fits(peer)), None)
 
 
 def _is_idle(peer: HttpPeer) -> bool:

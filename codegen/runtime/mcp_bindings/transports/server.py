@@ -163,7 +163,7 @@ class Server(Service):
 
     def connected(self, client: ServedClient) -> None:
         """Start to send the client notifications of changes, and pings."""
-        self._listeners[client] = _listener(client)
+        self._listeners[client] = _make_listener(client)
         self._home.listeners.add(self._listeners[client])
         if self._pings is not None:
             self._pinging[client] = asyncio.create_task(ping_client(client, self._pings))
@@ -182,7 +182,7 @@ class Server(Service):
         self._home.listeners.mark_ended()
 
 
-def _listener(client: ServedClient) -> Listener:
+def _make_listener(client: ServedClient) -> Listener:
     async def deliver(method: str, params: Mapping[str, Any]) -> None:
         """Send a notification to the client, if it knows the method and has subscribed to the updated resource."""
         spoken = client.session.revision

@@ -169,7 +169,7 @@ class ServedClient:
         )
         self.running_requests: int = 0
         self.running_bytes: int = 0
-        self.give_up: Callable[[], None] = _nothing
+        self.close_connection: Callable[[], None] = _do_nothing
         self.unsent: UnsentAnswers = UnsentAnswers()
         self._service = service
         self._send = send
@@ -193,22 +193,22 @@ class ServedClient:
         known = self.session.revision
         info = None if known is None else known.methods.get(PING)
         if known is not None and info is not None and self.session.state == "ready" and self.is_reachable:
-            calls: Any = self._dispatcher(known.id).calls
+            calls: Any = self._make_dispatcher(known.id).calls
             await calls.ping(timeout=timeout)
 
     @property
     def handlers(self) -> Handlers | None:
         """The handlers of the session's revision; None before a revision is agreed on, and for per-request clients."""
         agreed = self.session.revision
-        return None if agreed is None else self._dispatcher(agreed.id).handlers
+        return None if agreed is None else self._make_dispatcher(agreed.id).handlers
 
     @property
     def subscribed_uris(self) -> Collection[str]:
         """The URIs of the resources that the client has subscribed to in its session, if the handlers record them."""
         agreed = self.session.revision
-        return () if agreed is None else self._dispatcher(agreed.id).subscribed_uris
+        return () if agreed is None else self._make_dispatcher(agreed.id).subscribed_uris
 
-    def admit(
+    def admit_requests(
         self, event: Event | ProtocolError, size: int = 0, *, is_busy: bool = False
     ) -> tuple[Event | ProtocolError, int]:
         """Count the requests in an event, each item of a batch separately, and reject those beyond the bounds.
@@ -220,7 +220,7 @@ class ServedClient:
 
         Returns:
             The event with an error in place of each rejected request, and the number of requests left in it. The caller
-            passes this number and `size` to `release` when the server has responded to these requests.
+            passes this number and `size` to `release_requests` when the server has responded to these requests.
         """
         before = self.running_requests
         fits = not is_busy and (before == 0 or self.running_bytes + size <= MAX_RUNNING_BYTES)
@@ -229,8 +229,8 @@ class ServedClient:
         self.running_bytes += size if count else 0
         return admitted, count
 
-    def release(self, count: int, size: int = 0) -> None:
-        """Record that the server has responded to the requests that `admit` has counted in a message."""
+    def release_requests(self, count: int, size: int = 0) -> None:
+        """Record that the server has responded to the requests that `admit_requests` has counted in a message."""
         self.running_requests -= count
         self.running_bytes -= size if count else 0
 
@@ -260,9 +260,9 @@ class ServedClient:
         Returns:
             The coroutine. Its result is the response to send; None for a message without a response.
         """
-        return self.dispatcher_of(event).handle(event, send=send, principal=principal)
+        return self.dispatcher_for(event).handle(event, send=send, principal=principal)
 
-    def abandon(self, ids: Collection[RequestId] | None = None) -> None:
+    def abandon_requests(self, ids: Collection[RequestId] | None = None) -> None:
         """Record, before tasks are cancelled, that the client no longer waits for their responses.
 
         Args:
@@ -284,13 +284,13 @@ class ServedClient:
         if self.session.state == "ready":
             await self._send(self.session.notify(method, params))
 
-    def dispatcher_of(self, event: Event | ProtocolError) -> Dispatcher:
+    def dispatcher_for(self, event: Event | ProtocolError) -> Dispatcher:
         """Return the dispatcher that passes an event to the handlers of its revision."""
         if isinstance(event, Request):
             spoken = self.session.revision_of(event.id)
         else:
             spoken = self.session.revision or self._revision_of_cancelled(event) or revision(LATEST)
-        return self._dispatchers.get(spoken.id) or self._dispatcher(spoken.id)
+        return self._dispatchers.get(spoken.id) or self._make_dispatcher(spoken.id)
 
     def _revision_of_cancelled(self, event: Event | ProtocolError) -> Revision | None:
         """Return the revision of the running request that a per-request client cancels; the notification names none."""
@@ -299,7 +299,7 @@ class ServedClient:
         id_ = member_at(event.document, "params", "requestId")
         return next((revision(each) for each, found in self._dispatchers.items() if found.is_running(id_)), None)
 
-    def _dispatcher(self, revision_id: str) -> Dispatcher:
+    def _make_dispatcher(self, revision_id: str) -> Dispatcher:
         if revision_id not in self._dispatchers:
             calls = import_module(revision(revision_id).package).ServerCalls(self._send, session=self.session)
             handlers = self._service.handlers(revision_id)
@@ -310,7 +310,7 @@ class ServedClient:
         return self._dispatchers[revision_id]
 
 
-def divide(event: Event | ProtocolError) -> tuple[Event | ProtocolError | None, Event | None]:
+def split_notifications(event: Event | ProtocolError) -> tuple[Event | ProtocolError | None, Event | None]:
     """Split an event without admitted requests into notifications and the rest.
 
     Handlers of notifications may wait for a response of the client, so the caller handles responses at once.
@@ -327,5 +327,5 @@ def divide(event: Event | ProtocolError) -> tuple[Event | ProtocolError | None, 
     return (Batch(brief) if brief else None), (Batch(slow) if slow else None)
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing."""

@@ -31,7 +31,7 @@ async def run_scenario(client: mcp.Client, scenario: str, context: Mapping[str, 
     connection = client.connection
     print_line(f"connected, revision {connection.session.version}")
     has_tools = "tools" in connection.server_capabilities
-    tools = [tool async for tool in connection.bounded(client.iter_tools())] if has_tools else []
+    tools = [tool async for tool in connection.iterate_within_bounds(client.iter_tools())] if has_tools else []
     for tool in tools:
         print_line(f"tool {tool.name}: {tool.description or ''}")
     if scenario in LIST_ONLY:
@@ -79,11 +79,11 @@ async def _read_resources_and_prompts(client: mcp.Client) -> None:
     """Read every resource and get every prompt, if the server has the capability."""
     connection = client.connection
     if "resources" in connection.server_capabilities:
-        async for resource in connection.bounded(client.iter_resources()):
+        async for resource in connection.iterate_within_bounds(client.iter_resources()):
             read = await client.read_resource(resource.uri)
             print_line(f"resource {resource.uri}: {len(read.contents)} parts")
     if "prompts" in connection.server_capabilities:
-        async for prompt in connection.bounded(client.iter_prompts()):
+        async for prompt in connection.iterate_within_bounds(client.iter_prompts()):
             required = [argument.name for argument in prompt.arguments or [] if argument.required]
             got = await client.get_prompt(prompt.name, arguments=dict.fromkeys(required, "text"))
             print_line(f"prompt {prompt.name}: {len(got.messages)} messages")

@@ -16,8 +16,8 @@ from ...errors import RequestId
 from ...revisions import revision
 from ...session.session import Session
 from ...spec.http_fields import HeaderFields
-from ..client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
-from ..outbox import SendQueue
+from ..client_transport import DEFAULT_BOUNDS, ClientBounds, ClientTransport, SessionEndedError
+from ..send_queue import SendQueue
 from ..streams import MessageStream
 from ..waiting import LoopPause, within
 
@@ -141,7 +141,7 @@ class BridgeConnection:
         on_closed: Called when the bridge has ended.
     """
 
-    def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = BOUNDS) -> None:
+    def __init__(self, bridge: Bridge, transport: ClientTransport, bounds: ClientBounds = DEFAULT_BOUNDS) -> None:
         self.bridge = bridge
         self.deliver: Deliver = _drop
         self.on_closed: Callable[[], object] = lambda: None

@@ -14,27 +14,27 @@ _MAX_WAITING_BYTES = 16 * 1024 * 1024
 _MAX_RUNNING_BYTES = 64 * 1024 * 1024
 """Bytes of the messages that are handled at the same time; a longer message is handled alone."""
 
-Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+HandleMessage: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """A function that handles a message."""
 
 _log = logging.getLogger(__name__)
 
 
-class Handling:
+class MessageTasks:
     """The tasks that handle messages, and the messages that wait for a task.
 
     A handler may wait for a response of the peer that arrives after its message, so a reader must not wait for a
     handler. Messages beyond the bounds are dropped.
 
     Args:
-        most: messages that are handled at the same time; ten times as many may wait.
+        max_running: messages that are handled at the same time; ten times as many may wait.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_running: int) -> None:
+        self._max_running = max_running
         self._running: dict[asyncio.Task[None], int] = {}
         self._running_bytes = 0
-        self._waiting: deque[tuple[Work, int]] = deque()
+        self._waiting: deque[tuple[HandleMessage, int]] = deque()
         self._waiting_bytes = 0
         self._is_dropping = False
 
@@ -47,7 +47,7 @@ class Handling:
         """Return whether a further message of `size` bytes has to wait."""
         return bool(self._waiting) or not self._has_room(size)
 
-    def start(self, work: Work, size: int) -> bool:
+    def start_or_queue(self, work: HandleMessage, size: int) -> bool:
         """Handle a message now or later, or drop it.
 
         The first of several dropped messages in a row is logged.
@@ -60,9 +60,9 @@ class Handling:
             True if the message is handled, False if it is dropped.
         """
         if not self.is_full(size):
-            self._run(work, size)
+            self._start_task(work, size)
             return True
-        if len(self._waiting) >= 10 * self._most or self._waiting_bytes + size > _MAX_WAITING_BYTES:
+        if len(self._waiting) >= 10 * self._max_running or self._waiting_bytes + size > _MAX_WAITING_BYTES:
             if not self._is_dropping:  # otherwise a peer could fill the log
                 _log.warning("dropping messages: too many of them wait to be handled")
             self._is_dropping = True
@@ -80,21 +80,21 @@ class Handling:
             task.cancel()
 
     def _has_room(self, size: int) -> bool:
-        if len(self._running) >= self._most:
+        if len(self._running) >= self._max_running:
             return False
         return not self._running or self._running_bytes + size <= _MAX_RUNNING_BYTES
 
-    def _run(self, work: Work, size: int) -> None:
+    def _start_task(self, work: HandleMessage, size: int) -> None:
         task = asyncio.create_task(work())
         self._running[task] = size
         self._running_bytes += size
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._end_task)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _end_task(self, task: asyncio.Task[None]) -> None:
         self._running_bytes -= self._running.pop(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("handling a message failed", exc_info=error)
         while self._waiting and self._has_room(self._waiting[0][1]):
             work, size = self._waiting.popleft()
             self._waiting_bytes -= size
-            self._run(work, size)
+            self._start_task(work, size)
