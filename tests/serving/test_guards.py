@@ -147,7 +147,7 @@ def test_structured_results_fit_the_output_schema(revision: str, caplog: pytest.
         assert "very" not in caplog.text
 
     asked(use, revision)
-    assert "what the outputSchema of the tool refuses" in caplog.text
+    assert "a result that does not fit the outputSchema" in caplog.text
 
 
 def test_typed_results_are_checked_too() -> None:

@@ -146,7 +146,7 @@ def test_a_server_sends_no_data_that_is_no_base64(
         return [client.call_tool("t"), client.get_prompt("p")]
 
     assert codes(revision, calls, Everything(content)) == [INTERNAL_ERROR] * 2
-    assert "returned what the specification does not allow" in caplog.text
+    assert "returned a result that breaks a rule" in caplog.text
 
 
 @each_broken

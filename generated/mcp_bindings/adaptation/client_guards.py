@@ -121,7 +121,7 @@ class ClientGuards:
         """
         if self._guards.prose and (broken := lint_result(revision, method, answer)):
             found = "; ".join(f"{each.pointer}: {each.message}" for each in broken)
-            raise TypeError(f"the handler of {method} returned what the specification does not allow: {found}")
+            raise TypeError(f"the handler of {method} returned a result that breaks a rule: {found}")
         try:
             findings = find_answer_faults(self._schemas, method, params, answer) if self._checks_schemas else []
         except SchemaRefusedError as error:

@@ -1,11 +1,11 @@
-"""What an `mb.Server` is made of: its handlers for every client, its tasks, and its middleware.
+"""Parts of an `mb.Server`: its handlers for every client, its tasks, and its middleware.
 
-`TaskRunner` runs the work of handlers as tasks of the tasks extension, for the clients that know it; a `Server` with
-`tasks=` answers the requests about them. A `TaskStore` keeps the tasks, by default in memory. A client waits for their
-results with `follow_task`. Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
+`TaskRunner` runs the work of handlers as tasks for clients that support the tasks extension; a `Server` with `tasks=`
+answers the requests about them. A `TaskStore` keeps the tasks, by default in memory. A client waits for their results
+with `follow_task`. Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
 
-A step of `Server(…, middleware=[…])` sees each request before the guards, also one that they refuse, and its result
-after them. `audited`, `traced` and `filtered` make a step; `with_true_media_types` is one.
+Middleware of `Server(…, middleware=[…])` sees each request before the guards, even if they reject it, and its result
+after them. `audited`, `traced` and `filtered` make middleware; `with_true_media_types` is one.
 """
 
 from __future__ import annotations

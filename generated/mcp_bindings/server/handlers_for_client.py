@@ -1,4 +1,4 @@
-"""The handlers of a server, written in the types of one revision, for the clients of any revision."""
+"""The handlers of a server for the clients of one revision, made from handlers in the types of another revision."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from ..adaptation.revision_adapter import RevisionAdapter
 
 _MAX_SUBSCRIPTIONS, _MAX_URI_LENGTH = 1_000, 2_048
-"""Subscriptions of one client, and characters of a URI."""
+"""Greatest number of subscriptions of one client, and of characters of a URI."""
 
 
 def answer_empty(client_revision: Revision, params: Any, context: Context) -> Any:
-    """Respond that a request has succeeded; the dispatcher does what it asks for."""
+    """Return an empty result; the dispatcher itself carries out the request."""
     return import_module(f"{client_revision.package}.models").EmptyResult()
 
 
@@ -44,7 +44,7 @@ async def answer_subscribe(shared: SharedHandlers, client_revision: Revision, pa
     """Subscribe a client to a resource.
 
     Raises:
-        ProtocolError: the client has too many subscriptions, the URI is too long, or the guards refuse the request.
+        ProtocolError: the client has too many subscriptions, the URI is too long, or the guards reject the request.
     """
     shared.guards.check_rate(SUBSCRIBE, context)
     uris = context.subscribed_uris
@@ -66,7 +66,7 @@ def answer_unsubscribe(client_revision: Revision, params: Any, context: Context)
 
 
 async def answer_listen(shared: SharedHandlers, client_revision: Revision, params: Any, context: Context) -> Any:
-    """Send the notifications that a client wants until it cancels the request, or the server ends.
+    """Send a client the notifications that it has asked for, until it cancels the request or the server ends.
 
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
@@ -95,40 +95,40 @@ async def answer_listen(shared: SharedHandlers, client_revision: Revision, param
 
 
 def _is_wanted(shared: SharedHandlers, method: str, asked: object) -> bool:
-    """Whether a client wants a notification that the server has declared."""
+    """Return whether a client has asked for a notification that the server has declared."""
     info = shared.revision.methods.get(method)
     return bool(asked) and info is not None and (not info.capability or shared.declares(info.capability))
 
 
 class HandlersForClient(Handlers):
-    """Base of the handlers that serve the clients of one revision. Nothing of a client is kept on them."""
+    """The base of the handlers for all clients of one revision, which store no data of a client."""
 
 
 def make_handlers_for_client(shared: SharedHandlers, version: str) -> HandlersForClient:
-    """Handlers for the clients of one revision.
+    """Return handlers for the clients of one revision.
 
     Args:
-        shared: the handlers that were written once.
+        shared: the handlers of the server.
         version: id of the clients' revision.
     """
     version = typed_as(version).id
-    handlers = _make_class(version, _list_generated_classes(shared, version))()
-    spoken = revision(handlers.revision)
-    crossing = shared.make_adapter(spoken, has_extensions=bool(handlers.extensions))
-    for method, route in handlers.all_routes.items():
-        handler = _find_handler(shared, method, spoken, crossing)
+    made = _make_class(version, _list_generated_classes(shared, version))()
+    client_revision = revision(made.revision)
+    adapter = shared.make_adapter(client_revision, has_extensions=bool(made.extensions))
+    for method, route in made.all_routes.items():
+        handler = _find_handler(shared, method, client_revision, adapter)
         if handler is not None:
-            setattr(handlers, route.attribute, handler)
-    return handlers
+            setattr(made, route.attribute, handler)
+    return made
 
 
 def _list_generated_classes(shared: SharedHandlers, version: str) -> tuple[type[Handlers], ...]:
-    """The generated classes behind the handlers of a revision, which know the messages of extensions too."""
+    """Return the generated base classes of handlers for a revision, those of extensions included."""
     if version != shared.revision.id:
         return (import_module(revision(version).package).ServerHandlers,)
-    own = tuple(base for base in type(shared.handlers).__mro__ if "routes" in vars(base))
-    added = (import_module(each.package).ServerHandlers for each in shared.extensions if each.methods)
-    return (*(base for base in added if base not in own), *own)
+    of_handlers = tuple(base for base in type(shared.handlers).__mro__ if "routes" in vars(base))
+    of_extensions = (import_module(each.package).ServerHandlers for each in shared.extensions if each.methods)
+    return (*(base for base in of_extensions if base not in of_handlers), *of_handlers)
 
 
 @cache
@@ -139,7 +139,7 @@ def _make_class(version: str, generated: tuple[Any, ...]) -> type[HandlersForCli
 def _find_handler(
     shared: SharedHandlers, method: str, client_revision: Revision, adapter: RevisionAdapter | None
 ) -> Callable[..., Any] | None:
-    """What handles a method of the client's revision; None if nothing does."""
+    """Return the handler of a method of the client's revision; None if the server has none."""
     if method in shared.prepared:
         if method in client_revision.methods and client_revision.methods[method].kind == "notification":
             return partial(shared.handle_notification, client_revision)

@@ -1,4 +1,4 @@
-"""What a server lists itself: its tools, prompts, resources and templates, as its own handlers list them."""
+"""Caches of the lists of a server: its tools, prompts, resources and templates, as its own handlers return them."""
 
 from __future__ import annotations
 
@@ -18,46 +18,47 @@ from ..peer.context import Context
 Item = TypeVar("Item")
 
 _MAX_PAGES = 1_000
-"""Pages of one list that are read."""
+"""Greatest number of pages that are read of one list."""
 
 _MAX_KEYS = 1_000
-"""Those whose lists are known; the least recently used ones are forgotten."""
+"""Greatest number of cache keys; the least recently used ones are forgotten."""
 
 _ENTRY_SIZE = 200
-"""Bytes that the place of an item in a list counts for, and the place of an owner."""
+"""Bytes that a cache key counts for, and each entry of a list besides its item."""
 
 _MAX_READINGS = 3
-"""Readings of a list that changes each time while it is read; the last one counts."""
+"""Greatest number of readings of a list that changes while it is read; the last one counts."""
 
 _READING_INTERVAL = 0.25
-"""Seconds between two readings of a list for the sake of items that it does not have; whoever asks for one waits."""
+"""Least seconds between two readings of a list that look for an absent item; requests for one wait that long."""
 
 FetchPage: TypeAlias = Callable[[str | None, Context], Awaitable[Any]]
-"""Calls the handler of a list with a cursor, and returns its typed page."""
+"""A function that calls the handler of a list with a cursor, and returns the typed page."""
 
 
 CacheKey: TypeAlias = tuple[str, str, str]
-"""Who is shown a list: the key of a principal, the id of a revision, and a hash of the capabilities of the client."""
+"""The key of a cached list: the key of a principal, the id of a revision, and a hash of the client's capabilities."""
 
 
 class ListKind(NamedTuple):
-    """One kind of list, by attributes of its types."""
+    """A kind of list."""
 
     items: str
-    """The attribute of a page that has its items."""
+    """The attribute of a page that holds its items."""
 
     key: str
-    """The attribute of an item that other requests name it by."""
+    """The attribute of an item that identifies it in other requests."""
 
 
 class _CachedItem(Generic[Item]):
-    """An item of one list, shared by everybody whose list has an equal one.
+    """An item, shared by all cached lists that have an equal one.
 
     Attributes:
         item: typed.
-        size: bytes that it counts for.
+        digest: the SHA-256 of its text, equal for equal items.
+        size: bytes that the item counts for.
         uses: the number of lists that have it.
-        made: what was made of it; empty before that.
+        derived: the value derived from it, as a list of one; empty before that.
     """
 
     __slots__ = ("derived", "digest", "item", "size", "uses")
@@ -71,13 +72,13 @@ class _CachedItem(Generic[Item]):
 
 
 class _CachedList(Generic[Item]):
-    """One list, as far as it is known, shared by everybody whose list is equal.
+    """The cached part of a list, shared by all cache keys with an equal one.
 
     Attributes:
-        listed: its items by their names or URIs.
-        is_complete: whether all items are known.
-        key: the same for equal lists.
-        uses: the number of those whose list it is.
+        items: by their names or URIs.
+        is_complete: True if these are all items of the list.
+        key: a hash, equal for equal lists.
+        uses: the number of cache keys that have the list.
     """
 
     def __init__(self, listed: dict[str, _CachedItem[Item]], key: bytes, *, is_complete: bool) -> None:
@@ -88,15 +89,15 @@ class _CachedList(Generic[Item]):
 
     @property
     def size(self) -> int:
-        """Bytes that it counts for besides its items."""
+        """The bytes that the list counts for besides its items."""
         return _ENTRY_SIZE * (1 + len(self.items))
 
 
 class _CachedLists(Generic[Item]):
-    """The lists that are known, by owner. Equal lists and equal items of different lists are kept once.
+    """The cached lists of one kind. Equal lists are kept once, and so are equal items of different lists.
 
     Attributes:
-        size: bytes that all of them count for.
+        size: bytes that all lists and items count for.
     """
 
     def __init__(self) -> None:
@@ -106,28 +107,28 @@ class _CachedLists(Generic[Item]):
         self._items: dict[bytes, _CachedItem[Item]] = {}
 
     def get(self, key: CacheKey) -> _CachedList[Item] | None:
-        """The list of an owner, which is used now."""
-        known = self._by_key.get(key)
-        if known is not None:
+        """Return the list of a cache key, and mark the key as used."""
+        found = self._by_key.get(key)
+        if found is not None:
             self._by_key.move_to_end(key)
-        return known
+        return found
 
     def iterate_lists(self) -> Iterable[_CachedList[Item]]:
-        """Every list once, the newest first."""
+        """Return an iterator over the distinct lists, the newest first."""
         return reversed(self._lists.values())
 
     def store(
         self, cache_key: CacheKey, items: Mapping[str, Any], *, is_complete: bool
     ) -> tuple[_CachedList[Item], list[CacheKey]]:
-        """Keep the list of an owner, in place of an earlier one.
+        """Store a list under a cache key, in place of an earlier one.
 
         Args:
             cache_key: of the list.
-            items: by their names; each is typed, or one that is kept already.
-            is_complete: whether these are all.
+            items: by their names; each typed, or a `_CachedItem`.
+            is_complete: whether these are all items of the list.
 
         Returns:
-            The list, and those whose lists were forgotten for it, the least recently used ones.
+            The list, and the least recently used cache keys, which were forgotten to make room for it.
         """
         listed = {name: self._find_item(item) for name, item in items.items()}
         parts = [bytes([is_complete]), *(each.digest for each in listed.values())]
@@ -149,7 +150,7 @@ class _CachedLists(Generic[Item]):
         return known, forgotten
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget all lists."""
         self._by_key.clear()
         self._lists.clear()
         self._items.clear()
@@ -187,19 +188,19 @@ class _CachedLists(Generic[Item]):
 
 
 class ListCache(Generic[Item]):
-    """The items that a server lists with one method.
+    """A cache of the items that a server lists with one method.
 
-    The list is read from its handler when an item of it is needed for the first time, separately for each principal,
-    revision and set of capabilities of clients, since the handler may show each of them other items. It is read again
-    after `forget`, and when an item is asked for that it does not have, so that an item is known as soon as the handler
-    lists it. To bound the work, all who ask for such items at the same time wait for one reading, and one reading
-    begins at most every quarter of a second. Pages that the server sends its clients are learned too. Equal items are
-    kept once, and all of them together are bounded in bytes.
+    The handler of the list is called when an item is needed for the first time, separately for each principal, revision
+    and set of client capabilities, because the handler may list other items for each. It is called again after
+    `invalidate`, and when a request names an item that the list does not have, so that an item is found as soon as the
+    handler lists it. To bound the work, concurrent requests for absent items wait for one reading of the list, and a
+    reading begins at most every quarter of a second. Pages that the server sends its clients are remembered too. Equal
+    items are kept once, and the bytes of all items are bounded.
 
     Args:
         kind: of the list.
-        fetch: calls the handler; None if there is none, so that nothing is listed.
-        derive_item: makes what `find` returns of a typed item, once for each.
+        fetch: calls the handler; None if it is not overridden, so that the list is empty.
+        derive_item: makes the value that `get` returns from a typed item, once for each item.
         clock: returns seconds that never go back.
     """
 
@@ -216,22 +217,22 @@ class ListCache(Generic[Item]):
         self._clock = clock
         self._lists: _CachedLists[Item] = _CachedLists()
         self._read_at: dict[CacheKey, float] = {}
-        """When the last reading of each whole list began."""
+        """The start time of the last reading of each whole list."""
         self._changes = 0
         self._reading: WeakValueDictionary[CacheKey, asyncio.Lock] = WeakValueDictionary()
 
     @property
     def has_handler(self) -> bool:
-        """Whether the server has this list."""
+        """True if the server has this list."""
         return self._fetch is not None
 
     def cached(self, name: str, context: Context) -> Item | None:
-        """An item, if it is known already."""
-        known = self._lists.get(make_cache_key(context))
-        return None if known is None else self._derive(known, name)
+        """Return an item from the cache alone; None if it is not cached."""
+        found = self._lists.get(make_cache_key(context))
+        return None if found is None else self._derive(found, name)
 
     def cached_for_anyone(self, name: str) -> Item | None:
-        """An item that somebody was shown, whoever that was."""
+        """Return an item that is cached under any key; None if there is no such item."""
         for known in self._lists.iterate_lists():
             found = self._derive(known, name)
             if found is not None:
@@ -239,46 +240,49 @@ class ListCache(Generic[Item]):
         return None
 
     async def get(self, name: str, context: Context) -> Item | None:
-        """An item by its name or URI, after the list is read if need be; None if the list does not have it.
+        """Return an item, after reading the list if the item is not cached.
 
         Args:
-            name: of the item.
-            context: of the request that names it, with which the handler of the list is called.
+            name: the name or URI of the item.
+            context: of the request that names the item; the handler of the list gets it too.
+
+        Returns:
+            The item; None if the list does not have it.
         """
-        known = self._lists.get(make_cache_key(context))
-        if known is None or name not in known.items:
-            known = await self._wait_for_reading(context, lambda known: name in known.items)
-        return self._derive(known, name)
+        found = self._lists.get(make_cache_key(context))
+        if found is None or name not in found.items:
+            found = await self._wait_for_reading(context, lambda found: name in found.items)
+        return self._derive(found, name)
 
     async def get_all(self, context: Context) -> list[Item]:
-        """All items, after the list is read if it is not known yet."""
-        known = self._lists.get(make_cache_key(context))
-        if known is None or make_cache_key(context) not in self._read_at:
-            known = await self._wait_for_reading(context, lambda _: True)
-        return self._derive_all(known)
+        """Return all items, after reading the list if it has not been read yet."""
+        found = self._lists.get(make_cache_key(context))
+        if found is None or make_cache_key(context) not in self._read_at:
+            found = await self._wait_for_reading(context, lambda _: True)
+        return self._derive_all(found)
 
     async def reread_all(self, context: Context) -> list[Item]:
-        """All items, after the list is read again."""
+        """Return all items, after reading the list again."""
         return self._derive_all(await self._wait_for_reading(context, lambda _: False))
 
     def is_known_absent(self, name: str, context: Context) -> bool:
-        """Whether the whole list is known, and does not have an item."""
-        known = self._lists.get(make_cache_key(context))
-        return known is not None and known.is_complete and name not in known.items
+        """Return whether the whole list is cached and does not have an item."""
+        found = self._lists.get(make_cache_key(context))
+        return found is not None and found.is_complete and name not in found.items
 
     def remember_page(self, page: Any, key: CacheKey) -> None:
         """Remember the items of a typed page, in place of earlier ones of the same names."""
         known = self._lists.get(key)
-        before: Mapping[str, _CachedItem[Item]] = {} if known is None else known.items
+        earlier: Mapping[str, _CachedItem[Item]] = {} if known is None else known.items
         found = self._list_items(page)
-        if known is not None and all(name in before and _is_equal(before[name].item, item) for name, item in found):
+        if known is not None and all(name in earlier and _is_equal(earlier[name].item, item) for name, item in found):
             return
-        after = {**before, **dict(found)}
-        is_complete = known is not None and known.is_complete and len(after) <= MAX_ITEMS
-        self._store(key, after, is_complete=is_complete)
+        items = {**earlier, **dict(found)}
+        is_complete = known is not None and known.is_complete and len(items) <= MAX_ITEMS
+        self._store(key, items, is_complete=is_complete)
 
     def invalidate(self) -> None:
-        """Read the list again when it is needed the next time, since it has changed."""
+        """Forget the list, because it has changed; the next request that needs it reads it again."""
         self._changes += 1
         self._lists.clear()
         self._read_at.clear()
@@ -286,22 +290,22 @@ class ListCache(Generic[Item]):
     async def _wait_for_reading(
         self, context: Context, is_enough: Callable[[_CachedList[Item]], bool]
     ) -> _CachedList[Item]:
-        """Wait for a reading of the list that begins after this is called, or for an earlier one that is enough."""
-        owner, asked_at = make_cache_key(context), self._clock()
-        async with self._reading.setdefault(owner, asyncio.Lock()):
-            known, read_at = self._lists.get(owner), self._read_at.get(owner)
+        """Return the list after a reading that begins after this call, unless an earlier one is enough."""
+        key, asked_at = make_cache_key(context), self._clock()
+        async with self._reading.setdefault(key, asyncio.Lock()):
+            known, read_at = self._lists.get(key), self._read_at.get(key)
             if known is None or read_at is None:
                 return await self._read(context)
             if self._fetch is None or read_at > asked_at or is_enough(known):
                 return known
             pause = read_at + _READING_INTERVAL - self._clock()
             if pause > 0 and not known.is_complete:
-                return known  # nothing is refused because of it
+                return known  # an incomplete list rejects no request
             await asyncio.sleep(pause)
             return await self._read(context)
 
     async def _read_pages(self, context: Context) -> tuple[dict[str, Any], bool]:
-        """The items of all pages, and whether these are all."""
+        """Return the items of all pages, and whether these are all items of the list."""
         found: dict[str, Any] = {}
         cursor: str | None = None
         if self._fetch is None:
@@ -315,7 +319,7 @@ class ListCache(Generic[Item]):
         return found, cursor is None and len(found) <= MAX_ITEMS
 
     async def _read(self, context: Context) -> _CachedList[Item]:
-        """Read the list, once more if it has changed meanwhile, and keep what was learned of it before."""
+        """Read the list, once more if it has changed meanwhile, and add the result to the cached list."""
         found: dict[str, Any] = {}
         began_at, is_complete = 0.0, False
         for _ in range(_MAX_READINGS):
@@ -323,10 +327,10 @@ class ListCache(Generic[Item]):
             found, is_complete = await self._read_pages(context)
             if changes == self._changes:
                 break
-        owner = make_cache_key(context)
-        earlier = self._lists.get(owner)
-        self._read_at[owner] = began_at
-        return self._store(owner, found if earlier is None else {**earlier.items, **found}, is_complete=is_complete)
+        key = make_cache_key(context)
+        earlier = self._lists.get(key)
+        self._read_at[key] = began_at
+        return self._store(key, found if earlier is None else {**earlier.items, **found}, is_complete=is_complete)
 
     def _store(self, key: CacheKey, items: dict[str, Any], *, is_complete: bool) -> _CachedList[Item]:
         known, forgotten = self._lists.store(key, _newest_items(items), is_complete=is_complete)
@@ -354,20 +358,20 @@ def _is_equal(one: Any, other: Any) -> bool:
 
 
 def make_cache_key(context: Context) -> CacheKey:
-    """Whom a list is for that is sent in response to a message."""
+    """Return the cache key of the lists that belong to a request."""
     return get_principal_key(context), context.revision.id, _hash_capabilities(context.peer_capabilities)
 
 
 def get_principal_key(context: Context) -> str:
-    """The key of whom a message is authorized for; empty without authorization."""
+    """Return the key of the principal that a message is authorized for; empty without authorization."""
     return "" if context.principal is None else context.principal.key
 
 
 def _hash_capabilities(capabilities: Mapping[str, Any]) -> str:
-    """The same text for equal capabilities, and a short one for all."""
+    """Return a hash of capabilities as text; empty without capabilities."""
     return sha256(json.dumps(capabilities, sort_keys=True).encode()).hexdigest() if capabilities else ""
 
 
 def _newest_items(items: dict[str, Any]) -> dict[str, Any]:
-    """The last items, as many as may be known."""
+    """Return the last items, at most as many as a list may cache."""
     return dict(list(items.items())[-MAX_ITEMS:]) if len(items) > MAX_ITEMS else items

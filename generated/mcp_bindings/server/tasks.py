@@ -1,4 +1,4 @@
-"""Runs work as tasks, keeps the tasks, and answers what clients ask about them."""
+"""Tasks of a server: their stores, and the runner that does work as tasks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..extensions import Extension
 
 TERMINAL = frozenset({"completed", "failed", "cancelled"})
-"""The statuses in which a task stays."""
+"""The statuses of a task that has ended."""
 
 
 _TASK_BYTES = 1024
@@ -42,7 +42,7 @@ _TASK_BYTES = 1024
 
 
 def utc_now() -> datetime:
-    """The current time, in UTC."""
+    """Return the current time in UTC."""
     return datetime.now(timezone.utc)
 
 
@@ -51,15 +51,15 @@ class Task:
     """A task in one status.
 
     Attributes:
-        id: which the client shows to reach the task; nobody can guess it.
-        created_at: when the task was created.
-        updated_at: when the status last changed.
+        id: of the task, in requests about it; nobody can guess it.
+        created_at: the time of the creation.
+        updated_at: the time of the last change of the status.
         ttl_ms: milliseconds from the creation until the store may forget the task.
         poll_interval_ms: milliseconds that a client should wait between two polls.
-        principal: whom the request was authorized for; the task is for nobody else. Empty without authorization.
-        owner: whose quota the task counts for; None for no quota.
+        principal: key of the only principal that can reach the task; empty without authorization.
+        owner: the owner whose quota counts the task; None for no quota.
         status: of the task.
-        message: describes the status to people.
+        message: a description of the status for people.
         details: the members that belong to the status, as JSON: `inputRequests`, `result` or `error`.
     """
 
@@ -76,16 +76,16 @@ class Task:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the status is final."""
+        """True if the status is final."""
         return self.status in TERMINAL
 
     @property
     def expires_at(self) -> datetime:
-        """When the store may forget the task."""
+        """The time from which on the store may forget the task."""
         return self.created_at + timedelta(milliseconds=self.ttl_ms)
 
     def members(self) -> dict[str, Any]:
-        """The task as JSON, with the members that belong to its status."""
+        """Return the task as JSON, with the members that belong to its status."""
         return {
             "taskId": self.id,
             "status": self.status,
@@ -99,46 +99,46 @@ class Task:
 
 
 class StoreFullError(Exception):
-    """The store cannot keep another task now, or not so much of a task."""
+    """The error of a store that has no room for another task, or for a task that has become longer."""
 
 
 class TaskStore(Protocol):
-    """Keeps tasks. A store in a database lets clients read them from several processes, or after a restart."""
+    """A store of tasks. With one in a database, clients can read tasks from several processes, or after a restart."""
 
     async def add(self, task: Task) -> None:
-        """Keep a new task. When this returns, `get` finds it. A full store may forget a task that has ended for it.
+        """Store a new task, so that `get` finds it afterwards. A full store may forget a task that has ended.
 
         Raises:
-            StoreFullError: the store cannot keep another task now.
+            StoreFullError: the store has no room for another task.
         """
         ...
 
     async def get(self, task_id: str) -> Task | None:
-        """The task with this id; None if there is none or it has expired."""
+        """Return the task with this id; None if it is unknown or has expired."""
         ...
 
     async def replace(self, task: Task) -> None:
         """Replace the task that has the same id; do nothing if the store has forgotten it.
 
         Raises:
-            StoreFullError: the task has become too long for the store, which keeps the one before.
+            StoreFullError: the task has become too long; the store still has the earlier one.
         """
         ...
 
 
 class MemoryTasks:
-    """Keeps tasks in memory until they expire. All of them must have the same lifetime.
+    """A store of tasks in memory until they expire. All tasks must have the same lifetime.
 
-    If there are too many, or they are too long together, tasks that have ended are forgotten before they expire: the
-    oldest of the owner who has most, and none of an owner who has less than the one who needs the room. A task without
-    an owner is a share of its own.
+    If the tasks are too many, or too long together, the store forgets ended tasks before they expire. It forgets the
+    oldest ended task of the owner with most tasks (or bytes), but none of an owner with less than the owner of the task
+    that needs the room. A task without an owner counts as an owner of its own.
 
     Args:
         capacity: greatest number of tasks.
-        max_bytes: of what all tasks keep as JSON, such as their results; 1 KiB more counts for each task.
+        max_bytes: greatest number of bytes of the details of all tasks as JSON, such as results, and 1 KiB for each.
 
     Raises:
-        ValueError: a bound would allow nothing.
+        ValueError: a bound leaves no room for a task.
     """
 
     def __init__(self, capacity: int = 1_000, max_bytes: int = 64 * 1024 * 1024) -> None:
@@ -151,7 +151,11 @@ class MemoryTasks:
         self._size = 0
 
     async def add(self, task: Task) -> None:
-        """Keep a new task; see `TaskStore`."""
+        """Store a new task.
+
+        Raises:
+            StoreFullError: the store has no room for another task.
+        """
         self._forget_expired()
         while len(self._tasks) >= self._capacity:
             self._forget_ended(task, lambda _: 1)
@@ -159,12 +163,16 @@ class MemoryTasks:
         self._store(task, _task_size(task))
 
     async def get(self, task_id: str) -> Task | None:
-        """The task with this id; see `TaskStore`."""
+        """Return the task with this id; None if it is unknown or has expired."""
         self._forget_expired()
         return self._tasks.get(task_id)
 
     async def replace(self, task: Task) -> None:
-        """Replace the task that has the same id; see `TaskStore`."""
+        """Replace the task that has the same id; do nothing if the store has forgotten it.
+
+        Raises:
+            StoreFullError: the task has become too long; the store still has the earlier one.
+        """
         if task.id in self._tasks:
             size = _task_size(task)
             self._make_room(task, size - self._sizes[task.id])
@@ -175,10 +183,10 @@ class MemoryTasks:
         self._tasks[task.id], self._sizes[task.id] = task, size
 
     def _make_room(self, task: Task, size: int) -> None:
-        """Forget tasks that have ended, until so many bytes fit which a task keeps more than before.
+        """Forget ended tasks until a task may grow by so many bytes.
 
         Raises:
-            StoreFullError: they do not fit beside the tasks that run.
+            StoreFullError: the tasks that may not be forgotten leave no room.
         """
         if size > self._max_bytes:
             raise StoreFullError
@@ -186,10 +194,10 @@ class MemoryTasks:
             self._forget_ended(task, lambda each: self._sizes[each.id])
 
     def _forget_ended(self, wanting: Task, weight: Callable[[Task], int]) -> None:
-        """Forget the oldest other task that has ended, of the owner who has most, to make room for a task.
+        """Forget the oldest other task that has ended, of the owner with the greatest weight, to make room for a task.
 
         Raises:
-            StoreFullError: none has ended, or all that have are of owners who have less than the owner of this task.
+            StoreFullError: no task has ended, or all ended ones belong to owners with less weight than this task's.
         """
         held: Counter[str] = Counter()
         for task in self._tasks.values():
@@ -214,7 +222,7 @@ class MemoryTasks:
 
 
 def _task_size(task: Task) -> int:
-    """Bytes that a task counts for."""
+    """Return the bytes that a task counts for."""
     return _TASK_BYTES + len(json.dumps(dict(task.details), ensure_ascii=False).encode())
 
 
@@ -223,23 +231,23 @@ def _task_quota_key(task: Task) -> str:
 
 
 def _format_time(moment: datetime) -> str:
-    """A time in ISO 8601."""
+    """Return a time in ISO 8601."""
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 Announce: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
-"""Tells the client what a task waits for: requests for input as JSON, by keys; if there are none, that it goes on."""
+"""A function that tells the client the open requests for input of a task, as JSON by key; empty if it goes on."""
 
 
 class TaskInput(ClientInput):
-    """Asks the client for input with the status of a task. The client answers with requests of its own.
+    """The requests for input of a task, in its status. The client answers with requests of its own.
 
     Args:
-        context: of the request that the task stands for.
-        announce: tells the client what the task waits for.
+        context: of the request that has become the task.
+        announce: tells the client the open requests of the task.
 
     Attributes:
-        asked: requests for input that the client has not answered, as JSON, by keys that no other request has.
+        open_requests: requests for input that the client has not answered, as JSON, by unique keys.
     """
 
     def __init__(self, context: Context, announce: Announce) -> None:
@@ -251,7 +259,17 @@ class TaskInput(ClientInput):
         self._numbers = count(1)
 
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
-        """Ask the client, and wait for all answers; see `ClientInput.ask`. Several may ask at the same time."""
+        """Ask the client and wait for all answers. Concurrent calls are allowed.
+
+        Args:
+            requests: under names of the caller's choice, each an object with `method` and `params` as JSON.
+
+        Returns:
+            The answers as JSON, by the same names.
+
+        Raises:
+            ProtocolError: the client lacks a capability that a request needs.
+        """
         requests = deepcopy(requests)
         self.require_capabilities(*requests.values())
         keys = {name: f"{name}-{next(self._numbers)}" for name in requests}
@@ -261,7 +279,7 @@ class TaskInput(ClientInput):
         try:
             await self._announce(dict(self.open_requests))
             await asyncio.wait(waiting.values())
-        except asyncio.CancelledError:  # whoever has asked waits no longer
+        except asyncio.CancelledError:  # the caller waits no longer
             self._forget(waiting)
             await self._announce(dict(self.open_requests))
             raise
@@ -274,14 +292,14 @@ class TaskInput(ClientInput):
             self.open_requests.pop(key, None)
 
     def check_answer(self, key: str, answer: Any) -> None:
-        """Check an answer to a request that was asked.
+        """Check the answer to an open request.
 
         Args:
             key: of the request.
             answer: as JSON.
 
         Raises:
-            ProtocolError: it is none.
+            ProtocolError: it is no valid answer.
         """
         request = self.open_requests[key]
         if not self.is_answer(answer, request["method"]):
@@ -289,13 +307,13 @@ class TaskInput(ClientInput):
         self._check_answers({key: request}, {key: answer})
 
     def receive_answers(self, answers: dict[str, Any]) -> None:
-        """Take answers to requests that were asked, as JSON by their keys; `resume` tells whoever asked."""
+        """Close open requests with their answers, as JSON by key; `deliver_answers` passes them on."""
         self._received |= answers
         for key in answers:
             del self.open_requests[key]
 
     def deliver_answers(self) -> None:
-        """Let the work go on with what was answered."""
+        """Pass the received answers to the waiting calls of `ask`."""
         for key, answer in self._received.items():
             if key in self._waiting and not self._waiting[key].done():
                 self._waiting[key].set_result(answer)
@@ -303,7 +321,7 @@ class TaskInput(ClientInput):
 
 
 class TaskContext(Context):
-    """The context of a request while its work goes on as a task: there is no channel for progress and log messages.
+    """The context of a request that has become a task. It has no channel for progress and log messages.
 
     Args:
         request: the context of the request.
@@ -319,35 +337,41 @@ class TaskContext(Context):
         """Do nothing: a task has a status in place of progress."""
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:
-        """Do nothing: the client gets log messages on the stream of a request, which has ended."""
+        """Do nothing: log messages travel on the stream of the request, which has ended."""
 
 
 EXTENSION: Extension = import_module("..extensions.tasks.extension", __package__).EXTENSION  # rendered
 """The extension whose messages are about tasks."""
 
 _AUGMENTED = frozenset(method for row in EXTENSION.info.result_types for method in row.methods)
-"""The requests that may become tasks."""
+"""The methods of the requests that may become tasks."""
 
 (_TASK,) = (row.value for row in EXTENSION.info.result_types)
 (_CHANGED,) = (row.notification for row in EXTENSION.info.filters)
 
 Work: TypeAlias = Callable[[Context], Awaitable[Any]]
-"""What a task does. It gets a context to ask the client with, and returns what the handler of its request may return:
-a typed result, or a dict."""
+"""The work of a task, called with a context that can ask the client.
+
+It returns a result of the request's method: typed, or a dict.
+"""
 
 CheckResult: TypeAlias = Callable[[Mapping[str, Any], Context], Awaitable[None]]
-"""Takes a result as JSON and the context of its request. It raises a TypeError if the result must not be sent."""
+"""A function that checks a result, given as JSON with the context of its request.
+
+It raises a TypeError if the result must not be sent.
+"""
 
 _log = logging.getLogger(__name__)
 
 
 class _RunningTask:
-    """A task whose work goes on.
+    """A task that has not ended.
 
     Attributes:
         task: as it was last stored.
-        input: what the work asks for.
-        work: what the task does.
+        input: asks the client for input.
+        work: the asyncio task that does the work; None before its start.
+        lock: held while the status changes.
     """
 
     def __init__(self, task: Task, context: Context, announce: Callable[[_RunningTask, dict[str, Any]], Any]) -> None:
@@ -358,23 +382,23 @@ class _RunningTask:
 
 
 class TaskRunner:
-    """The tasks of one server.
+    """The runner of the tasks of one server.
 
-    A handler gives its work to `run`, which makes a task of it if the client knows the tasks extension. So the handler
-    of `tools/call` is the same for every client. One that does not know it gets the result of the work in the response.
-    That holds for the tasks in the core of 2025-11-25, too: the server does not declare them, so it ignores the `task`
-    of a call, as that revision requires, and lists no tool with `taskSupport`.
+    A handler passes its work to `run`, which does it as a task if the client has declared the tasks extension. So the
+    handler of `tools/call` is the same for every client; other clients get the result of the work in the response.
+    Tasks of the core of 2025-11-25 are not supported: the server does not declare them, ignores the `task` of a call,
+    as that revision requires, and lists no tool with `taskSupport`.
 
     Args:
         store: keeps the tasks; by default in memory.
-        ttl_ms: milliseconds for which a client can reach a task; its work ends then.
+        ttl_ms: milliseconds for which a client can reach a task; the work is cancelled afterwards.
         poll_interval_ms: milliseconds that a client should wait between two polls.
-        max_size: characters of a request that becomes a task, and of an answer that a task keeps.
+        max_size: greatest number of characters of a request that becomes a task, and of an answer to a task.
 
     Attributes:
-        extension: whose messages are about the tasks.
-        changes: tells listeners of every change of a task.
-        check_result: checks the result of work, as JSON; the server sets it.
+        extension: the tasks extension.
+        listeners: receive a notification of every change of a task.
+        check_result: checks each result of work; the server sets it.
     """
 
     extension = EXTENSION
@@ -396,27 +420,27 @@ class TaskRunner:
         self._running: dict[str, _RunningTask] = {}
 
     def knows(self, context: Context) -> bool:
-        """Whether the request of a context may become a task: its client knows the extension."""
+        """Return whether a request may become a task: its method allows it, and its client has declared tasks."""
         return context.message.method in _AUGMENTED and context.has_extension(EXTENSION)
 
     def require(self, context: Context) -> None:
-        """Check that a request may become a task; for work that is done only so.
+        """Check that a request may become a task, for work that is too long for a response.
 
         Raises:
-            ProtocolError: the client does not know tasks.
+            ProtocolError: the client has not declared tasks.
         """
         if not self.knows(context):
             raise missing_capability({"extensions": {EXTENSION.id: {}}})
 
     async def run(self, work: Work, context: Context) -> Any:
-        """Do the work of a request: as a task if the client knows tasks, else at once.
+        """Do the work of a request: as a task if the client has declared tasks, else before this returns.
 
         Args:
-            work: what to do.
+            work: the work.
             context: of the request.
 
         Returns:
-            The result for the handler to return: that of the work, or one that names the task, as JSON.
+            The result that the handler must return: the result of the work, or a `CreateTaskResult` as JSON.
 
         Raises:
             ProtocolError: the request is too long for a task, or there are too many tasks.
@@ -424,20 +448,24 @@ class TaskRunner:
         return await (self._start_task(work, context) if self.knows(context) else work(context))
 
     async def find(self, task_id: str, principal: str = "") -> Task | None:
-        """The task with this id; None if there is none, or it belongs to somebody else.
+        """Return the task with this id; None if it is unknown or belongs to another principal.
 
         Args:
             task_id: of the task.
-            principal: key of whoever asks; empty without authorization.
+            principal: key of the principal that asks for it; empty without authorization.
         """
         task = await self._store.get(task_id)
         return task if task is not None and task.principal == principal else None
 
     async def get(self, task_id: str, principal: str = "") -> Task:
-        """The task with this id; for arguments see `find`.
+        """Return the task with this id.
+
+        Args:
+            task_id: of the task.
+            principal: key of the principal that asks for it; empty without authorization.
 
         Raises:
-            ProtocolError: there is no such task.
+            ProtocolError: the task is unknown or belongs to another principal.
         """
         task = await self.find(task_id, principal)
         if task is None:
@@ -445,15 +473,16 @@ class TaskRunner:
         return task
 
     async def update(self, task_id: str, answers: Mapping[str, Any], principal: str = "") -> None:
-        """Give a task input. Answers to what it does not ask for are ignored.
+        """Pass answers to the requests for input of a task, and ignore answers without an open request.
 
         Args:
             task_id: of the task.
-            answers: as JSON, by the keys of `inputRequests`; they may be some of those that the task waits for.
-            principal: key of whoever asks.
+            answers: as JSON, by the keys of `inputRequests`; some open requests may stay unanswered.
+            principal: key of the principal that answers; empty without authorization.
 
         Raises:
-            ProtocolError: there is no such task, or an answer does not match its request; then no answer is used.
+            ProtocolError: the task is unknown or belongs to another principal, or an answer is not valid or too long;
+                then the task gets no answer.
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)
@@ -471,10 +500,14 @@ class TaskRunner:
         asking.deliver_answers()
 
     async def cancel(self, task_id: str, principal: str = "") -> None:
-        """Cancel a task; do nothing if it has ended. For arguments see `find`.
+        """Cancel a task; do nothing if it has ended.
+
+        Args:
+            task_id: of the task.
+            principal: key of the principal that cancels it; empty without authorization.
 
         Raises:
-            ProtocolError: there is no such task.
+            ProtocolError: the task is unknown or belongs to another principal.
         """
         await self.get(task_id, principal)
         running = self._running.get(task_id)
@@ -484,7 +517,7 @@ class TaskRunner:
     async def _change_status(
         self, running: _RunningTask, status: str, message: str | None = None, **details: Any
     ) -> None:
-        """Store a status with its members, and tell listeners of it; do nothing if the task has ended."""
+        """Store a status with its members, and notify listeners of it; do nothing if the task has ended."""
         async with running.lock:
             if running.task.has_ended:
                 return
@@ -502,7 +535,7 @@ class TaskRunner:
         await self.listeners.notify(_CHANGED, changed.members())
 
     async def _start_task(self, work: Work, context: Context) -> dict[str, Any]:
-        """Create a task and start its work; the result is a `CreateTaskResult` as JSON."""
+        """Create a task, start its work, and return a `CreateTaskResult` as JSON."""
         self._check_size(context.message.document)
         moment = utc_now()
         key, owner = get_principal_key(context), request_owner.get()
@@ -516,10 +549,10 @@ class TaskRunner:
         return {RESULT_TYPE: _TASK, **task.members()}
 
     async def _store_new(self, task: Task) -> None:
-        """Store a new task; if there is no room, fail a running one of an owner who has more of them.
+        """Store a new task; if the store is full, fail a running task of the owner with most running tasks.
 
         Raises:
-            StoreFullError: there is no room, and nobody has more running tasks than the owner of the new one.
+            StoreFullError: the store is full, and no owner would have more running tasks than that of the new one.
         """
         try:
             await self._store.add(task)
@@ -535,7 +568,7 @@ class TaskRunner:
             await self._store.add(task)
 
     async def _run_work(self, running: _RunningTask, work: Work, context: Context) -> None:
-        """Do the work of a task, and record its result or error."""
+        """Do the work of a task, and store its result or error."""
         outcome: dict[str, Any] | ProtocolError
         try:
             outcome = await asyncio.wait_for(self._find_outcome(running, work, context), running.task.ttl_ms / 1_000)
@@ -559,20 +592,20 @@ class TaskRunner:
     async def _find_outcome(
         self, running: _RunningTask, work: Work, context: Context
     ) -> dict[str, Any] | ProtocolError:
-        """The final result of the work as JSON, or its error. Nothing else leaves the task that this runs in."""
-        own = TaskContext(context)
-        own.input = running.input
+        """Do the work of a task, and return its final result as JSON or its error."""
+        task_context = TaskContext(context)
+        task_context.input = running.input
         try:
-            document = _parse_final_result(await work(own), context)
+            document = _parse_final_result(await work(task_context), context)
             if self.check_result is not None:
                 await self.check_result(document, context)
         except BaseException as error:
-            if is_reraised(error, own):
+            if is_reraised(error, task_context):
                 raise
-            answer = make_answer(error, own)
+            answer = make_answer(error, task_context)
             if isinstance(answer, ProtocolError):
                 return answer
-            _log.error("the work of a task has asked with the context of its request: let it ask with its own")
+            _log.error("the work of a task has asked with the context of its request: let it use the one it gets")
             return ProtocolError(INTERNAL_ERROR, "Internal error")
         return document
 
@@ -593,10 +626,10 @@ class TaskRunner:
         await self._change_status(running, failed.status, failed.message, **failed.details)
 
     def _check_size(self, value: object) -> None:
-        """Check that a JSON value is small enough for a task to keep it.
+        """Check the size of a JSON value that a task keeps.
 
         Raises:
-            ProtocolError: it is too long.
+            ProtocolError: the value is too long.
         """
         if (size := len(json.dumps(value))) > self._max_size:
             raise ProtocolError(
@@ -609,31 +642,31 @@ def _make_too_many_error() -> ProtocolError:
 
 
 def _make_failed_task(task: Task, error: ProtocolError) -> Task:
-    """A task that has ended with an error."""
+    """Return a task as failed with an error."""
     data = {} if error.data is None else {"data": error.data}
     details = {"error": {"code": error.code, "message": error.message, **data}}
     return replace(task, status="failed", message=error.message, details=details)
 
 
 def get_principal_key(context: Context) -> str:
-    """The key of whoever sent a request; empty without authorization."""
+    """Return the key of the principal that a request is authorized for; empty without authorization."""
     return "" if context.principal is None else context.principal.key
 
 
 def _parse_final_result(result: Any, context: Context) -> dict[str, Any]:
-    """What the work has returned, as JSON with the members that the revision requires.
+    """Return the result of the work as JSON, with the members that the revision requires.
 
     Raises:
-        TypeError: it is no final result of the request.
+        TypeError: it is no final result of the request's method.
     """
-    method, known = context.message.method, revision(context.revision.id)
+    method, request_revision = context.message.method, revision(context.revision.id)
     given = result if is_object(result) else dump_any(result)
     try:
-        response = parse_result(given, method, known)
+        response = parse_result(given, method, request_revision)
     except ProtocolError as error:
         faults = "; ".join(f"{each.pointer or '/'}: {each.message}" for each in error.findings)
         raise TypeError(f"the work of a task for {method} returned no result: {faults}") from None
-    if type(response.result).__name__ != known.methods[method].results[0]:
+    if type(response.result).__name__ != request_revision.methods[method].results[0]:
         raise TypeError(f"the work of a task returned a {type(response.result).__name__}")
     document: dict[str, Any] = response.document["result"]
     return document

@@ -1,7 +1,7 @@
 """The guards of a server, between its middleware and its handlers.
 
-What they check comes from the lists of the server itself; see `OwnList`. An error has the code of the revision that the
-handlers are written in, as the errors of handlers have.
+They compare requests with the lists that the server's own handlers return, which a `ListCache` keeps. The code of an
+error is that of the handlers' revision; the error is translated for the client like an error of a handler.
 
 Pages: /specification/2026-07-28/server/tools#security-considerations,
 /specification/2026-07-28/server/prompts#error-handling, /specification/2026-07-28/server/resources#error-handling,
@@ -51,26 +51,26 @@ from ..spec.names import (
 from .list_cache import FetchPage, ListCache, ListKind, get_principal_key, make_cache_key
 
 CallNext: TypeAlias = Callable[[Request, Context], Awaitable[Any]]
-"""Passes a request on, and returns what the handler returns: a typed result, or a dict."""
+"""A function that passes a request on to the next step, and returns its result: a typed result, or a dict."""
 
 _LISTS_OF_NOTIFICATION: Mapping[str, tuple[str, ...]] = {
     TOOLS_CHANGED: (LIST_TOOLS,),
     PROMPTS_CHANGED: (LIST_PROMPTS,),
     RESOURCES_CHANGED: (LIST_RESOURCES, LIST_RESOURCE_TEMPLATES),
 }
-"""The lists that notifications announce changes of."""
+"""The methods of the lists that a notification declares as changed."""
 
 _INPUT_ERRORS = "tools.input-errors"
-"""The requirement of the revisions that report bad arguments in the result of a tool."""
+"""Id of the requirement to report invalid arguments in the result of a tool, in the revisions that have it."""
 
 
 class ServerGuards:
     """The guards of one server.
 
     Args:
-        guards: which of them are used.
+        guards: the choice of guards.
         handler_revision: the revision of the handlers.
-        fetch: makes what calls the handler of a list, by its method; None if it has no handler.
+        fetch: returns a function that calls the handler of a list, given its method; None if there is no handler.
         signer: signs cursors.
         has_tools: whether the server has tools.
         has_tasks: whether the server has declared that tools can run as tasks.
@@ -79,8 +79,8 @@ class ServerGuards:
         ModuleNotFoundError: the server has tools, and jsonschema-rs is not installed.
 
     Attributes:
-        tools, prompts, resources, templates: what the server lists.
-        header_tools: the tools that it lists for a client that has declared nothing, to check headers.
+        tools, prompts, resources, templates: the lists of the server.
+        header_tools: the list of tools for a client without capabilities, to check headers.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class ServerGuards:
         }
 
     def wrap_handler(self, method: str, handled: PreparedHandler) -> CallNext:
-        """The handler of a method with the guards around it that the method needs."""
+        """Return a function that calls a handler with the guards of its method around it."""
         guards = self._guards
         call_next: CallNext = partial(_call_handler, handled)
         if method == CALL_TOOL and (guards.schemas or guards.listed):
@@ -147,21 +147,21 @@ class ServerGuards:
         )
 
     def install_limits(self, context: Context) -> None:
-        """Check what a handler logs and reports, and what it is answered, while it handles a message."""
+        """Install the limits of log messages and progress reports in the context of a message."""
         if self._guards.progress is not None:
             context.limit_progress(self._guards.progress)
         if self._guards.logs is not None or self._guards.rates is not None:
             context.filter_logs(self._filter_log)
 
     def clean_notification(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The params of a notification without secrets, if it is a log message."""
+        """Return the params of a notification, without secrets if it is a log message."""
         cleaner = self._guards.logs
         if method != LOG_MESSAGE or cleaner is None or "data" not in params:
             return params
         return {**params, "data": cleaner.clean(params["data"])}
 
     def check_answer(self, method: str, params: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
-        """Check what a client has answered to a request for input.
+        """Check the answer of a client to a request for input.
 
         Args:
             method: of the request.
@@ -170,12 +170,12 @@ class ServerGuards:
 
         Raises:
             ProtocolError: elicited content does not fit its schema, a root is no `file` URI or has dot segments, or
-                there is too much binary data.
+                the binary data exceed the limit.
         """
         if self._guards.prose and method == LIST_ROOTS:
             faults = lint_result(self._handler_revision, method, answer)
             if faults:
-                raise ProtocolError(INVALID_PARAMS, "Invalid params: a root is not as it must be", findings=faults)
+                raise ProtocolError(INVALID_PARAMS, "Invalid params: a root breaks a rule", findings=faults)
         if self._guards.max_binary is not None:
             check_blobs(answer, self._guards.max_binary)
         findings = find_answer_faults(self._schemas, method, params, answer) if self._checks_schemas else []
@@ -184,10 +184,10 @@ class ServerGuards:
             raise ProtocolError(INVALID_PARAMS, text, findings=findings)
 
     def check_rate(self, method: str, context: Context) -> None:
-        """Count a request that no handler gets.
+        """Count a request that the server answers without a handler.
 
         Raises:
-            ProtocolError: there are too many.
+            ProtocolError: the principal has exceeded the rate.
         """
         kind = WORK_OF_METHOD.get(method)
         if self._guards.rates is not None and kind is not None:
@@ -197,7 +197,7 @@ class ServerGuards:
         """Check that a URI names a resource of the server.
 
         Raises:
-            ProtocolError: it is no URI, or the server has no such resource.
+            ProtocolError: the text is no URI, or the server has no such resource.
         """
         if not self._guards.listed or self.resources.cached(uri, context):
             return
@@ -212,27 +212,27 @@ class ServerGuards:
             raise ProtocolError(_find_not_found_code(self._handler_revision), "Resource not found", data={"uri": uri})
 
     def remember_page(self, method: str, page: Any, context: Context) -> None:
-        """Remember what a client is sent of a list."""
-        own = self._lists.get(method)
-        if own is not None:
-            own.remember_page(page, make_cache_key(context))
+        """Remember a page of a list that a client is sent."""
+        cache = self._lists.get(method)
+        if cache is not None:
+            cache.remember_page(page, make_cache_key(context))
 
     def invalidate_lists(self, notification: str) -> None:
-        """Read the lists again when they are needed that a notification announces a change of, if it does that."""
+        """Forget the cached lists that a notification declares as changed."""
         for method in _LISTS_OF_NOTIFICATION.get(notification, ()):
             self._lists[method].invalidate()
         if notification == TOOLS_CHANGED:
             self.header_tools.invalidate()
 
     async def check_late_result(self, result: Mapping[str, Any], context: Context) -> None:
-        """Check the structured result of a tool whose work has ended after the response.
+        """Check the structured result of a tool that has ended as a task, after the response.
 
         Args:
             result: as JSON.
             context: of the call.
 
         Raises:
-            TypeError: it does not fit the schema of the tool.
+            TypeError: the result does not fit the schema of the tool.
         """
         message = context.message
         if message.method == CALL_TOOL and self._checks_schemas:
@@ -261,7 +261,7 @@ class ServerGuards:
         return result
 
     async def _complete(self, call_next: CallNext, request: Request, context: Context) -> Any:
-        """Complete an argument of a prompt or template that the server lists.
+        """Check that the server lists the prompt or template of a completion, then call the handler.
 
         Page: /specification/2025-11-25/server/utilities/completion#error-handling.
         """
@@ -317,7 +317,7 @@ class ServerGuards:
         return {**result, **sealed} if is_object(result) else result.model_copy(update=sealed)
 
     def _filter_log(self, context: Context, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """The params of a log message without secrets; None if there are too many of them."""
+        """Return the params of a log message without secrets; None if the rate of log messages is exceeded."""
         rates = self._guards.rates
         if rates is not None and rates.take(get_principal_key(context), WORK_OF_METHOD[LOG_MESSAGE]) > 0:
             return None
@@ -328,7 +328,7 @@ def _check_structured(tool: CheckedTool, name: str, result: Mapping[str, Any]) -
     findings = tool.checks.result_findings(name, result)
     if findings:
         faults = DecodeError("structured result", findings)
-        raise TypeError(f"the handler of {CALL_TOOL} returned what the outputSchema of the tool refuses: {faults}")
+        raise TypeError(f"the handler of {CALL_TOOL} returned a result that does not fit the outputSchema: {faults}")
 
 
 def _call_handler(handled: PreparedHandler, request: Request, context: Context) -> Awaitable[Any]:
@@ -341,16 +341,16 @@ async def _check_binary(call_next: CallNext, most: int, request: Request, contex
 
 
 async def _check_prose(call_next: CallNext, handler_revision: Revision, request: Request, context: Context) -> Any:
-    """Run a handler, and refuse a result that breaks a rule of the prose.
+    """Call the next step, and check its result against the rules of the specification that no schema states.
 
     Raises:
-        TypeError: the result breaks one.
+        TypeError: the result breaks a rule.
     """
     result = await call_next(request, context)
     findings = [] if is_plain_text(result) else lint_result(handler_revision, request.method, result)
     if findings:
         faults = DecodeError("result", findings)
-        raise TypeError(f"the handler of {request.method} returned what the specification does not allow: {faults}")
+        raise TypeError(f"the handler of {request.method} returned a result that breaks a rule: {faults}")
     return result
 
 
@@ -370,10 +370,10 @@ async def _limit_rate(
 
 
 def _make_argument_error(findings: list[Finding], version: str) -> dict[str, Any]:
-    """The result that tells a model what is wrong with the arguments of its call.
+    """Return the result that reports invalid arguments of a call to the model.
 
     Raises:
-        ProtocolError: the client's revision reports that as an error.
+        ProtocolError: in the client's revision this is an error, not a result.
     """
     if not _reports_input_errors(version):
         text = "Invalid params: the arguments do not fit the inputSchema of the tool"
@@ -387,7 +387,7 @@ def _reports_input_errors(version: str) -> bool:
 
 
 def _find_not_found_code(handler_revision: Revision) -> int:
-    """The code of the revision for a resource that does not exist."""
+    """Return the error code of the revision for a resource that does not exist."""
     row = handler_revision.error_codes.get(RESOURCE_NOT_FOUND)
     return INVALID_PARAMS if row is None or row.retired else RESOURCE_NOT_FOUND
 

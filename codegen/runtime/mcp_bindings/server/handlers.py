@@ -1,4 +1,4 @@
-"""The handlers of a server as they were written: once, in the types of one revision, for clients of every revision."""
+"""The handlers of a server, in the types of one revision, for clients of every revision."""
 
 from __future__ import annotations
 
@@ -37,29 +37,32 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 Middleware: TypeAlias = Callable[[Request, Context, CallNext], Awaitable[Any]]
-"""Sees each request before its handler, in the revision of the handlers. It returns or raises what a handler may."""
+"""A function that is called with each request, in the revision of the handlers, and with the next step.
+
+It may return or raise all that a handler may.
+"""
 
 
 class SharedHandlers:
-    """Calls the handlers of a server for clients of every revision.
+    """The handlers of a server, shared by the clients of all revisions.
 
     Args:
-        handlers: of a server.
+        handlers: of the server.
         capabilities: of the server, as JSON.
         signer: signs the `requestState` of handlers that ask for input.
-        middleware: sees each request before its handler, the first one first.
-        guards: which guards stand between the middleware and the handlers.
-        tasks: runs work as tasks; None if nothing does.
+        middleware: called with each request before its handler, the first one first.
+        guards: the choice of guards between the middleware and the handlers.
+        tasks: runs work as tasks; None for a server without tasks.
 
     Attributes:
         handlers: as given.
-        prepared: those that are overridden, prepared, by method.
-        tasks: answers what clients ask about tasks; None if there are none.
+        prepared: the overridden handlers, prepared for calls, by method.
+        tasks: answers the requests about tasks; None without tasks.
         extensions: of the protocol, those of the handlers and of the tasks.
         revision: of the handlers, with the extensions.
         capabilities: as given.
-        listeners: delivers notifications that belong to no request.
-        guards: the guards, and what the handlers list.
+        listeners: receive the notifications that belong to no request.
+        guards: check requests and results, and cache the lists of the handlers.
     """
 
     def __init__(
@@ -95,12 +98,12 @@ class SharedHandlers:
             self._call = partial(_run_middleware, each, self._call)
 
     def _offer_tasks(self, runner: TaskRunner) -> None:
-        """Answer what clients ask about the tasks of a runner.
+        """Answer requests about the tasks of a runner.
 
         Raises:
-            ValueError: their extension does not extend the revision of the handlers.
+            ValueError: the tasks extension does not extend the revision of the handlers.
         """
-        from .task_requests import TaskRequestHandlers  # which a server without tasks does not need
+        from .task_requests import TaskRequestHandlers  # a server without tasks does not load it
 
         if self.handlers.revision not in runner.extension.info.revisions:
             raise ValueError(f"tasks need handlers of one of {', '.join(runner.extension.info.revisions)}")
@@ -113,15 +116,15 @@ class SharedHandlers:
         await self.guards.check_late_result(result, context)
 
     def declares(self, path: str) -> bool:
-        """Whether a capability of the server is declared, by its dotted path."""
+        """Return whether the server declares a capability, named by its dotted path."""
         value = member_at(self.capabilities, *path.split("."))
         return value is not None and value is not False
 
     async def answer_request(self, params: Any, context: Context) -> Any:
-        """The result of a request of a client that speaks the revision of the handlers.
+        """Return the result of a request in the revision of the handlers.
 
         Args:
-            params: of the request; they are read from the message.
+            params: not used; the params are read from the message of the context.
             context: of the request.
         """
         request = self._without_task(context.message, self.revision)
@@ -135,11 +138,11 @@ class SharedHandlers:
         return result
 
     async def answer_adapted_request(self, adapter: RevisionAdapter, params: Any, context: Context) -> Any:
-        """The result of a request of a client that speaks another revision.
+        """Return the result of a request in another revision than that of the handlers.
 
         Args:
-            adapter: between the revisions of the client and of the handlers.
-            params: of the request; they are read from the message.
+            adapter: translates between the revisions of the client and the handlers.
+            params: not used; the params are read from the message of the context.
             context: of the request.
 
         Raises:
@@ -165,15 +168,15 @@ class SharedHandlers:
         return crossed.result if adapter.needs_types or crossed.body_type is None else crossed
 
     def make_adapter(self, client_revision: Revision, *, has_extensions: bool) -> RevisionAdapter | None:
-        """The way to a client of another revision; None if it speaks the revision of the handlers.
+        """Return an adapter for clients of another revision; None for the revision of the handlers.
 
         Args:
-            client_revision: the revision of the client.
-            has_extensions: whether its handlers know extensions.
+            client_revision: the revision of the clients.
+            has_extensions: whether the handlers for these clients have messages of extensions.
         """
         if client_revision.id == self.revision.id:
             return None
-        from ..adaptation.revision_adapter import RevisionAdapter  # with all of translation, which few servers need
+        from ..adaptation.revision_adapter import RevisionAdapter  # loads all of translation, which few servers need
 
         return RevisionAdapter(self.revision, client_revision, has_extensions=has_extensions)
 
@@ -181,22 +184,23 @@ class SharedHandlers:
         return ClientInput(context, self._signer, check=self.guards.check_answer)
 
     async def find_header_schema(self, tool: str, version: str, principal: Principal | None) -> Any:
-        """The input schema of a tool that wants arguments repeated in headers; None for others.
+        """Return the input schema of a tool that repeats arguments in headers; None for other tools.
 
-        The tools are listed if nobody was shown this one yet.
+        If no client has been sent this tool yet, the handler of `tools/list` is called for a client without
+        capabilities.
 
         Args:
-            tool: its name.
-            version: id of a revision without a handshake. The tools are those for a client that has declared nothing.
-            principal: for whom they are listed.
+            tool: the name of the tool.
+            version: id of a revision of the per-request era.
+            principal: the principal that the request is authorized for.
         """
-        shown = self.guards.tools.cached_for_anyone(tool)
-        if shown is not None:
-            return shown.schema_of_headers
-        known = extended(version, self.extensions)
-        params: dict[str, Any] = {META: {VERSION_KEY: known.version, CAPABILITIES_KEY: {}}}
-        request = parse_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, known)
-        context = Context(SharedContext(known, "server", None, None), request, None, current_task(), principal)
+        cached = self.guards.tools.cached_for_anyone(tool)
+        if cached is not None:
+            return cached.schema_of_headers
+        revision = extended(version, self.extensions)
+        params: dict[str, Any] = {META: {VERSION_KEY: revision.version, CAPABILITIES_KEY: {}}}
+        request = parse_request({"jsonrpc": "2.0", "id": 0, "method": LIST_TOOLS, "params": params}, revision)
+        context = Context(SharedContext(revision, "server", None, None), request, None, current_task(), principal)
         try:
             found = await self.guards.header_tools.get(tool, context)
         except BaseException as error:
@@ -207,7 +211,7 @@ class SharedHandlers:
         return None if found is None else found.schema_of_headers
 
     async def handle_notification(self, client_revision: Revision, params: Any, context: Context) -> None:
-        """Give a notification of a client to its handler."""
+        """Call the handler of a notification of a client."""
         method = context.message.method
         if client_revision.id != self.revision.id:
             params = decode_params(context.message.document.get("params"), method, self.revision)
@@ -215,16 +219,16 @@ class SharedHandlers:
         await call_handler(self.prepared[method], params, context)
 
     def _without_task(self, message: Request | Notification, client_revision: Revision) -> Request:
-        """A request of a client, which asks for a task only if the server has declared tasks with its method."""
+        """Return a request without the member `task`, unless the server has declared tasks for its method."""
         assert isinstance(message, Request)
         capability = client_revision.methods[message.method].task_capability
         return drop_task(message, client_revision) if capability and not self.declares(capability) else message
 
     def _make_response(self, method: str, result: Any) -> Response:
-        """What a handler has returned, as a response.
+        """Return the result of a handler as a response.
 
         Raises:
-            TypeError: it is not of the type that the annotation of the handler names, or a dict that is not valid.
+            TypeError: the result is of a type that the annotation of the handler does not name, or an invalid dict.
         """
         if is_object(result):
             return self._parse_dict(method, result)
@@ -234,10 +238,10 @@ class SharedHandlers:
         return make_response(result, method)
 
     def _parse_dict(self, method: str, result: dict[str, Any]) -> Response:
-        """A result that a handler has returned as a dict.
+        """Parse the result that a handler has returned as a dict.
 
         Raises:
-            TypeError: it is not valid in the revision of the handlers.
+            TypeError: the result is not valid in the revision of the handlers.
         """
         try:
             return parse_result(result, method, self.revision)
@@ -246,19 +250,21 @@ class SharedHandlers:
             raise TypeError(f"the handler of {method} returned a dict that is no result: {faults}") from None
 
     def _make_page_fetcher(self, method: str) -> FetchPage | None:
-        """What calls the handler of a list for the server itself; None if there is none."""
+        """Return a function that calls the handler of a list; None if the handler is not overridden."""
         handled = self.prepared.get(method)
         return None if handled is None else partial(self._fetch_page, method, handled)
 
     async def _fetch_page(self, method: str, handled: PreparedHandler, cursor: str | None, context: Context) -> Any:
-        """A typed page of a list, asked for with the metadata of the request that `context` belongs to."""
-        spoken = context.revision
-        given = {META: context.meta} if context.meta else {}
-        carrier = _find_shared_list(method, spoken, self.revision)
-        request = parse_request({"jsonrpc": "2.0", "id": 0, "method": carrier, "params": given}, spoken)
-        crossing = self.make_adapter(spoken, has_extensions=False)
-        if crossing is not None:
-            request = crossing.adapt_own_request(request, context.peer_capabilities)
+        """Call the handler of a list with the `_meta` of another request, and return the typed page."""
+        client_revision = context.revision
+        params_of_request = {META: context.meta} if context.meta else {}
+        carrier = _find_shared_list(method, client_revision, self.revision)
+        request = parse_request(
+            {"jsonrpc": "2.0", "id": 0, "method": carrier, "params": params_of_request}, client_revision
+        )
+        adapter = self.make_adapter(client_revision, has_extensions=False)
+        if adapter is not None:
+            request = adapter.adapt_own_request(request, context.peer_capabilities)
         asked: Mapping[str, Any] = request.document.get("params", {})
         params = decode_params(asked if cursor is None else {**asked, "cursor": cursor}, method, self.revision)
         return self._make_response(method, await call_handler(handled, params, context)).result
@@ -268,10 +274,9 @@ class SharedHandlers:
 
 
 def _find_shared_list(method: str, client_revision: Revision, handler_revision: Revision) -> str:
-    """A method whose request carries the metadata of a list from one revision to another.
+    """Return the method of a list request that exists in both revisions and so can carry `_meta` between them.
 
-    That is the list itself, or another one if the client's revision does not have it: what the server lists in a later
-    revision holds for clients of each.
+    It is the given method, or another list if the client's revision does not have it.
     """
     shared = (
         name

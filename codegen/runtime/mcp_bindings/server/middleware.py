@@ -28,56 +28,56 @@ from .handlers import Middleware
 
 
 def _find_target(request: Request) -> str:
-    """The name of the tool or prompt, or the URI of the resource, that a request names; empty if it names none."""
+    """Return the name of the tool or prompt, or the URI of the resource, in a request; empty if it names none."""
     params = request.document.get("params")
     found = params.get("name", params.get("uri", "")) if is_object(params) else ""
     return found if isinstance(found, str) else ""
 
 
 def _is_tool_error(result: Any) -> bool:
-    """Whether a tool reports an error in its result, which is typed or a dict."""
+    """Return whether a result, typed or a dict, reports an error of a tool."""
     found = result.get("isError") if is_object(result) else getattr(result, "is_error", None)
     return found is True
 
 
 def find_error_code(error: BaseException) -> int:
-    """The code of the error that the client gets for an exception."""
+    """Return the code of the error that the client gets for an exception."""
     return error.code if isinstance(error, ProtocolError) else INTERNAL_ERROR
 
 
 Outcome = Literal["done", "tool error", "error", "input required", "cancelled"]
-"""How a request ended; `tool error` is a result with `isError`, and `error` any error of the protocol."""
+"""The outcome of a request; `tool error` is a result with `isError`, and `error` any error of the protocol."""
 
 
 class AuditRecord(NamedTuple):
-    """One request."""
+    """The audit record of one request."""
 
     principal: str
-    """The key of whom it was authorized for; empty without authorization."""
+    """The key of the principal that the request was authorized for; empty without authorization."""
 
     method: str
     target: str
-    """The name of the tool or prompt, or the URI of the resource; empty if there is none."""
+    """The name of the tool or prompt, or the URI of the resource; empty if the request names none."""
 
     revision: str
     """Id of the client's revision."""
 
     started: float
-    """Unix time in seconds."""
+    """The start of the request, as Unix time in seconds."""
 
     seconds: float
-    """How long it took."""
+    """The duration in seconds."""
 
     outcome: Outcome
     code: int | None
-    """Of the error; None if there is none."""
+    """The code of the error; None without an error."""
 
 
 def audited(write: Callable[[AuditRecord], object], *, clock: Callable[[], float] = time.time) -> Middleware:
-    """Middleware that writes a record of each request, also of those that the guards refuse.
+    """Return middleware that writes a record of each request, even if the guards reject it.
 
     Args:
-        write: takes each record, and must not block. If it raises, the client gets "Internal error".
+        write: called with each record; it must not block. If it raises, the client gets "Internal error".
         clock: returns the Unix time in seconds.
     """
 
@@ -110,7 +110,9 @@ _CONTENT_METHODS = (CALL_TOOL, GET_PROMPT, READ_RESOURCE)
 
 
 def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
-    """Middleware that passes each text of a result through a function: content, resources, prompts, structured content.
+    """Return middleware that passes each text of results through a function.
+
+    The texts are those of content, resources, prompts and structured content.
 
     Args:
         change: returns the text to send, or raises a `ProtocolError` in place of the result.
@@ -128,10 +130,10 @@ def filtered(change: Callable[[str, Request, Context], str]) -> Middleware:
 
 
 async def with_true_media_types(request: Request, context: Context, call_next: CallNext) -> Any:
-    """Middleware that fails if binary data of a result is of another type than its `mimeType` says.
+    """Check, as middleware, that the binary data of each result have the type that their `mimeType` declares.
 
     Raises:
-        TypeError: it is, which the client gets as "Internal error".
+        TypeError: they have another type. The client gets "Internal error".
     """
     result = await call_next(request, context)
     if request.method in _CONTENT_METHODS:
@@ -142,7 +144,7 @@ async def with_true_media_types(request: Request, context: Context, call_next: C
 
 
 def _change_texts(value: Any, change: Callable[[str], str], *, is_text: bool) -> Any:
-    """A copy with other texts: those of members named `text`, and all of structured content."""
+    """Return a copy with changed texts: those of members named `text`, and all texts of structured content."""
     if isinstance(value, str):
         return change(value) if is_text else value
     if is_array(value):
@@ -166,10 +168,10 @@ _NETWORKS = {"stdio": "pipe", "http": "tcp"}
 
 
 def traced(tracer: Any = None) -> Middleware:
-    """Middleware that makes a span of each request. Its parent is the span that the client names, if it names one.
+    """Return middleware that makes a span of each request, with the span that the client names as its parent.
 
     Args:
-        tracer: of OpenTelemetry; by default that of the global provider.
+        tracer: of OpenTelemetry; by default one of the global provider.
 
     Raises:
         ModuleNotFoundError: the extra `otel` is not installed.
@@ -222,7 +224,7 @@ def _make_attributes(request: Request, context: Context, target: str) -> dict[st
 
 
 def _record_error(span: Any, trace: Any, error: BaseException) -> None:
-    """Note the code of an error; those that are not the client's fault make the span one that failed."""
+    """Record the code of an error in a span; an error of the server marks the span as failed."""
     code = find_error_code(error)
     span.set_attribute("rpc.response.status_code", str(code))
     if code == INTERNAL_ERROR or code in _SERVER_ERRORS:

@@ -1,4 +1,4 @@
-"""Delivers notifications about changed lists and updated resources to those who listen."""
+"""Delivery of notifications about changed lists and updated resources to listeners."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTIFY_TIMEOUT = 1.0
 _log = logging.getLogger(__name__)
 
 Listener: TypeAlias = Callable[[str, Mapping[str, Any]], Coroutine[Any, Any, None]]
-"""A coroutine function that takes the method of a notification and its params as JSON."""
+"""A coroutine function that is called with the method of a notification and its params as JSON."""
 
 
 class NotificationListeners:
@@ -28,16 +28,16 @@ class NotificationListeners:
         self._running: set[asyncio.Task[None]] = set()
 
     def add(self, listener: Listener) -> None:
-        """Deliver to a listener from now on."""
+        """Add a listener, which receives every later notification."""
         self._listeners[listener] = None
 
     def remove(self, listener: Listener) -> None:
-        """Deliver nothing more to a listener."""
+        """Remove a listener, if it is one."""
         self._listeners.pop(listener, None)
 
     @contextmanager
     def listening(self, listener: Listener) -> Generator[None]:
-        """Deliver to a listener for the duration of the block."""
+        """Add a listener for the duration of the block."""
         self.add(listener)
         try:
             yield
@@ -45,17 +45,17 @@ class NotificationListeners:
             self.remove(listener)
 
     def mark_ended(self) -> None:
-        """Take note that the server ends."""
+        """Note that the server ends."""
         self._ended.set()
 
     async def wait_for_end(self) -> None:
-        """Return when the server ends."""
+        """Wait until the server ends."""
         await self._ended.wait()
 
     async def notify(self, method: str, params: Mapping[str, Any]) -> None:
         """Deliver a notification to every listener at the same time.
 
-        This returns when all have taken it, or after one second; slower ones take it in the background.
+        Wait until all have handled it, at most for one second; slower ones go on in the background.
 
         Args:
             method: of the notification.

@@ -1,4 +1,4 @@
-"""Answers the requests about tasks, in the messages of the tasks extension."""
+"""The handlers of requests about tasks, in the messages of the tasks extension."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UPDATE_TASK = "tasks/update"
 
 
 class TaskRequestHandlers:
-    """Answers what clients ask about the tasks of a server.
+    """The handlers of clients' requests about the tasks of a server.
 
     Args:
         runner: runs the tasks.
@@ -27,7 +27,7 @@ class TaskRequestHandlers:
         self._handlers = {GET_TASK: self._get, _UPDATE_TASK: self._update, CANCEL_TASK: self._cancel}
 
     def find_handler(self, method: str, revision_id: str) -> Callable[[Any, Context], Any] | None:
-        """What handles a request about tasks; None for any other method.
+        """Return the handler of a request about tasks; None for any other method.
 
         Args:
             method: of the request.
@@ -36,7 +36,7 @@ class TaskRequestHandlers:
         return self._handlers.get(method) if revision_id in EXTENSION.info.revisions else None
 
     async def filter_reachable(self, wanted: dict[str, Any], context: Context) -> dict[str, Any]:
-        """The filter of a subscription, with those tasks only that there are for whoever sent the request."""
+        """Return the filter of a subscription without the tasks that do not exist or belong to another principal."""
         ids = wanted.get(_FILTER)
         if ids is None:
             return wanted
@@ -58,7 +58,7 @@ class TaskRequestHandlers:
 
 
 def _make_result(context: Context, members: Mapping[str, Any]) -> Any:
-    """The typed result of a request about a task."""
-    known = extended(context.revision.id, [EXTENSION])
-    definition = known.methods[context.message.method].results[0]
-    return known.codec(definition).decode_value({RESULT_TYPE: COMPLETE, **members})
+    """Return the typed result of a request about a task."""
+    request_revision = extended(context.revision.id, [EXTENSION])
+    definition = request_revision.methods[context.message.method].results[0]
+    return request_revision.codec(definition).decode_value({RESULT_TYPE: COMPLETE, **members})
