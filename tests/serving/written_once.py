@@ -27,7 +27,7 @@ from mcp_bindings.server.handlers import SharedHandlers
 from mcp_bindings.server.handlers_for_client import make_handlers_for_client
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import CALL_TOOL, LIST_TOOLS
-from mcp_bindings.translation.table import CONVERSATION
+from mcp_bindings.translation.table import BRIDGE_RULES
 from tests.revisions import PER_REQUEST, required_of_results
 from tests.translation.samples import Place, drawn_document, parsed, with_strange_members
 
@@ -60,7 +60,7 @@ def _class(home: str) -> type[Returning]:
     base = import_module(mb.revision(home).package).ServerHandlers
     names: dict[str, Any] = {}
     for method, route in base.routes.items():
-        if mb.revision(home).methods[method].kind == "request" and method not in CONVERSATION:
+        if mb.revision(home).methods[method].kind == "request" and method not in BRIDGE_RULES:
             names[route.attribute] = _listed if method == LIST_TOOLS else _returned
     return type("Made", (Returning, base), names)
 
@@ -71,7 +71,7 @@ def methods(home: str, spoken: str) -> list[str]:
     return [
         name
         for name, row in last.items()
-        if row.kind == "request" and "client" in row.senders and name in first and name not in CONVERSATION
+        if row.kind == "request" and "client" in row.senders and name in first and name not in BRIDGE_RULES
     ]
 
 

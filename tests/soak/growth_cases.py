@@ -493,7 +493,7 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "StateSigner.read: no state": lambda size: partial(
         _raising, StateSigner().read, 1, "A" * (size // 4 * 4), also=mb.ProtocolError
     ),
-    "bearer_challenge: parameters": lambda size: partial(
+    "read_bearer_challenge: parameters": lambda size: partial(
         _raising, read_bearer_challenge, "Bearer " + ",".join(f"a{n}=b" for n in range(size // 8)), LATEST_HANDSHAKE
     ),
     "resource_metadata_urls: slashes": lambda size: partial(

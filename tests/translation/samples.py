@@ -14,7 +14,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object, member_at
 from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.spec.names import META, Sender
-from mcp_bindings.translation.table import CONVERSATION
+from mcp_bindings.translation.table import BRIDGE_RULES
 from tests.behaviour import classes, envelopes
 from tests.differential.values import Draw
 from tests.revisions import PER_REQUEST
@@ -121,7 +121,7 @@ class Sample(NamedTuple):
 def places(revision: str) -> tuple[list[Place], list[Place]]:
     """Every kind of message of a revision, and those that are about the connection."""
     found = list(_places(revision))
-    about = [place for place in found if place.row is not None and place.row.name in CONVERSATION]
+    about = [place for place in found if place.row is not None and place.row.name in BRIDGE_RULES]
     return [place for place in found if place not in about], about
 
 

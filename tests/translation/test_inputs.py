@@ -178,16 +178,16 @@ def test_a_round_of_input_is_walked_between_revisions_that_both_have_it() -> Non
     for name in ("ElicitRequestFormParams", "ElicitResult"):
         definitions[name]["properties"]["size"] = {"type": "integer"}
     plan = StepPlan(source, target, "next", "lift", ACTIONS)
-    vars(plan)["_to"] = definitions
+    vars(plan)["_target_definitions"] = definitions
     asking = {
         "resultType": "input_required",
         "inputRequests": {"k": {"method": ELICIT, "params": {**FORM, "size": "x"}}},
     }
     walk = Walk(plan, context(NEW), target, "tools/call", "keep")
-    node = plan.input_required("tools/call", asking)
+    node = plan.input_required_node("tools/call", asking)
     assert node is not None
-    walk.along(node, asking, None)
-    assert [(edit.op, edit.rule.id) for edit in walk.found] == [("remove", "member.rejected")]
+    walk.apply_rules(node, asking, None)
+    assert [(edit.op, edit.rule.id) for edit in walk.edits] == [("remove", "member.rejected")]
     retry = {"name": "t", "inputResponses": {"k": {"action": "accept", "size": "x"}}}
-    walk.along(plan.message("tools/call", "request"), {"params": retry}, None)
-    assert [(edit.op, edit.rule.id) for edit in walk.found[1:]] == [("remove", "member.rejected")]
+    walk.apply_rules(plan.message_node("tools/call", "request"), {"params": retry}, None)
+    assert [(edit.op, edit.rule.id) for edit in walk.edits[1:]] == [("remove", "member.rejected")]

@@ -13,8 +13,8 @@ import tomli
 
 import mcp_bindings as mb
 from mcp_bindings.spec.names import CALL_TOOL, INPUT_REQUEST, INPUT_RESPONSE, SERVER_INFO_KEY
-from mcp_bindings.translation.table import CONVERSATION, RULES
-from mcp_bindings.translation.translator import route
+from mcp_bindings.translation.table import BRIDGE_RULES, RULES
+from mcp_bindings.translation.translator import find_route
 from tests.behaviour.envelopes import valid_call
 from tests.revisions import HANDSHAKE, PER_REQUEST, draft_release
 from tests.seed import SEED
@@ -78,8 +78,8 @@ def test_every_rule_names_places_that_exist() -> None:
     """A rule that no plan has does nothing, such as one about a definition that was renamed."""
     met: set[str] = set()
     for source, target in permutations(mb.REVISIONS, 2):
-        way = route(source, target)
-        for steps in (*([way.steps] if len(way.steps) == 1 else []), *way.detours.values()):
+        way = find_route(source, target)
+        for steps in (*([way.steps] if len(way.steps) == 1 else []), *way.steps_by_method.values()):
             for plan in steps:
                 met |= rules_in(plan)
     assert met == {rule.id for rule in RULES}
@@ -90,24 +90,26 @@ def rules_in(plan: Any) -> set[str]:
     found: set[str] = set()
     for method, row in plan.source.methods.items():
         for kind in ("request", "notification", "error", "result", "response"):
-            found |= {rule.row.id for rule in plan.around(method, kind)}
+            found |= {rule.row.id for rule in plan.message_rules(method, kind)}
         other = plan.target.methods.get(method)
         if other is not None and "embedded" in (other.kind, row.kind):
-            nodes = [plan.message(method, INPUT_REQUEST), plan.result(method, INPUT_RESPONSE)]
+            nodes = [plan.message_node(method, INPUT_REQUEST), plan.result_node(method, INPUT_RESPONSE)]
         elif other is not None and other.kind == row.kind:
-            nodes = [plan.message(method, row.kind)] + ([plan.result(method)] if row.kind == "request" else [])
+            nodes = [plan.message_node(method, row.kind)] + (
+                [plan.result_node(method)] if row.kind == "request" else []
+            )
         else:
             continue
         while nodes:
             node = nodes.pop()
             found |= {rule.row.id for rule in node.rules}
             nodes += node.members.values()
-            nodes += [inner for inner in (node.items, node.values) if inner is not None]
+            nodes += [inner for inner in (node.items, node.map_values) if inner is not None]
             nodes += node.choice.nodes if node.choice is not None else []
     return found
 
 
-@pytest.mark.parametrize("method", sorted(CONVERSATION))
+@pytest.mark.parametrize("method", sorted(BRIDGE_RULES))
 def test_messages_about_the_connection_are_left_to_a_bridge(method: str) -> None:
     revision = next(each for each in mb.REVISIONS if method in mb.revision(each).methods)
     row = mb.revision(revision).methods[method]

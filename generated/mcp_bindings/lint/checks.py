@@ -47,10 +47,10 @@ _NAMED_SCHEMAS = frozenset({"properties", "patternProperties", "$defs", "definit
 _DATA = frozenset({"const", "default", "enum", "examples"})
 """Keywords of JSON Schema whose values are no schemas."""
 
-_MAX_CODE = 10**15
+_MAX_INTEGER = 10**15
 """Bound of the integers that a rule can name."""
 
-_Path: TypeAlias = "tuple[_Path, str] | None"
+_SchemaPath: TypeAlias = "tuple[_SchemaPath, str] | None"
 """Path to a part of a schema: the path to its parent, and the member name or index in it."""
 
 TRACE: Mapping[str, Callable[[str], bool]] = {
@@ -60,7 +60,7 @@ TRACE: Mapping[str, Callable[[str], bool]] = {
 }
 
 
-def _text(test: Callable[[str], bool]) -> Check:
+def _text_check(test: Callable[[str], bool]) -> Check:
     return lambda value, rule: [""] if isinstance(value, str) and not test(value) else []
 
 
@@ -152,13 +152,13 @@ def _present(value: Any, rule: LintRule) -> Iterable[str]:
 
 def _keys(value: Any, rule: LintRule) -> Iterable[str]:
     matches = re.compile(rule.pattern).fullmatch
-    for key in _members(value):
+    for key in _members_of(value):
         if not matches(key):
             yield f"/{escape(key)}"
 
 
 def _trace_context(value: Any, rule: LintRule) -> Iterable[str]:
-    members = _members(value)
+    members = _members_of(value)
     return [
         f"/{key}"
         for key, test in TRACE.items()
@@ -218,8 +218,8 @@ def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
 
 def _local_references(value: Any, rule: LintRule) -> Iterable[str]:
     """Check that references stay inside the schema or name one of its `$id`s. Data such as defaults is skipped."""
-    known, found = set[str](), list[tuple[str, _Path]]()
-    stack: list[tuple[Any, _Path, bool]] = [(value, None, False)]
+    known, found = set[str](), list[tuple[str, _SchemaPath]]()
+    stack: list[tuple[Any, _SchemaPath, bool]] = [(value, None, False)]
     while stack:
         part, path, are_names = stack.pop()
         if is_array(part):
@@ -254,7 +254,7 @@ def _text_copy(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _tool_results_alone(value: Any, rule: LintRule) -> Iterable[str]:
-    kinds = {kind for _, kind, _ in _blocks(value)}
+    kinds = {kind for _, kind, _ in _content_blocks(value)}
     mixed = "tool_result" in kinds and len(kinds) > 1
     return ["/content"] if mixed and value.get("role") == "user" else []
 
@@ -264,7 +264,7 @@ def _tool_roles(value: Any, rule: LintRule) -> Iterable[str]:
     role = value.get("role") if is_object(value) else None
     if role not in roles.values():
         return
-    for place, kind, _ in _blocks(value):
+    for place, kind, _ in _content_blocks(value):
         if kind in roles and role != roles[kind]:
             yield _block_pointer(place)
 
@@ -272,11 +272,15 @@ def _tool_roles(value: Any, rule: LintRule) -> Iterable[str]:
 def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
     messages = value if is_array(value) else []
     for place, message in enumerate(messages):
-        used = _ids(message, "tool_use", "id") if is_object(message) and message.get("role") == "assistant" else []
+        used = (
+            _block_ids(message, "tool_use", "id") if is_object(message) and message.get("role") == "assistant" else []
+        )
         if not used:
             continue
         after = messages[place + 1] if place + 1 < len(messages) else None
-        given = _ids(after, "tool_result", "toolUseId") if is_object(after) and after.get("role") == "user" else []
+        given = (
+            _block_ids(after, "tool_result", "toolUseId") if is_object(after) and after.get("role") == "user" else []
+        )
         times = Counter(given)
         if any(times[each] != 1 for each in used):
             yield f"/{place}"
@@ -285,11 +289,11 @@ def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
 def _tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
     known: set[str] = set()
     for place, message in enumerate(value if is_array(value) else []):
-        for inner, kind, block in _blocks(message):
+        for inner, kind, block in _content_blocks(message):
             named = block.get("toolUseId")
             if kind == "tool_result" and isinstance(named, str) and named not in known:
                 yield f"/{place}{_block_pointer(inner)}/toolUseId"
-        known.update(_ids(message, "tool_use", "id"))
+        known.update(_block_ids(message, "tool_use", "id"))
 
 
 def _content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
@@ -302,7 +306,7 @@ def _content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
 CHECKS: Mapping[str, Check] = {
     "absent": _absent,
     "at_least_one": _at_least_one,
-    "base64": _text(formats.is_base64),
+    "base64": _text_check(formats.is_base64),
     "content_on_accept": _content_on_accept,
     "embedded_mime_type": _embedded_mime_type,
     "error_data": _error_data,
@@ -314,8 +318,8 @@ CHECKS: Mapping[str, Check] = {
     "length": _length,
     "local_references": _local_references,
     "max_items": _max_items,
-    "mime_type": _text(formats.is_mime_type),
-    "no_credentials": _text(lambda text: not formats.has_credentials(text)),
+    "mime_type": _text_check(formats.is_mime_type),
+    "no_credentials": _text_check(lambda text: not formats.has_credentials(text)),
     "no_parameters": _no_parameters,
     "none_of": _none_of,
     "one_of": _one_of,
@@ -323,21 +327,21 @@ CHECKS: Mapping[str, Check] = {
     "param_headers": _param_headers,
     "pattern": _pattern,
     "present": _present,
-    "root_path": _text(lambda text: formats.is_uri(text) and not formats.has_dot_segments(text)),
+    "root_path": _text_check(lambda text: formats.is_uri(text) and not formats.has_dot_segments(text)),
     "schema_object": _schema_object,
     "text_copy": _text_copy,
-    "timestamp": _text(formats.is_timestamp),
+    "timestamp": _text_check(formats.is_timestamp),
     "tool_balance": _tool_balance,
     "tool_result_ids": _tool_result_ids,
     "tool_results_alone": _tool_results_alone,
     "tool_roles": _tool_roles,
     "trace_context": _trace_context,
     "unique_names": _unique_names,
-    "uri": _text(formats.is_uri),
-    "uri_rest": _text(_uri_rest),
-    "uri_scheme": _text(_uri_scheme),
-    "uri_template": _text(formats.is_uri_template),
-    "url": _text(formats.is_url),
+    "uri": _text_check(formats.is_uri),
+    "uri_rest": _text_check(_uri_rest),
+    "uri_scheme": _text_check(_uri_scheme),
+    "uri_template": _text_check(formats.is_uri_template),
+    "url": _text_check(formats.is_url),
 }
 """Checks by the names that lint rules use."""
 
@@ -346,15 +350,15 @@ def _as_text(value: Any) -> str | None:
     """Return a string itself, or an integer as decimal text; None for other values."""
     if isinstance(value, str):
         return value
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < _MAX_CODE
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < _MAX_INTEGER
     return str(int(value)) if is_number and value == int(value) else None
 
 
-def _members(value: Any) -> Mapping[str, Any]:
+def _members_of(value: Any) -> Mapping[str, Any]:
     return value if is_object(value) else {}
 
 
-def _blocks(message: Any) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
+def _content_blocks(message: Any) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
     """Yield index, type and value of each block in the content of a sampling message.
 
     The content is one block or a list of blocks. The index of a single block is None.
@@ -372,12 +376,12 @@ def _block_pointer(place: int | None) -> str:
     return "/content" if place is None else f"/content/{place}"
 
 
-def _ids(message: Any, kind: str, member: str) -> list[str]:
-    found = (block.get(member) for _, each, block in _blocks(message) if each == kind)
+def _block_ids(message: Any, kind: str, member: str) -> list[str]:
+    found = (block.get(member) for _, each, block in _content_blocks(message) if each == kind)
     return [each for each in found if isinstance(each, str)]
 
 
-def _pointer(path: _Path) -> str:
+def _pointer(path: _SchemaPath) -> str:
     tokens: list[str] = []
     while path is not None:
         path, token = path

@@ -15,17 +15,17 @@ _QUOTED_PAIR = re.compile(r"\\[^\r\n]")
 _MIME_PARAMETERS = re.compile(rf'(?:[ \t]*;[ \t]*{FIELD_NAME}=(?:{FIELD_NAME}|"[^"\\\r\n]*")){{1,100}}')
 
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_CHARS = r"-A-Za-z0-9._~!$&'()*+,;=%"
+_URI_CHARACTERS = r"-A-Za-z0-9._~!$&'()*+,;=%"
 """Characters of a URI, for a character class. `_BAD_ESCAPE` finds percent signs that begin no escape."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
-_REST = re.compile(
-    rf"(?://(?:[{_CHARS}:]*@)?(?:\[[0-9A-Fa-fvV:.]+\]|[{_CHARS}]*)(?::[0-9]*)?(?:/[{_CHARS}:@/]*)?"
-    rf"|/?(?:[{_CHARS}:@][{_CHARS}:@/]*)?)"
-    rf"(?:\?[{_CHARS}:@/?]*)?(?:#[{_CHARS}:@/?]*)?"
+_SCHEME_SPECIFIC = re.compile(
+    rf"(?://(?:[{_URI_CHARACTERS}:]*@)?(?:\[[0-9A-Fa-fvV:.]+\]|[{_URI_CHARACTERS}]*)(?::[0-9]*)?(?:/[{_URI_CHARACTERS}:@/]*)?"
+    rf"|/?(?:[{_URI_CHARACTERS}:@][{_URI_CHARACTERS}:@/]*)?)"
+    rf"(?:\?[{_URI_CHARACTERS}:@/?]*)?(?:#[{_URI_CHARACTERS}:@/?]*)?"
 )
 
-_DOT = re.compile("%2[Ee]")
+_ENCODED_DOT = re.compile("%2[Ee]")
 _END_OF_SEGMENT = re.compile(r"[/\\]|%2[Ff]|%5[Cc]|%00")
 _DOT_SEGMENT = re.compile(r"\.{1,2}(?:%20)*")
 _WITHOUT_HOST = re.compile(r"https?:(?://(?:[^@/?#]*@)?(?:[:/?#]|\Z)|(?!//))", re.IGNORECASE)
@@ -50,8 +50,8 @@ _TRACEPARENT = re.compile(
     r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?P<more>-.*)?", re.DOTALL
 )
 _VENDOR = re.compile(r"[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13}")
-_STATE = re.compile(r"[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]")
-_LISTED = re.compile(r"[^, \t][^,]*")
+_STATE_VALUE = re.compile(r"[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]")
+_LIST_MEMBER = re.compile(r"[^, \t][^,]*")
 """Member of a list, apart from empty members, which are ignored."""
 
 _BLANK = r"[ \t]*"
@@ -72,7 +72,7 @@ def is_mime_type(text: str) -> bool:
     if "\\" in text:  # \0 stands for an escaped character: allowed inside quotes, and nowhere else
         text = _QUOTED_PAIR.sub("\0", text)
     found = _MIME.match(text)
-    return found is not None and _end_of(_MIME_PARAMETERS, text, found.end()) == len(text)
+    return found is not None and _end_of_pieces(_MIME_PARAMETERS, text, found.end()) == len(text)
 
 
 def is_timestamp(text: str) -> bool:
@@ -107,7 +107,7 @@ def is_scheme(text: str) -> bool:
 
 def is_scheme_specific(text: str) -> bool:
     """Return whether a text can follow the scheme and colon of a URI by RFC 3986."""
-    return _BAD_ESCAPE.search(text) is None and _REST.fullmatch(text) is not None
+    return _BAD_ESCAPE.search(text) is None and _SCHEME_SPECIFIC.fullmatch(text) is not None
 
 
 def is_uri(text: str) -> bool:
@@ -125,12 +125,12 @@ def is_uri_template(text: str) -> bool:
     """Return whether a text is a URI template by RFC 6570."""
     if _BAD_ESCAPE.search(text) is not None:
         return False
-    place = _end_of(_TEMPLATE, text, 0)
+    place = _end_of_pieces(_TEMPLATE, text, 0)
     while place < len(text):
         long = _LONG_EXPRESSION.match(text, place)
         if long is None or not all(map(_VARIABLES.fullmatch, set(long[1].split(",")))):
             return False
-        place = _end_of(_TEMPLATE, text, long.end())
+        place = _end_of_pieces(_TEMPLATE, text, long.end())
     return True
 
 
@@ -141,7 +141,7 @@ def has_dot_segments(text: str) -> bool:
     encoded NUL as the end; and spaces after dots, which Windows removes. It does not access files; `FileRoots`
     resolves links.
     """
-    path = _DOT.sub(".", text.partition("#")[0].partition("?")[0])
+    path = _ENCODED_DOT.sub(".", text.partition("#")[0].partition("?")[0])
     return any(map(_DOT_SEGMENT.fullmatch, _END_OF_SEGMENT.split(path)))
 
 
@@ -159,9 +159,9 @@ def is_traceparent(text: str) -> bool:
 def is_tracestate(text: str) -> bool:
     """Return whether a text is a `tracestate` of W3C Trace Context: at most 32 entries with distinct keys."""
     keys: set[str] = set()
-    for member in _LISTED.finditer(text):
+    for member in _LIST_MEMBER.finditer(text):
         key, equals, value = member[0].rstrip(" \t").partition("=")
-        if not equals or key in keys or not _VENDOR.fullmatch(key) or not _STATE.fullmatch(value):
+        if not equals or key in keys or not _VENDOR.fullmatch(key) or not _STATE_VALUE.fullmatch(value):
             return False
         keys.add(key)
         if len(keys) > 32:
@@ -181,7 +181,7 @@ def _is_baggage_member(text: str) -> bool:
     return _MEMBER.fullmatch(first) is not None and all(map(_PROPERTIES.fullmatch, set(properties)))
 
 
-def _end_of(pieces: re.Pattern[str], text: str, place: int) -> int:
+def _end_of_pieces(pieces: re.Pattern[str], text: str, place: int) -> int:
     """Return the end of the longest run of matches of a pattern from an offset.
 
     The pattern itself matches at most 100 pieces at once, since `re` takes 200 bytes of memory for each of them.

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
 
 
-class Step(NamedTuple):
+class RelevantParts(NamedTuple):
     """The parts of a schema that lead to rules."""
 
     definition: str | None
@@ -78,7 +78,7 @@ class Step(NamedTuple):
     """The schema of the items of a list; None if it leads to no rule."""
 
 
-class Relevance:
+class RelevantSchema:
     """The parts of one schema file that lead to rules, computed once for each schema in it.
 
     Args:
@@ -88,51 +88,51 @@ class Relevance:
 
     def __init__(self, definitions: Mapping[str, Any], has_rules: Callable[[str], bool]) -> None:
         self._definitions = definitions
-        self._steps: dict[int, Step] = {}
+        self._parts: dict[int, RelevantParts] = {}
         """Results by `id` of a schema, which must live as long as the linter."""
-        inner = {name: set(_references(schema)) for name, schema in definitions.items()}
+        inner = {name: set(_referred_definitions(schema)) for name, schema in definitions.items()}
         leading = {name for name in definitions if has_rules(name)}
         while more := {name for name, others in inner.items() if name not in leading and others & leading}:
             leading |= more
-        self._leading = frozenset(leading)
+        self._leading_to_rules = frozenset(leading)
 
-    def step(self, schema: Any) -> Step:
+    def parts_of(self, schema: Any) -> RelevantParts:
         """Return the parts of a schema that lead to rules. The schema object must live as long as the linter."""
-        step = self._steps.get(id(schema))
+        step = self._parts.get(id(schema))
         if step is None:
-            step = self._steps[id(schema)] = self._step(schema)
+            step = self._parts[id(schema)] = self._find_parts(schema)
         return step
 
-    def _step(self, schema: Mapping[str, Any]) -> Step:
+    def _find_parts(self, schema: Mapping[str, Any]) -> RelevantParts:
         definition = referred(schema["$ref"]) if "$ref" in schema else None
         parts = [*schema.get("allOf", ()), *([] if definition is None else [self._definitions[definition]])]
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
-        return Step(
+        return RelevantParts(
             definition,
-            [part for part in parts if self._leads(part)],
-            [schema[word] for word in ("anyOf", "oneOf") if any(map(self._leads, schema.get(word, ())))],
-            {name: part for name, part in properties.items() if self._leads(part)},
-            rest if self._leads(rest) else None,
+            [part for part in parts if self._leads_to_rules(part)],
+            [schema[word] for word in ("anyOf", "oneOf") if any(map(self._leads_to_rules, schema.get(word, ())))],
+            {name: part for name, part in properties.items() if self._leads_to_rules(part)},
+            rest if self._leads_to_rules(rest) else None,
             frozenset(properties),
-            schema["items"] if self._leads(schema.get("items")) else None,
+            schema["items"] if self._leads_to_rules(schema.get("items")) else None,
         )
 
-    def _leads(self, schema: Any) -> bool:
-        return not self._leading.isdisjoint(_references(schema))
+    def _leads_to_rules(self, schema: Any) -> bool:
+        return not self._leading_to_rules.isdisjoint(_referred_definitions(schema))
 
 
-def _references(schema: Any) -> Iterator[str]:
+def _referred_definitions(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions to which a schema and its parts refer."""
     if is_object(schema):
         if "$ref" in schema:
             yield referred(schema["$ref"])
         for word in ("allOf", "anyOf", "oneOf"):
             for part in schema.get(word, ()):
-                yield from _references(part)
+                yield from _referred_definitions(part)
         for part in schema.get("properties", {}).values():
-            yield from _references(part)
-        yield from _references(schema.get("additionalProperties"))
-        yield from _references(schema.get("items"))
+            yield from _referred_definitions(part)
+        yield from _referred_definitions(schema.get("additionalProperties"))
+        yield from _referred_definitions(schema.get("items"))
 
 
 _MAX_REPEATED = 10 * MAX_FINDINGS
@@ -191,7 +191,7 @@ class Linter:
         self._errors = errors
         self._messages = {self._definitions.get(info.message, "") for info in methods.values()}
         self._all_rules = rules
-        self._rules_of = cache(self._looked_up)
+        self._rules_of = cache(self._find_rules)
         self._results_of = cache(self._result_unions)
         if any(rule.check == NEEDS_VALIDATORS for rule in rules) and find_spec("jsonschema_rs") is None:
             raise ModuleNotFoundError(
@@ -203,13 +203,13 @@ class Linter:
         if definition is not None and method is not None:
             raise ValueError("method applies to whole messages, so it cannot be combined with definition")
         if definition is not None:
-            _known(definition, self._names, f"revision {self._schema.revision} has no definition")
+            _check_known(definition, self._names, f"revision {self._schema.revision} has no definition")
         if method is not None:
-            _known(method, self._methods, f"revision {self._schema.revision} has no method")
+            _check_known(method, self._methods, f"revision {self._schema.revision} has no method")
         found: dict[tuple[str, str], LintFinding] = {}
         explainer = Explainer(self._schema.definitions, MAX_STEPS)
         try:
-            for finding in islice(self._found(explainer, message, definition, method), _MAX_REPEATED):
+            for finding in islice(self._find_all(explainer, message, definition, method), _MAX_REPEATED):
                 found.setdefault((finding.pointer, finding.rule), finding)
                 if len(found) == MAX_FINDINGS:
                     break
@@ -217,38 +217,40 @@ class Linter:
             found["", _TOO_LARGE.rule] = _TOO_LARGE
         return list(found.values())
 
-    def _found(
+    def _find_all(
         self, explainer: Explainer, message: object, definition: str | None, method: str | None
     ) -> Iterator[LintFinding]:
         """Yield all findings, some of them more than once."""
         is_text = isinstance(message, (bytes, bytearray, str))
-        for each, place in _read(message, definition):
+        for each, place in _read_documents(message, definition):
             explainer.count_step()
             name = self._definition_of(each) if definition is None and isinstance(each, WireModel) else definition
-            whole = _json(each, name, place, is_text=is_text)
-            for start in self._starts(explainer, whole, name, method, place):
-                yield from self._findings(explainer, start)
+            whole = _to_json(each, name, place, is_text=is_text)
+            for start in self._starting_parts(explainer, whole, name, method, place):
+                yield from self._findings_in(explainer, start)
 
-    def _starts(
+    def _starting_parts(
         self, explainer: Explainer, value: Any, definition: str | None, method: str | None, place: Place
     ) -> Iterator[_Part]:
         """Yield the document with the schema of its envelope, and its content with the schemas of the content."""
         if definition is not None:
-            yield _Part(_named(definition), value, place)
+            yield _Part(_reference_to(definition), value, place)
             if is_object(value) and definition in self._messages and "jsonrpc" in value:
-                yield from (_Part(_named(name), value, place) for name in self._envelope(value))
+                yield from (_Part(_reference_to(name), value, place) for name in self._envelope_definitions(value))
         elif is_object(value):
-            yield from (_Part(_named(name), value, place) for name in self._envelope(value))
+            yield from (_Part(_reference_to(name), value, place) for name in self._envelope_definitions(value))
             info = self._methods.get(value["method"]) if isinstance(value.get("method"), str) else None
             if info is not None:
-                yield from (_Part(schema, value, place) for schema in self._made([info.message]))
+                yield from (_Part(schema, value, place) for schema in self._references_to([info.message]))
             elif "method" not in value and "result" in value:
-                for schema in self._results(explainer, value["result"], method):
+                for schema in self._result_types(explainer, value["result"], method):
                     yield _Part(schema, value["result"], (place, "result"))
             else:
-                yield from (_Part(schema, value, place) for schema in self._made(self._error_response(value)))
+                yield from (
+                    _Part(schema, value, place) for schema in self._references_to(self._error_response_types(value))
+                )
 
-    def _envelope(self, value: Mapping[str, Any]) -> list[str]:
+    def _envelope_definitions(self, value: Mapping[str, Any]) -> list[str]:
         """Return the definition of a message's envelope, if any. A request with a bad id counts as a request."""
         if isinstance(value.get("method"), str):
             info = self._methods.get(value["method"])
@@ -261,61 +263,61 @@ class Linter:
             names = [JSONRPC_RESULT_RESPONSE, JSONRPC_RESPONSE]
         return [name for name in names if name in self._names][:1]
 
-    def _error_response(self, value: Mapping[str, Any]) -> list[str]:
+    def _error_response_types(self, value: Mapping[str, Any]) -> list[str]:
         """Return the type of an error response, if the code of the error has a type of its own."""
         code = member_at(value, "error", "code")
         row = self._errors.get(code) if has_type(code, "integer") else None
         return [] if row is None or row.response is None else [row.response]
 
-    def _results(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
+    def _result_types(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
         """Yield the types of a method's result; without a method, the most likely type of all results."""
         if method is not None:
             yield from self._results_of(method)
         elif is_object(value):
             named = dict.fromkeys(name for info in self._methods.values() for name in info.results)
-            arms = _settled(self._made([RESULT, *named]), value)
+            arms = _filter_by_result_type(self._references_to([RESULT, *named]), value)
             if arms:
-                yield _likeliest(explainer, arms, value)
+                yield _choose_likeliest(explainer, arms, value)
 
     def _result_unions(self, method: str) -> Sequence[Mapping[str, Any]]:
         """Return the union of a method's result types, and that of the results that its result wraps."""
         info = self._methods[method]
-        return [{"anyOf": self._made(names)} for names in (info.results, info.wrapped_results)]
+        return [{"anyOf": self._references_to(names)} for names in (info.results, info.wrapped_results)]
 
-    def _made(self, types: Iterable[str]) -> list[Mapping[str, str]]:
+    def _references_to(self, types: Iterable[str]) -> list[Mapping[str, str]]:
         """Return references to the definitions of types. Types without a definition are left out."""
-        return [_named(self._definitions[name]) for name in types if name in self._definitions]
+        return [_reference_to(self._definitions[name]) for name in types if name in self._definitions]
 
-    def _findings(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
-        relevance = self._relevance
-        step = relevance.step(start.schema)
+    def _findings_in(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
+        relevance = self._relevant_schema
+        step = relevance.parts_of(start.schema)
         stack: list[Iterator[_Part]] = []  # of one iterator for each level, not of all parts of a list
         part = start
         while True:
             explainer.count_step()
             _, value, place = part
             if step.definition is not None:
-                yield from self._broken(explainer, step.definition, value, place)
+                yield from self._check_rules(explainer, step.definition, value, place)
             if step.items is not None or step.rest is not None or step.parts or step.unions or step.properties:
-                stack.append(_inner(explainer, step, value, place))
+                stack.append(_inner_parts(explainer, step, value, place))
             while (following := next(stack[-1], None) if stack else None) is None:
                 if not stack:
                     return
                 stack.pop()
             part = following
-            step = relevance.step(part.schema)
+            step = relevance.parts_of(part.schema)
 
-    def _broken(self, explainer: Explainer, definition: str, value: Any, place: Place) -> Iterator[LintFinding]:
+    def _check_rules(self, explainer: Explainer, definition: str, value: Any, place: Place) -> Iterator[LintFinding]:
         """Yield a finding for each rule of a definition that a value breaks."""
         for path, rule in self._rules_of(definition):
-            for where, found in _select(explainer, value, path, place):
+            for where, found in _values_at(explainer, value, path, place):
                 for further in CHECKS[rule.check](found, rule):
-                    pointer = _shown(where, further)
+                    pointer = _join_pointers(where, further)
                     yield LintFinding(pointer, rule.id, rule.level, rule.message, rule.sources)
 
     @cached_property
-    def _relevance(self) -> Relevance:
-        return Relevance(self._schema.definitions, lambda name: bool(self._rules_of(name)))
+    def _relevant_schema(self) -> RelevantSchema:
+        return RelevantSchema(self._schema.definitions, lambda name: bool(self._rules_of(name)))
 
     @cached_property
     def _rules(self) -> dict[str, list[tuple[tuple[str, ...], LintRule]]]:
@@ -332,19 +334,19 @@ class Linter:
                 found.setdefault(definition, []).append((tuple(path), rule))
         return found
 
-    def _looked_up(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
+    def _find_rules(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
         """Return the rules of a definition, and the rules for all definitions with their first member."""
-        members = Explainer(self._schema.definitions).signature(_named(definition)).members
+        members = Explainer(self._schema.definitions).signature(_reference_to(definition)).members
         anywhere = [each for each in self._rules.get("*", ()) if each[0][0] in members]
         return (*self._rules.get(definition, ()), *anywhere)
 
     def _definition_of(self, value: WireModel) -> str:
         name = type(value).__name__
-        _known(name, self._definitions, f"revision {self._schema.revision} has no definition")
+        _check_known(name, self._definitions, f"revision {self._schema.revision} has no definition")
         return self._definitions[name]
 
 
-def _read(message: object, definition: str | None) -> Iterator[tuple[object, Place]]:
+def _read_documents(message: object, definition: str | None) -> Iterator[tuple[object, Place]]:
     """Yield the document, or the messages of a batch, with their places.
 
     Raises:
@@ -368,7 +370,7 @@ def _read(message: object, definition: str | None) -> Iterator[tuple[object, Pla
         yield value, None
 
 
-def _json(value: object, definition: str | None, place: Place, *, is_text: bool) -> Any:
+def _to_json(value: object, definition: str | None, place: Place, *, is_text: bool) -> Any:
     """Convert a value to JSON. A value that was parsed from a text is JSON already.
 
     Raises:
@@ -389,21 +391,21 @@ def _json(value: object, definition: str | None, place: Place, *, is_text: bool)
     return whole
 
 
-@cache  # `Relevance` recognizes the object by its identity
-def _named(definition: str) -> Mapping[str, str]:
+@cache  # `RelevantSchema` recognizes the object by its identity
+def _reference_to(definition: str) -> Mapping[str, str]:
     """Return a reference to a definition."""
     return {"$ref": reference(definition)}
 
 
-def _settled(arms: Sequence[Any], value: Any) -> Sequence[Any]:
+def _filter_by_result_type(arms: Sequence[Any], value: Any) -> Sequence[Any]:
     """Return the alternatives that agree with the value's `resultType`, which the schema does not restrict."""
-    asking = [arm for arm in arms if arm == _named(INPUT_REQUIRED_RESULT)]
+    asking = [arm for arm in arms if arm == _reference_to(INPUT_REQUIRED_RESULT)]
     if not asking or not is_object(value):
         return arms
     return asking if value.get(RESULT_TYPE) == INPUT_REQUIRED else [arm for arm in arms if arm not in asking] or asking
 
 
-def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, Any]) -> Any:
+def _choose_likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, Any]) -> Any:
     """Return the alternative that declares most of the value's members. Most results accept any object."""
 
     def key(index: int) -> tuple[bool, int, bool, int]:
@@ -418,12 +420,12 @@ def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, An
     return arms[min(range(len(arms)), key=key)]
 
 
-def _inner(explainer: Explainer, step: Step, value: Any, place: Place) -> Iterator[_Part]:
+def _inner_parts(explainer: Explainer, step: RelevantParts, value: Any, place: Place) -> Iterator[_Part]:
     """Yield the parts of a value with their schemas, as far as these lead to rules."""
     for schema in step.parts:
         yield _Part(schema, value, place)
     for union in step.unions:
-        schema = explainer.meant(_settled(explainer.flat(union), value), value)
+        schema = explainer.meant(_filter_by_result_type(explainer.flat(union), value), value)
         if schema is not False:  # False: the value has a type that no alternative allows
             yield _Part(schema, value, place)
     if is_object(value):
@@ -442,25 +444,25 @@ def _inner(explainer: Explainer, step: Step, value: Any, place: Place) -> Iterat
             yield _Part(step.items, item, (place, index))
 
 
-def _select(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
+def _values_at(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
     """Yield the values at a path, with their places."""
     if not path:
         explainer.count_step()
         yield place, value
     elif path[0] == "[]":
         for index, item in enumerate(value if is_array(value) else []):
-            yield from _select(explainer, item, path[1:], (place, index))
+            yield from _values_at(explainer, item, path[1:], (place, index))
     elif is_object(value) and path[0] in value:
-        yield from _select(explainer, value[path[0]], path[1:], (place, path[0]))
+        yield from _values_at(explainer, value[path[0]], path[1:], (place, path[0]))
 
 
-def _shown(place: Place, further: str) -> str:
+def _join_pointers(place: Place, further: str) -> str:
     """Return the pointer of a place, followed by the pointer inside it unless the result would be too long."""
     pointer, is_cut = shown(place)
     return pointer if is_cut or len(pointer) + len(further) > MAX_POINTER else pointer + further
 
 
-def _known(name: str, names: Iterable[str], problem: str) -> None:
+def _check_known(name: str, names: Iterable[str], problem: str) -> None:
     if name not in names:
         close = get_close_matches(name, names, n=1, cutoff=0.5)
         hint = f"; did you mean {close[0]!r}?" if close else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import codes, content, forms, members, sampling, surroundings, tools
+from . import codes, content, forms, members, meta, sampling, tools
 from .walking import Action
 
 ACTIONS: Mapping[str, Action] = {
@@ -18,6 +18,6 @@ ACTIONS: Mapping[str, Action] = {
     **sampling.ACTIONS,
     **tools.ACTIONS,
     **codes.ACTIONS,
-    **surroundings.ACTIONS,
+    **meta.ACTIONS,
 }
 """Actions by name."""

@@ -9,7 +9,7 @@ from ..json_values import is_object, member_at
 from ..schema.places import Place
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY as _MISSING
 from ..spec.names import READ_RESOURCE
-from .members import given
+from .members import rule_value
 from .outcome import Refused
 from .walking import Action, Walk
 
@@ -19,41 +19,41 @@ if TYPE_CHECKING:
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace a code from the range of the rule. Keep `data`, and a code that agrees with the capabilities in it."""
-    low, high, code = given(rule)
-    if _is_within(value, low, high) and not (_is_within(value, _MISSING, _MISSING) and _names_capabilities(value)):
-        walk.add(rule, "replace", ((place, "error"), "code"), code)
+    low, high, code = rule_value(rule)
+    if _has_code_in(value, low, high) and not (_has_code_in(value, _MISSING, _MISSING) and _names_capabilities(value)):
+        walk.add_edit(rule, "replace", ((place, "error"), "code"), code)
 
 
 def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse an error with a code from the range of the rule."""
-    low, high = given(rule)
-    if _is_within(value, low, high):
+    low, high = rule_value(rule)
+    if _has_code_in(value, low, high):
         raise Refused(rule)
 
 
 def _lift_missing(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the code of an error that names missing client capabilities by the code of the newer revision."""
-    old, new = given(rule)
-    if _is_within(value, old, old) and _names_capabilities(value):
-        walk.add(rule, "replace", ((place, "error"), "code"), new)
+    old, new = rule_value(rule)
+    if _has_code_in(value, old, old) and _names_capabilities(value):
+        walk.add_edit(rule, "replace", ((place, "error"), "code"), new)
 
 
 def _lift_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the older code for a missing resource. Mark the edit as lossy if the code cannot be restored."""
-    old, new = given(rule)
-    if _is_within(value, old, old):
+    old, new = rule_value(rule)
+    if _has_code_in(value, old, old):
         known = walk.method == READ_RESOURCE and _names_resource(value)
-        walk.add(rule, "replace", ((place, "error"), "code"), new, lossy=not known)
+        walk.add_edit(rule, "replace", ((place, "error"), "code"), new, lossy=not known)
 
 
 def _lower_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Replace the code for invalid params if the error is about a missing resource."""
-    old, new = given(rule)
-    if _is_within(value, new, new) and _names_resource(value):
+    old, new = rule_value(rule)
+    if _has_code_in(value, new, new) and _names_resource(value):
         if walk.method is None:
             raise Refused(rule, "method")
         if walk.method == READ_RESOURCE:
-            walk.add(rule, "replace", ((place, "error"), "code"), old)
+            walk.add_edit(rule, "replace", ((place, "error"), "code"), old)
 
 
 def _keep_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -64,18 +64,18 @@ def _keep_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place)
 
 def _keep_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Note that a code is kept that has another meaning in the target, so the reverse translation replaces it."""
-    code = given(rule)
-    if _is_within(value, code, code):
-        walk.add(rule, "replace", ((place, "error"), "code"), code)
+    code = rule_value(rule)
+    if _has_code_in(value, code, code):
+        walk.add_edit(rule, "replace", ((place, "error"), "code"), code)
 
 
 def _null_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Add the id null to an error without an id."""
     if is_object(value) and "id" not in value:
-        walk.add(rule, "add", (place, "id"), None)
+        walk.add_edit(rule, "add", (place, "id"), None)
 
 
-def _is_within(value: object, low: int, high: int) -> bool:
+def _has_code_in(value: object, low: int, high: int) -> bool:
     code = member_at(value, "error", "code")
     return isinstance(code, (int, float)) and not isinstance(code, bool) and low <= code <= high
 

@@ -16,10 +16,10 @@ from .walking import Action, Walk
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
-_KEPT = ("annotations", META)
+_COMMON_MEMBERS = ("annotations", META)
 """Members that every kind of block may have."""
 
-WRAPPED = "result"
+WRAPPER_MEMBER = "result"
 """Name of the member into which structured content that is no object is wrapped."""
 
 
@@ -28,9 +28,9 @@ def _as_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> Non
     if not is_object(value):
         return
     told = [value["type"], *(value[name] for name in ("title", "name", "uri", "mimeType") if name in value)]
-    kept = {name: value[name] for name in _KEPT if name in value}
+    kept = {name: value[name] for name in _COMMON_MEMBERS if name in value}
     text = {"type": "text", "text": f"[{', '.join(each for each in told if isinstance(each, str))}]", **kept}
-    walk.add(rule, "replace", place, text, instead_of=value)
+    walk.add_edit(rule, "replace", place, text, instead_of=value)
 
 
 def _structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -39,14 +39,14 @@ def _structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place
         return
     structured = value["structuredContent"]
     known = [structured]
-    if is_object(structured) and list(structured) == [WRAPPED]:
-        known.append(structured[WRAPPED])  # an earlier step may have wrapped it
-    if not any(_says(block, known) for block in value["content"]):
+    if is_object(structured) and list(structured) == [WRAPPER_MEMBER]:
+        known.append(structured[WRAPPER_MEMBER])  # an earlier step may have wrapped it
+    if not any(_is_copy_of(block, known) for block in value["content"]):
         block = {"type": "text", "text": write_json(structured).decode()}
-        walk.add(rule, "add", ((place, "content"), "-"), block)
+        walk.add_edit(rule, "add", ((place, "content"), "-"), block)
 
 
-def _says(block: Any, known: list[Any]) -> bool:
+def _is_copy_of(block: Any, known: list[Any]) -> bool:
     """Return whether a block is a text with one of the values as JSON."""
     text = block.get("text") if is_object(block) and block.get("type") == "text" else None
     if not isinstance(text, str):
@@ -55,10 +55,10 @@ def _says(block: Any, known: list[Any]) -> bool:
         told = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return any(first_repeated([told, value], _as_it_is) is not None for value in known)
+    return any(first_repeated([told, value], _identity) is not None for value in known)
 
 
-def _as_it_is(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value
 
 

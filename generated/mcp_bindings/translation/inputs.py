@@ -20,21 +20,21 @@ from ..limits import DEFAULT
 from ..revisions import Revision
 from ..spec.names import ELICIT, INPUT_REQUEST, INPUT_RESPONSE
 from .context import TranslationContext
-from .outcome import Refusal, Refused, citation
-from .table import general
-from .translator import Route, as_refusal, edits_with_pointers, message_after_step, route
-from .walking import Additions, Found, Walk
+from .outcome import Refusal, Refused, citation_url
+from .table import general_rule
+from .translator import Route, find_route, make_edits, make_refusal, translate_step
+from .walking import Additions, PlacedEdit, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
-_CONTEXT = general("context")
-_OUTCOME = general("outcome")
-_NO_REQUEST = general("request.absent")
-_SENT = general("input.sent")
-_EMBEDDED = general("input.embedded")
-_CANCELLED = general("input.cancelled")
-_FAILED = general("input.failed")
+_CONTEXT = general_rule("context")
+_OUTCOME = general_rule("outcome")
+_NO_REQUEST = general_rule("request.absent")
+_SENT = general_rule("input.sent")
+_EMBEDDED = general_rule("input.embedded")
+_CANCELLED = general_rule("input.cancelled")
+_FAILED = general_rule("input.failed")
 
 _CANCEL: Mapping[str, Any] = {"action": "cancel"}
 
@@ -77,17 +77,17 @@ def translate_input_request(
         UnknownRevision: a revision is unknown.
         EncodeError: a typed value has no form in JSON.
     """
-    way = route(context.revision, to)
+    way = find_route(context.revision, to)
     document = document_of(request)[1] if isinstance(request, Request) else to_json_copy(request)
     method = document.get("method") if is_object(document) else None
     try:
         if not is_object(document) or not isinstance(method, str):
             raise Refused(_OUTCOME)
-        return _Input("request", method, way, context, additions).translated(
+        return _InputTranslator("request", method, way, context, additions).translate(
             document, is_message=isinstance(request, Request)
         )
     except Refused as refusal:
-        return _refused(refusal, request)
+        return _as_refused(refusal, request)
 
 
 def translate_input_response(
@@ -110,19 +110,19 @@ def translate_input_response(
         UnknownRevision: a revision is unknown.
         EncodeError: a typed value has no form in JSON.
     """
-    way = route(context.revision, to)
+    way = find_route(context.revision, to)
     is_message = isinstance(response, (Response, ErrorResponse))
     document = document_of(response)[1] if is_message else to_json_copy(response)
     method = (response.method if is_message else None) or context.method
     try:
         if method is None:
             raise Refused(_CONTEXT, "method")
-        return _Input("response", method, way, context, additions).translated(document, is_message=is_message)
+        return _InputTranslator("response", method, way, context, additions).translate(document, is_message=is_message)
     except Refused as refusal:
-        return _refused(refusal, response)
+        return _as_refused(refusal, response)
 
 
-class _Input:
+class _InputTranslator:
     """The translation of one input request or response.
 
     Between revisions of the per-request era, the translated document is the embedded part; otherwise the message.
@@ -131,7 +131,7 @@ class _Input:
     def __init__(self, kind: _Kind, method: str, way: Route, context: TranslationContext, additions: Additions) -> None:
         self._kind: _Kind = kind
         self._method = method
-        self._way = way
+        self._route = way
         self._context = context
         self._additions: Additions = additions
         self._is_sent = _is_sent(way.steps[0].source if way.steps else way.target, method)
@@ -139,7 +139,7 @@ class _Input:
         self._root = "result" if kind == "response" and (self._is_sent or self._becomes_sent) else ""
         """The member of the document that contains an embedded response."""
 
-    def translated(self, given: Any, *, is_message: bool) -> InputTranslation:
+    def translate(self, given: Any, *, is_message: bool) -> InputTranslation:
         """Translate a document through all steps.
 
         Raises:
@@ -150,38 +150,38 @@ class _Input:
             form = "sent as a message" if self._is_sent else "embedded"
             raise TypeError(f"a {self._kind} of {self._context.revision} is {form}")
         if self._is_sent and not self._becomes_sent and "error" in given:
-            return self._cancelled()
-        before = [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._opening(given))
-        document = _patched_by(given, before)
-        found: list[Found] = []
+            return self._translate_error()
+        before = [] if self._is_sent == self._becomes_sent or self._is_sent else list(self._edits_to_message(given))
+        document = _apply_outer_edits(given, before)
+        found: list[PlacedEdit] = []
         is_deeper = False
-        for plan in self._way.of(self._method):
-            walk = Walk(plan, self._context, self._way.target, self._method, self._additions)
-            document = self._after_step(walk, document)
-            found += walk.found
-            is_deeper |= walk.is_deeper
+        for plan in self._route.steps_for(self._method):
+            walk = Walk(plan, self._context, self._route.target, self._method, self._additions)
+            document = self._translate_step(walk, document)
+            found += walk.edits
+            is_deeper |= walk.has_wrapped
         if is_deeper and find_non_json(document) is not None:
             raise Refused(_OUTCOME)
-        after = list(self._closing(document)) if self._is_sent and not self._becomes_sent else []
-        document = _patched_by(document, after)
+        after = list(self._edits_to_embedded(document)) if self._is_sent and not self._becomes_sent else []
+        document = _apply_outer_edits(document, after)
         self._check(document)
-        return InputTranslation(document, (*before, *edits_with_pointers(found, len(write_json(given))), *after))
+        return InputTranslation(document, (*before, *make_edits(found, len(write_json(given))), *after))
 
-    def _after_step(self, walk: Walk, document: Any) -> Any:
+    def _translate_step(self, walk: Walk, document: Any) -> Any:
         plan, method = walk.plan, self._method
         forms = _is_sent(plan.source, method), _is_sent(plan.target, method)
         if all(forms):
             kind = Request if self._kind == "request" else Response
-            return message_after_step(walk, kind(document["id"], method, None, document), document)
+            return translate_step(walk, kind(document["id"], method, None, document), document)
         if self._kind == "request":
-            walk.along(plan.message(method, INPUT_REQUEST), document, None)
+            walk.apply_rules(plan.message_node(method, INPUT_REQUEST), document, None)
         elif self._root:
-            walk.along(plan.result(method, INPUT_RESPONSE), document[self._root], (None, self._root))
+            walk.apply_rules(plan.result_node(method, INPUT_RESPONSE), document[self._root], (None, self._root))
         else:
-            walk.along(plan.result(method, INPUT_RESPONSE), document, None)
-        return walk.patched(document)
+            walk.apply_rules(plan.result_node(method, INPUT_RESPONSE), document, None)
+        return walk.apply_new_edits(document)
 
-    def _opening(self, given: Any) -> Iterator[Edit]:
+    def _edits_to_message(self, given: Any) -> Iterator[Edit]:
         """Yield the edits that make a message of an embedded request or response.
 
         Raises:
@@ -191,24 +191,24 @@ class _Input:
         if id_ is None:
             raise Refused(_SENT, "id")
         if self._kind == "response":
-            yield _edit(_SENT, "replace", "", {"jsonrpc": "2.0", "id": id_, "result": given})
+            yield _make_edit(_SENT, "replace", "", {"jsonrpc": "2.0", "id": id_, "result": given})
             return
         for name, value in (("jsonrpc", "2.0"), ("id", id_)):
-            yield _edit(_SENT, "replace" if name in given else "add", f"/{name}", value, lossy=name in given)
+            yield _make_edit(_SENT, "replace" if name in given else "add", f"/{name}", value, lossy=name in given)
         for name in ("result", "error"):
             if name in given:
-                yield _edit(_SENT, "remove", f"/{name}", lossy=True)
+                yield _make_edit(_SENT, "remove", f"/{name}", lossy=True)
 
-    def _closing(self, document: Mapping[str, Any]) -> Iterator[Edit]:
+    def _edits_to_embedded(self, document: Mapping[str, Any]) -> Iterator[Edit]:
         """Yield the edits that reduce a message to its embedded request or response."""
         lossy = document["id"] != self._context.id
         if self._kind == "response":
-            yield _edit(_EMBEDDED, "move", "", None, lossy=lossy, from_="/result")
+            yield _make_edit(_EMBEDDED, "move", "", None, lossy=lossy, from_="/result")
         else:
-            yield _edit(_EMBEDDED, "remove", "/jsonrpc")
-            yield _edit(_EMBEDDED, "remove", "/id", lossy=lossy)
+            yield _make_edit(_EMBEDDED, "remove", "/jsonrpc")
+            yield _make_edit(_EMBEDDED, "remove", "/id", lossy=lossy)
 
-    def _cancelled(self) -> InputTranslation:
+    def _translate_error(self) -> InputTranslation:
         """Return the response that replaces an error.
 
         Raises:
@@ -217,7 +217,7 @@ class _Input:
         if self._method != ELICIT:
             raise Refused(_FAILED)
         value = dict(_CANCEL)
-        return InputTranslation(value, (_edit(_CANCELLED, "replace", "", value, lossy=True),))
+        return InputTranslation(value, (_make_edit(_CANCELLED, "replace", "", value, lossy=True),))
 
     def _check(self, document: Any) -> None:
         """Check the outcome.
@@ -225,14 +225,14 @@ class _Input:
         Raises:
             Refused: the outcome is not valid in the target.
         """
-        target, row = self._way.target, self._way.target.methods[self._method]
+        target, row = self._route.target, self._route.target.methods[self._method]
         try:
             if not self._becomes_sent:
                 _check_embedded(target, (row.message,) if self._kind == "request" else row.results, document)
             elif self._kind == "request":
-                self._way.parse(document, "server", {}, DEFAULT)
+                self._route.parse(document, "server", {}, DEFAULT)
             else:
-                self._way.parse(document, "client", {document["id"]: self._method}, DEFAULT)
+                self._route.parse(document, "client", {document["id"]: self._method}, DEFAULT)
         except (ProtocolError, DecodeError):
             raise Refused(_OUTCOME) from None
 
@@ -261,13 +261,13 @@ def _is_sent(revision: Revision, method: str) -> bool:
     return row.kind == "request"
 
 
-def _edit(
+def _make_edit(
     rule: TranslationRule, op: Operation, path: str, value: Any = None, *, lossy: bool = False, from_: str | None = None
 ) -> Edit:
-    return Edit(op, path, from_, value, rule.reason, citation(rule), lossy, rule.id)
+    return Edit(op, path, from_, value, rule.reason, citation_url(rule), lossy, rule.id)
 
 
-def _patched_by(document: Any, edits: Sequence[Edit]) -> Any:
+def _apply_outer_edits(document: Any, edits: Sequence[Edit]) -> Any:
     """Apply edits of the outermost members of a document, or of the whole document. Return the result."""
     for edit in edits:
         name = edit.path[1:]
@@ -282,6 +282,6 @@ def _patched_by(document: Any, edits: Sequence[Edit]) -> Any:
     return document
 
 
-def _refused(refusal: Refused, source: Any) -> InputTranslation:
+def _as_refused(refusal: Refused, source: Any) -> InputTranslation:
     id_ = source.id if isinstance(source, Request) else None
-    return InputTranslation(None, (), as_refusal(refusal, id_))
+    return InputTranslation(None, (), make_refusal(refusal, id_))

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object, member_at
 from ..schema.places import Place
-from .content import WRAPPED
+from .content import WRAPPER_MEMBER
 from .outcome import Refused
-from .tools import is_wrapped
+from .tools import needs_wrapper
 from .walking import Action, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
-_OF_TOOLS = ("tool_use", "tool_result")
+_TOOL_BLOCKS = ("tool_use", "tool_result")
 
 
 def _one_block_each(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -30,10 +30,10 @@ def _one_block_each(walk: Walk, rule: TranslationRule, value: Any, place: Place)
     for message in value:
         content = message.get("content") if is_object(message) else None
         blocks = content if is_array(content) else [content]
-        _check(rule, blocks)
+        _refuse_tool_blocks(rule, blocks)
         messages += [{**message, "content": block} for block in blocks] if is_array(content) else [message]
     if any(is_object(message) and is_array(message.get("content")) for message in value):
-        walk.add(rule, "replace", place, messages, instead_of=value)
+        walk.add_edit(rule, "replace", place, messages, instead_of=value)
 
 
 def _one_block(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -44,13 +44,13 @@ def _one_block(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> N
     """
     content = value.get("content") if is_object(value) else None
     blocks = content if is_array(content) else [content]
-    _check(rule, blocks)
+    _refuse_tool_blocks(rule, blocks)
     if is_array(content):
         texts = [block["text"] for block in content if block.get("type") == "text"]
         if len(content) != 1 and len(texts) != len(content):
             raise Refused(rule)
         block = content[0] if len(content) == 1 else {"type": "text", "text": "\n".join(texts)}
-        walk.add(rule, "replace", (place, "content"), block, instead_of=content)
+        walk.add_edit(rule, "replace", (place, "content"), block, instead_of=content)
 
 
 def _structured(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -59,17 +59,19 @@ def _structured(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> 
     listed = tools if is_array(tools) else []
     schemas = {str(member_at(tool, "name")): member_at(tool, "outputSchema") for tool in listed}
     called: dict[object, Any] = {}
-    for inside, block in _blocks(value, place):
-        if block.get("type") == _OF_TOOLS[0]:
+    for inside, block in _content_blocks(value, place):
+        if block.get("type") == _TOOL_BLOCKS[0]:
             called[str(block.get("id"))] = schemas.get(str(block.get("name")))
-        elif block.get("type") == _OF_TOOLS[1] and "structuredContent" in block:
+        elif block.get("type") == _TOOL_BLOCKS[1] and "structuredContent" in block:
             content, schema = block["structuredContent"], called.get(str(block.get("toolUseId")))
-            if not is_object(content) or (is_object(schema) and is_wrapped(schema)):
-                walk.is_deeper = True
-                walk.add(rule, "replace", (inside, "structuredContent"), {WRAPPED: content}, instead_of=content)
+            if not is_object(content) or (is_object(schema) and needs_wrapper(schema)):
+                walk.has_wrapped = True
+                walk.add_edit(
+                    rule, "replace", (inside, "structuredContent"), {WRAPPER_MEMBER: content}, instead_of=content
+                )
 
 
-def _blocks(value: object, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _content_blocks(value: object, place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
     """Yield the places and values of the content blocks in the messages of a request, or in a result."""
     messages = value.get("messages") if is_object(value) else None
     inside: list[tuple[Place, object]] = [(place, value)]
@@ -83,8 +85,8 @@ def _blocks(value: object, place: Place) -> Iterator[tuple[Place, dict[str, Any]
             yield from ((((where, "content"), index), block) for index, block in enumerate(content) if is_object(block))
 
 
-def _check(rule: TranslationRule, blocks: list[Any]) -> None:
-    if any(is_object(block) and block.get("type") in _OF_TOOLS for block in blocks):
+def _refuse_tool_blocks(rule: TranslationRule, blocks: list[Any]) -> None:
+    if any(is_object(block) and block.get("type") in _TOOL_BLOCKS for block in blocks):
         raise Refused(rule)
 
 

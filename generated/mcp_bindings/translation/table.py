@@ -15,13 +15,13 @@ _table = import_module("..spec.translation_table", __package__)  # rendered
 RULES: tuple[TranslationRule, ...] = _table.RULES
 """The rules of each step."""
 
-CONVERSATION: dict[str, TranslationRule] = {method: rule for rule in _table.CONVERSATION for method in rule.methods}
+BRIDGE_RULES: dict[str, TranslationRule] = {method: rule for rule in _table.CONVERSATION for method in rule.methods}
 """The rules that refuse messages which only a bridge can translate, by method."""
 
 _GENERAL: dict[str, TranslationRule] = {rule.id: rule for rule in _table.GENERAL}
 
 
-def general(rule_id: str) -> TranslationRule:
+def general_rule(rule_id: str) -> TranslationRule:
     """Return a rule that applies at every step."""
     return _GENERAL[rule_id]
 
@@ -30,13 +30,13 @@ class Rule(NamedTuple):
     """A rule with its action."""
 
     row: TranslationRule
-    act: Callable[..., None]
+    apply: Callable[..., None]
 
     members: frozenset[str] | None
     """The rule ignores a value without any of these members; None if it may change any value."""
 
 
-_ABOUT_MEMBERS = frozenset(
+_ACTIONS_ON_MEMBERS = frozenset(
     {"drop", "refuse", "refuse_unless", "refuse_unless_empty", "structured_content", "truncate", "unset"}
 )
 """Actions that ignore a value without any of the members that the rule names, if it names any."""
@@ -54,7 +54,7 @@ def rules_of(steps: Collection[str], way: Way, actions: Mapping[str, Callable[..
         Rule(
             row,
             actions[row.action],
-            frozenset(row.members) if row.members and row.action in _ABOUT_MEMBERS else None,
+            frozenset(row.members) if row.members and row.action in _ACTIONS_ON_MEMBERS else None,
         )
         for row in RULES
         if row.step in steps and row.way == way

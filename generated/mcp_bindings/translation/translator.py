@@ -25,38 +25,38 @@ from ..schema.places import Place
 from ..spec.error_codes import METHOD_NOT_FOUND
 from .actions import ACTIONS
 from .context import TranslationContext
-from .outcome import Refusal, Refused, Translation, citation
+from .meta import replace_version
+from .outcome import Refusal, Refused, Translation, citation_url
 from .plan import StepPlan
-from .surroundings import name_version
-from .table import CONVERSATION, general
-from .walking import Additions, Found, Walk
+from .table import BRIDGE_RULES, general_rule
+from .walking import Additions, PlacedEdit, Walk
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
 
     from ..spec.names import Sender
 
-_BATCH = general("batch")
-_CONTEXT = general("context")
-_OUTCOME = general("outcome")
-_NO_REQUEST = general("request.absent")
-_NO_NOTIFICATION = general("notification.absent")
-_ACTIVATED = general("notification.activated")
-_VERSION = general("request.version")
+_BATCH = general_rule("batch")
+_CONTEXT = general_rule("context")
+_OUTCOME = general_rule("outcome")
+_NO_REQUEST = general_rule("request.absent")
+_NO_NOTIFICATION = general_rule("notification.absent")
+_ACTIVATED = general_rule("notification.activated")
+_VERSION = general_rule("request.version")
 
-_ROOM = 65_536
+_MAX_POINTER_CHARACTERS = 65_536
 """Largest number of characters in the pointers of all edits of a short message."""
 
 _NOTHING: Mapping[Any, str] = MappingProxyType({})
 
-_BODIES: tuple[Place, ...] = ((None, "params"), (None, "result"))
+_BODY_PLACES: tuple[Place, ...] = ((None, "params"), (None, "result"))
 """Places that contain most edits."""
 
-_edit = cast("Callable[[tuple[Any, ...]], Edit]", partial(cast(Any, tuple).__new__, Edit))
+_make_edit = cast("Callable[[tuple[Any, ...]], Edit]", partial(cast(Any, tuple).__new__, Edit))
 """Faster constructor of `Edit`: takes all members as one tuple, in half the time."""
 
 
-class _Dropped(Exception):
+class _NotificationDropped(Exception):
     """The target has no such notification, so the message is dropped."""
 
     def __init__(self, rule: TranslationRule) -> None:
@@ -72,12 +72,12 @@ class Route(NamedTuple):
     parse: Callable[..., Message | Batch]
     """Parser of the target, which checks the outcome."""
 
-    detours: Mapping[str, tuple[StepPlan, ...]]
+    steps_by_method: Mapping[str, tuple[StepPlan, ...]]
     """The steps by method, for methods of source and target that a revision between them lacks and these steps skip."""
 
-    def of(self, method: str | None) -> tuple[StepPlan, ...]:
+    def steps_for(self, method: str | None) -> tuple[StepPlan, ...]:
         """Return the steps for messages of a method."""
-        return self.detours.get(method or "", self.steps)
+        return self.steps_by_method.get(method or "", self.steps)
 
 
 def translate(
@@ -102,36 +102,36 @@ def translate(
         UnknownRevision: a revision is unknown.
         EncodeError: the typed body of the message was changed, and has no form in JSON.
     """
-    way = route(context.revision, to)
+    way = find_route(context.revision, to)
     if isinstance(message, Batch):
-        return _refused(None, Refused(_BATCH))
+        return _as_refused(None, Refused(_BATCH))
     if not way.steps:
         return Translation((message,))
     try:
-        return _translated(message, way, context, additions)
+        return _translate_text(message, way, context, additions)
     except Refused as refusal:
-        return _refused(message, refusal)
-    except _Dropped as dropped:
+        return _as_refused(message, refusal)
+    except _NotificationDropped as dropped:
         rule = dropped.rule
-        return Translation((), (Edit("remove", "", None, None, rule.reason, citation(rule), rule.lossy, rule.id),))
+        return Translation((), (Edit("remove", "", None, None, rule.reason, citation_url(rule), rule.lossy, rule.id),))
 
 
-def _translated(message: Message, route: Route, context: TranslationContext, additions: Additions) -> Translation:
+def _translate_text(message: Message, route: Route, context: TranslationContext, additions: Additions) -> Translation:
     given = document_of(message)[1] if message.is_read else message.document
-    outcome, document, found = _walked(message, given, route, context, additions)
+    outcome, document, found = _apply_steps(message, given, route, context, additions)
     if not (found or message.is_read):
         outcome.source = message.source
         return Translation((outcome,))
     text = message.to_bytes()
     outcome.source = text_after_changes(text, given, document, found)
-    return Translation((outcome,), edits_with_pointers(found, len(text)))
+    return Translation((outcome,), make_edits(found, len(text)))
 
 
-Crossed: TypeAlias = tuple[Message, Callable[[], tuple[Edit, ...]]] | Refusal
+LazyTranslation: TypeAlias = tuple[Message, Callable[[], tuple[Edit, ...]]] | Refusal
 """The outcome of a translation, and a function that returns its edits; or a refusal."""
 
 
-def cross(message: Message, *, to: Revision, context: TranslationContext) -> Crossed:
+def translate_lazily(message: Message, *, to: Revision, context: TranslationContext) -> LazyTranslation:
     """Translate a message without its text, and make the edits only on demand.
 
     Args:
@@ -139,26 +139,26 @@ def cross(message: Message, *, to: Revision, context: TranslationContext) -> Cro
         to: the target revision.
         context: the revision of the message, and the data that the message does not contain.
     """
-    way = route(context.revision, to)
+    way = find_route(context.revision, to)
     if not way.steps:
         return message, tuple
     try:
-        outcome, document, found = _walked(message, message.document, way, context, "keep")
+        outcome, document, found = _apply_steps(message, message.document, way, context, "keep")
     except Refused as refused:
-        return _refusal(message, refused)
+        return _make_message_refusal(message, refused)
 
     def edits() -> tuple[Edit, ...]:
         try:
-            return edits_with_pointers(found, len(write_json(document)))
+            return make_edits(found, len(write_json(document)))
         except Refused:  # the pointers would be much longer than the message, which is still valid
             return ()
 
     return outcome, edits
 
 
-def _walked(
+def _apply_steps(
     message: Message, document: Mapping[str, Any], route: Route, context: TranslationContext, additions: Additions
-) -> tuple[Message, Mapping[str, Any], list[Found]]:
+) -> tuple[Message, Mapping[str, Any], list[PlacedEdit]]:
     """Apply all steps. Return the outcome as a message and as a document, and the edits.
 
     Raises:
@@ -166,64 +166,64 @@ def _walked(
         _Dropped: the target has no such notification.
     """
     method = message.method or context.method
-    if method in CONVERSATION:
-        raise Refused(CONVERSATION[method])
+    if method in BRIDGE_RULES:
+        raise Refused(BRIDGE_RULES[method])
     kind = "unknown" if isinstance(message, Notification) and not message.known else message.kind
-    found: list[Found] = []
+    found: list[PlacedEdit] = []
     is_deeper = False
-    for plan in route.of(method):
-        if plan.is_idle(message.method or "", kind):
+    for plan in route.steps_for(method):
+        if plan.changes_nothing(message.method or "", kind):
             continue
         walk = Walk(plan, context, route.target, method, additions)
-        document = message_after_step(walk, message, document)
-        found += walk.found
-        is_deeper |= walk.is_deeper
+        document = translate_step(walk, message, document)
+        found += walk.edits
+        is_deeper |= walk.has_wrapped
     if is_deeper and find_non_json(document) is not None:
         raise Refused(_OUTCOME)
-    return _parsed(message, route, document, method, context.sender), document, found
+    return _parse_outcome(message, route, document, method, context.sender), document, found
 
 
 @lru_cache(maxsize=64)
-def route(source_id: str, to: str | Revision) -> Route:
+def find_route(source_id: str, to: str | Revision) -> Route:
     """Return the steps from one revision to another, and the parser of the target."""
     source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
-    between = _between(source, target)
+    between = _releases_between(source, target)
     lacking: dict[str, list[Revision]] = {}
     for method in source.methods.keys() & target.methods.keys():
         having = [each for each in between if method in each.methods]
         if len(having) < len(between):
             lacking[method] = having
-    steps = () if source.id == target.id else tuple(_steps(source, target, between))
-    detours = {method: tuple(_steps(source, target, having)) for method, having in lacking.items()}
+    steps = () if source.id == target.id else tuple(_make_steps(source, target, between))
+    detours = {method: tuple(_make_steps(source, target, having)) for method, having in lacking.items()}
     return Route(target, steps, target.message_parser.parse_value, detours)
 
 
-def _between(source: Revision, target: Revision) -> list[Revision]:
+def _releases_between(source: Revision, target: Revision) -> list[Revision]:
     """Return the releases between two revisions, in the direction from source to target."""
-    first, last = _place(source), _place(target)
+    first, last = _release_index(source), _release_index(target)
     found = [revision(REVISIONS[place]) for place in range(min(first, last) + 1, max(first, last))]
     return found if first < last else found[::-1]
 
 
-def _steps(source: Revision, target: Revision, between: Sequence[Revision]) -> Iterator[StepPlan]:
-    if _place(source) == _place(target):  # a release, and a draft or fork with the same version
+def _make_steps(source: Revision, target: Revision, between: Sequence[Revision]) -> Iterator[StepPlan]:
+    if _release_index(source) == _release_index(target):  # a release, and a draft or fork with the same version
         yield StepPlan(source, target, (), "lift", ACTIONS)
         return
     for one, other in pairwise([source, *between, target]):
-        first, last = _place(one), _place(other)
+        first, last = _release_index(one), _release_index(other)
         newer = range(min(first, last) + 1, max(first, last) + 1)
         later = other if first < last else one  # a fork follows the rules of its base
         steps = [revision(REVISIONS[place]).version if place < len(REVISIONS) else later.id for place in newer]
         yield StepPlan(one, other, steps, "lift" if first < last else "lower", ACTIONS)
 
 
-def _place(rev: Revision) -> int:
+def _release_index(rev: Revision) -> int:
     """Return the index of a revision in `REVISIONS`. A draft with a version of its own follows the newest release."""
     known = (name for name in (rev.id, rev.version) if name in REVISIONS)
     return REVISIONS.index(name) if (name := next(known, "")) else len(REVISIONS)
 
 
-def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
+def translate_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
     """Apply one step to a message. Return the document after it; the walk has the edits.
 
     Raises:
@@ -232,30 +232,30 @@ def message_after_step(walk: Walk, message: Message, document: Mapping[str, Any]
     """
     method, kind = walk.method or "", message.kind
     if isinstance(message, ErrorResponse):
-        for row, act, _ in walk.plan.around(method, "error"):
+        for row, act, _ in walk.plan.message_rules(method, "error"):
             act(walk, row, document, None)
     elif isinstance(message, Response):
         if not method:
             raise Refused(_CONTEXT, "method")
         _check_request(walk, "result", document)
-        node = walk.plan.input_required(method, document["result"]) or walk.plan.result(method)
-        walk.along(node, document["result"], (None, "result"))
-        document = walk.patched(document)
-        for row, act, _ in walk.plan.around(method, kind):
+        node = walk.plan.input_required_node(method, document["result"]) or walk.plan.result_node(method)
+        walk.apply_rules(node, document["result"], (None, "result"))
+        document = walk.apply_new_edits(document)
+        for row, act, _ in walk.plan.message_rules(method, kind):
             act(walk, row, document, None)
-    elif isinstance(message, Notification) and not _is_known(walk, message):
+    elif isinstance(message, Notification) and not _have_both_notification(walk, message):
         return document
     else:
         if isinstance(message, Request):
             _check_request(walk, kind, document)
-        if node := walk.plan.message(method, kind):
-            walk.along(node, document, None)
-            document = walk.patched(document)
-        for row, act, _ in walk.plan.around(method, kind):
+        if node := walk.plan.message_node(method, kind):
+            walk.apply_rules(node, document, None)
+            document = walk.apply_new_edits(document)
+        for row, act, _ in walk.plan.message_rules(method, kind):
             act(walk, row, document, None)
         if walk.plan.renames_version and isinstance(message, Request):
-            name_version(walk, _VERSION, walk.patched(document))
-    return walk.patched(document)
+            replace_version(walk, _VERSION, walk.apply_new_edits(document))
+    return walk.apply_new_edits(document)
 
 
 def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
@@ -267,37 +267,37 @@ def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     method = walk.method or ""
     if method in walk.plan.requests:
         return
-    if not _has(walk.plan.target, method, "request"):
-        for row, act, _ in walk.plan.around(method, kind):
+    if not _has_method(walk.plan.target, method, "request"):
+        for row, act, _ in walk.plan.message_rules(method, kind):
             if row.code:
                 act(walk, row, document, None)
     raise Refused(_NO_REQUEST)
 
 
-def _is_known(walk: Walk, message: Notification) -> bool:
+def _have_both_notification(walk: Walk, message: Notification) -> bool:
     """Return whether both revisions have a notification. One that neither has is passed on unchanged.
 
     Raises:
         _Dropped: only one of them has the notification.
     """
     source, target, sender = walk.plan.source, walk.plan.target, walk.context.sender
-    if message.known and _has(source, message.method, "notification"):
-        if not _has(target, message.method, "notification"):
-            raise _Dropped(_NO_NOTIFICATION)
+    if message.known and _has_method(source, message.method, "notification"):
+        if not _has_method(target, message.method, "notification"):
+            raise _NotificationDropped(_NO_NOTIFICATION)
         return True
-    may_send = _has(target, message.method, "notification") and (
+    may_send = _has_method(target, message.method, "notification") and (
         sender is None or sender in target.methods[message.method].senders
     )
     if may_send:
-        raise _Dropped(_ACTIVATED)
+        raise _NotificationDropped(_ACTIVATED)
     return False
 
 
-def _has(revision_: Revision, method: str, kind: str) -> bool:
+def _has_method(revision_: Revision, method: str, kind: str) -> bool:
     return method in revision_.methods and revision_.methods[method].kind == kind
 
 
-def _parsed(
+def _parse_outcome(
     message: Message, route: Route, document: Mapping[str, Any], method: str | None, given: Sender | None
 ) -> Message:
     """Parse the outcome as a message of the target.
@@ -321,25 +321,25 @@ def _parsed(
     return parsed
 
 
-def edits_with_pointers(found: list[Found], length: int) -> tuple[Edit, ...]:
+def make_edits(found: list[PlacedEdit], length: int) -> tuple[Edit, ...]:
     """Return the edits with JSON Pointers, which repeat the names of enclosing members.
 
     Raises:
         Refused: the pointers would be much longer than the message.
     """
-    room = _ROOM + 4 * length
+    room = _MAX_POINTER_CHARACTERS + 4 * length
     edits: list[Edit] = []
     for op, place, value, rule, lossy in found:
         pointer = _pointer(place)
         room -= len(pointer)
         if room < 0:
             raise Refused(_OUTCOME)
-        edits.append(_edit((op, pointer, None, value, rule.reason, citation(rule), lossy, rule.id)))
+        edits.append(_make_edit((op, pointer, None, value, rule.reason, citation_url(rule), lossy, rule.id)))
     return tuple(edits)
 
 
 def _pointer(place: Place) -> str:
-    if place is not None and (outer := place[0]) is not None and outer in _BODIES:
+    if place is not None and (outer := place[0]) is not None and outer in _BODY_PLACES:
         last = place[1]
         if type(last) is str and "~" not in last and "/" not in last:
             return f"/{outer[1]}/{last}"
@@ -353,16 +353,16 @@ def _pointer(place: Place) -> str:
     return "/".join(tokens)
 
 
-def _refused(message: Message | None, refused: Refused) -> Translation:
-    return Translation((), (), _refusal(message, refused))
+def _as_refused(message: Message | None, refused: Refused) -> Translation:
+    return Translation((), (), _make_message_refusal(message, refused))
 
 
-def _refusal(message: Message | None, refused: Refused) -> Refusal:
+def _make_message_refusal(message: Message | None, refused: Refused) -> Refusal:
     id_ = None if message is None or isinstance(message, Notification) else message.id
-    return as_refusal(refused, id_)
+    return make_refusal(refused, id_)
 
 
-def as_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
+def make_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
     """Return a refusal with the error response for the sender of a request.
 
     Args:
@@ -374,4 +374,4 @@ def as_refusal(refusal: Refused, id_: RequestId | None) -> Refusal:
     code = rule.code or METHOD_NOT_FOUND
     text = "Method not found" if code == METHOD_NOT_FOUND else "The message has no form in the revision of its receiver"
     error = ProtocolError(code, text, id=id_, answerable=id_ is not None)
-    return Refusal(refusal.rule.id, rule.reason + missing, citation(rule), rule.owner, refusal.missing, error)
+    return Refusal(refusal.rule.id, rule.reason + missing, citation_url(rule), rule.owner, refusal.missing, error)

@@ -10,7 +10,7 @@ from ..jsonrpc.edits import Operation
 from ..jsonrpc.rewriting import JSONChange
 from ..schema.places import Place, path_of
 from .context import TranslationContext
-from .table import general
+from .table import general_rule
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import TranslationRule  # rendered
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .plan import Node, StepPlan
 
 
-def patched(document: Any, edits: Iterable[JSONChange]) -> Any:
+def apply_edits(document: Any, edits: Iterable[JSONChange]) -> Any:
     """Apply edits to a document in order. Return the result, which shares all unchanged containers with the document.
 
     Args:
@@ -55,11 +55,11 @@ def patched(document: Any, edits: Iterable[JSONChange]) -> Any:
 
 Additions = Literal["keep", "drop"]
 
-_REJECTED = general("member.rejected")
-_NEWER = general("member.newer")
+_REJECTED = general_rule("member.rejected")
+_NEWER = general_rule("member.newer")
 
 
-class Found(NamedTuple):
+class PlacedEdit(NamedTuple):
     """An edit of a translation, with its place instead of a JSON Pointer."""
 
     op: Operation
@@ -80,17 +80,17 @@ class Walk:
         additions: `keep` or `drop` for members that the target does not define.
 
     Attributes:
-        found: the edits so far.
-        is_deeper: whether a value was wrapped, so that the document is nested deeper.
+        edits: the edits so far.
+        has_wrapped: whether a value was wrapped, so that the document is nested deeper.
     """
 
     __slots__ = (
+        "_applied_count",
         "_drops_newer",
-        "_patched",
         "_replaced",
         "context",
-        "found",
-        "is_deeper",
+        "edits",
+        "has_wrapped",
         "method",
         "plan",
         "target",
@@ -108,10 +108,10 @@ class Walk:
         self.context: TranslationContext = context
         self.target: Revision = target
         self.method: str | None = method
-        self.found: list[Found] = []
-        self.is_deeper: bool = False
+        self.edits: list[PlacedEdit] = []
+        self.has_wrapped: bool = False
         self._drops_newer = additions == "drop"
-        self._patched = 0
+        self._applied_count = 0
         self._replaced: set[int] = set()
         """`id`s of values of the document that an edit has replaced."""
 
@@ -120,7 +120,7 @@ class Walk:
         row = revision.methods.get(self.method or "")
         return row is not None and row.params_required
 
-    def add(
+    def add_edit(
         self,
         rule: TranslationRule,
         op: Operation,
@@ -140,20 +140,20 @@ class Walk:
             lossy: whether the reverse translation does not restore the old value; None for the rule's own flag.
             instead_of: the container that is replaced or removed. The walk does not enter it.
         """
-        self.found.append(Found(op, place, value, rule, rule.lossy if lossy is None else lossy))
+        self.edits.append(PlacedEdit(op, place, value, rule, rule.lossy if lossy is None else lossy))
         if instead_of is not None:
             self._replaced.add(id(instead_of))
 
-    def patched(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+    def apply_new_edits(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
         """Apply the edits that were added since the last call. Return the document."""
-        if len(self.found) == self._patched:
+        if len(self.edits) == self._applied_count:
             return document
-        new = self.found[self._patched :]
-        self._patched = len(self.found)
-        after: Mapping[str, Any] = patched(document, new)
+        new = self.edits[self._applied_count :]
+        self._applied_count = len(self.edits)
+        after: Mapping[str, Any] = apply_edits(document, new)
         return after
 
-    def along(self, node: Node, value: Any, place: Place) -> None:
+    def apply_rules(self, node: Node, value: Any, place: Place) -> None:
         """Apply the rules at a place and inside it.
 
         Raises:
@@ -165,34 +165,34 @@ class Walk:
                 act(self, row, value, place)
         if self._replaced and id(value) in self._replaced:
             return
-        if node.choice is not None and (chosen := node.choice.of(value)) is not None:
-            self.along(chosen, value, place)
+        if node.choice is not None and (chosen := node.choice.node_for(value)) is not None:
+            self.apply_rules(chosen, value, place)
         if known is not None:
-            if node.members or node.watched or node.values is not None or self._drops_newer:
-                self._along_members(node, known, place)
+            if node.members or node.target_only or node.map_values is not None or self._drops_newer:
+                self._apply_rules_to_members(node, known, place)
         elif node.items is not None and is_array(value):
             for index, item in enumerate(value):
-                self.along(node.items, item, (place, index))
+                self.apply_rules(node.items, item, (place, index))
 
-    def _along_members(self, node: Node, value: dict[str, Any], place: Place) -> None:
+    def _apply_rules_to_members(self, node: Node, value: dict[str, Any], place: Place) -> None:
         gone: Collection[str] = ()
         if self._drops_newer:
-            gone = {name for name in value if name in node.newer}
+            gone = {name for name in value if name in node.source_only}
             for name in gone:
-                self.add(_NEWER, "remove", (place, name))
-        for name, schema in node.watched.items():
+                self.add_edit(_NEWER, "remove", (place, name))
+        for name, schema in node.target_only.items():
             if name not in value or (name in node.members and is_object(value[name])):
                 continue
             if not self.plan.accepts_target(schema, value[name]):
-                self.add(_REJECTED, "remove", (place, name))
+                self.add_edit(_REJECTED, "remove", (place, name))
                 gone = {*gone, name}
         for name, child in node.members.items():
             if name in value and name not in gone:
-                self.along(child, value[name], (place, name))
-        if node.values is not None:
+                self.apply_rules(child, value[name], (place, name))
+        if node.map_values is not None:
             for name, item in value.items():
                 if name not in node.members:
-                    self.along(node.values, item, (place, name))
+                    self.apply_rules(node.map_values, item, (place, name))
 
 
 Action: TypeAlias = "Callable[[Walk, TranslationRule, Any, Place], None]"

@@ -19,8 +19,8 @@ from ..spec.names import RETRY_MEMBERS
 from ..translation.context import TranslationContext
 from ..translation.inputs import InputTranslation, translate_input_request, translate_input_response
 from ..translation.outcome import Refusal
-from ..translation.table import CONVERSATION
-from ..translation.translator import Crossed, cross
+from ..translation.table import BRIDGE_RULES
+from ..translation.translator import LazyTranslation, translate_lazily
 from .messages import PLACEHOLDER_ID, parse_message, parse_result
 
 _log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class RevisionAdapter:
 
     def adapts(self, method: str) -> bool:
         """Return whether requests of a method are translated; those about the connection itself are not."""
-        return method not in CONVERSATION
+        return method not in BRIDGE_RULES
 
     def adapt_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
         """Return a request of the client in the revision of the handlers.
@@ -69,7 +69,7 @@ class RevisionAdapter:
     def adapt_own_request(self, request: Request, capabilities: Mapping[str, Any]) -> Request:
         """Return a request of the server itself as if the client had sent it, without a log record."""
         found: Request = _unwrap_message(
-            cross(request, to=self._handler_revision, context=self._get_request_context(capabilities))
+            translate_lazily(request, to=self._handler_revision, context=self._get_request_context(capabilities))
         )
         return found
 
@@ -251,13 +251,13 @@ def _translate(message: Message, target: Revision, context: TranslationContext) 
     Raises:
         ProtocolError: the message has no form in the target.
     """
-    crossed = cross(message, to=target, context=context)
+    crossed = translate_lazily(message, to=target, context=context)
     if _log.isEnabledFor(logging.INFO):
         _log_crossing(crossed, message.method or context.method, target)
     return _unwrap_message(crossed)
 
 
-def _unwrap_message(crossed: Crossed) -> Any:
+def _unwrap_message(crossed: LazyTranslation) -> Any:
     """Return the message of a translation.
 
     Raises:
@@ -268,7 +268,7 @@ def _unwrap_message(crossed: Crossed) -> Any:
     return crossed[0]
 
 
-def _log_crossing(crossed: Crossed, method: str | None, target: Revision) -> None:
+def _log_crossing(crossed: LazyTranslation, method: str | None, target: Revision) -> None:
     if isinstance(crossed, Refusal):
         _log_refusal(crossed, method, target)
     else:

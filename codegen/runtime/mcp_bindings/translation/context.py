@@ -71,12 +71,12 @@ class TranslationContext:
         return replace(self, method=request.method, tool=name if isinstance(name, str) else None)
 
     @cached_property
-    def checked(self) -> set[object]:
+    def checked_plans(self) -> set[object]:
         """The plans whose targets accept `request_meta`, and those (with `result`) that accept `server_info`."""
         return set()
 
     @cached_property
-    def wanted(self) -> dict[str, dict[str, Any]]:
+    def request_meta_by_version(self) -> dict[str, dict[str, Any]]:
         """`request_meta` together with a protocol version, by that version."""
         return {}
 
@@ -104,5 +104,5 @@ class TranslationContext:
         return {name: to_json_copy(value) for name, value in given.items() if value is not None}
 
 
-REQUEST_META = (VERSION_KEY, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY)
+REQUEST_META_KEYS = (VERSION_KEY, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY)
 """Keys of `_meta` by which requests of the per-request era replace the handshake."""

@@ -32,7 +32,7 @@ def _choices(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> Non
         if all(isinstance(text, str) for pair in pairs for text in pair):
             rest = {key: item for key, item in schema.items() if key != "oneOf"}
             named = {"enum": [constant for constant, _ in pairs], "enumNames": [title for _, title in pairs]}
-            walk.add(rule, "replace", ((place, "properties"), name), {**rest, **named}, instead_of=schema)
+            walk.add_edit(rule, "replace", ((place, "properties"), name), {**rest, **named}, instead_of=schema)
 
 
 def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -47,14 +47,14 @@ def _add_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Pl
     if walk.context.elicitation_id is None:
         raise Refused(rule, "elicitation_id")
     has_one = name in value
-    walk.add(rule, "replace" if has_one else "add", (place, name), walk.context.elicitation_id, lossy=has_one)
+    walk.add_edit(rule, "replace" if has_one else "add", (place, name), walk.context.elicitation_id, lossy=has_one)
 
 
 def _drop_elicitation_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the id of an elicitation. Nothing is lost if the context has the same."""
     (name,) = rule.members
     if is_object(value) and name in value:
-        walk.add(rule, "remove", (place, name), lossy=value[name] != walk.context.elicitation_id)
+        walk.add_edit(rule, "remove", (place, name), lossy=value[name] != walk.context.elicitation_id)
 
 
 ACTIONS: Mapping[str, Action] = {

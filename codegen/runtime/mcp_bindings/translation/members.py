@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @cache
-def given(rule: TranslationRule) -> Any:
+def rule_value(rule: TranslationRule) -> Any:
     """Return the value of a rule; None if it has none."""
     return json.loads(rule.value) if rule.value else None
 
@@ -26,14 +26,14 @@ def _drop(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members, except those with the value of the rule."""
     if is_object(value):
         for name in rule.members:
-            if name in value and not (rule.value and json_equal(value[name], given(rule))):
-                walk.add(rule, "remove", (place, name))
+            if name in value and not (rule.value and json_equal(value[name], rule_value(rule))):
+                walk.add_edit(rule, "remove", (place, name))
 
 
 def _unset(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members. Nothing is lost of a member with the rule's value, which the reverse translation adds."""
-    for name in _present(rule, value):
-        walk.add(rule, "remove", (place, name), lossy=not json_equal(value[name], given(rule)))
+    for name in _present_members(rule, value):
+        walk.add_edit(rule, "remove", (place, name), lossy=not json_equal(value[name], rule_value(rule)))
 
 
 def _set(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -41,9 +41,9 @@ def _set(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     if is_object(value):
         for name in rule.members:
             if name not in value:
-                walk.add(rule, "add", (place, name), given(rule))
+                walk.add_edit(rule, "add", (place, name), rule_value(rule))
             else:
-                walk.add(rule, "replace", (place, name), given(rule), lossy=True)
+                walk.add_edit(rule, "replace", (place, name), rule_value(rule), lossy=True)
 
 
 def _set_absent(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -51,7 +51,7 @@ def _set_absent(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> 
     if is_object(value):
         for name in rule.members:
             if name not in value:
-                walk.add(rule, "add", (place, name), given(rule))
+                walk.add_edit(rule, "add", (place, name), rule_value(rule))
 
 
 def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -60,39 +60,39 @@ def _replace_value(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
     Raises:
         Refused: the rule maps the string to null.
     """
-    replaced: dict[str, Any] = given(rule)
+    replaced: dict[str, Any] = rule_value(rule)
     if isinstance(value, str) and value in replaced:
         if replaced[value] is None:
             raise Refused(rule)
-        walk.add(rule, "replace", place, replaced[value])
+        walk.add_edit(rule, "replace", place, replaced[value])
 
 
 def _truncate(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Cut lists to the number of items that is the value of the rule."""
-    for name in _present(rule, value):
-        items, most = value[name], given(rule)
+    for name in _present_members(rule, value):
+        items, most = value[name], rule_value(rule)
         if is_array(items) and len(items) > most:
-            walk.add(rule, "replace", (place, name), items[:most])
+            walk.add_edit(rule, "replace", (place, name), items[:most])
 
 
 def _refuse(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse a value with one of the members; refuse every value if the rule names no members."""
-    if not rule.members or _present(rule, value):
+    if not rule.members or _present_members(rule, value):
         raise Refused(rule)
 
 
 def _refuse_unless(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse a value in which a member has another value than that of the rule."""
-    if any(not json_equal(value[name], given(rule)) for name in _present(rule, value)):
+    if any(not json_equal(value[name], rule_value(rule)) for name in _present_members(rule, value)):
         raise Refused(rule)
 
 
 def _refuse_unless_empty(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Refuse a value whose member is a list with items; remove an empty list."""
-    for name in _present(rule, value):
+    for name in _present_members(rule, value):
         if value[name]:
             raise Refused(rule)
-        walk.add(rule, "remove", (place, name))
+        walk.add_edit(rule, "remove", (place, name))
 
 
 def _refuse_arrays(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -105,11 +105,11 @@ def _refuse_sender(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
     """Refuse a message of the sender that the rule names."""
     if walk.context.sender is None:
         raise Refused(rule, "sender")
-    if walk.context.sender == given(rule):
+    if walk.context.sender == rule_value(rule):
         raise Refused(rule)
 
 
-def _present(rule: TranslationRule, value: object) -> list[str]:
+def _present_members(rule: TranslationRule, value: object) -> list[str]:
     return [name for name in rule.members if name in value] if is_object(value) else []
 
 

@@ -11,7 +11,7 @@ from ..jsonrpc.messages import Message
 if TYPE_CHECKING:
     from mcp_bindings.spec.translation import Owner, TranslationRule  # rendered
 
-SITE = "https://modelcontextprotocol.io/"
+SPECIFICATION_SITE = "https://modelcontextprotocol.io/"
 
 
 class Refusal(NamedTuple):
@@ -66,6 +66,6 @@ class Refused(Exception):
         super().__init__(rule.id)
 
 
-def citation(rule: TranslationRule) -> str:
+def citation_url(rule: TranslationRule) -> str:
     """Return the URL of the first page behind a rule; an empty text for a rule without pages."""
-    return SITE + rule.sources[0] if rule.sources else ""
+    return SPECIFICATION_SITE + rule.sources[0] if rule.sources else ""

@@ -33,33 +33,33 @@ _MAX_STEPS = 200_000
 class Node:
     """The changes of a value at one place, and of its parts."""
 
-    __slots__ = ("choice", "items", "members", "newer", "rules", "values", "watched")
+    __slots__ = ("choice", "items", "map_values", "members", "rules", "source_only", "target_only")
 
     def __init__(self) -> None:
         self.rules: list[Rule] = []
         self.members: dict[str, Node] = {}
-        self.watched: dict[str, Any] = {}
+        self.target_only: dict[str, Any] = {}
         """Schemas of members that only the target declares, by name."""
-        self.newer: frozenset[str] = frozenset()
+        self.source_only: frozenset[str] = frozenset()
         """Members that only the source declares."""
         self.items: Node | None = None
-        self.values: Node | None = None
+        self.map_values: Node | None = None
         """The node of the values of a map."""
-        self.choice: Choice | None = None
+        self.choice: UnionChoice | None = None
 
     def __bool__(self) -> bool:
         return bool(
             self.rules
             or self.members
-            or self.watched
-            or self.newer
+            or self.target_only
+            or self.source_only
             or self.items is not None
-            or self.values is not None
+            or self.map_values is not None
             or self.choice is not None
         )
 
 
-class Choice:
+class UnionChoice:
     """The alternatives of a union.
 
     Args:
@@ -78,9 +78,9 @@ class Choice:
         self._array = next((node for arm, node in pairs if arm.get("type") == "array"), None)
         objects = [(arm, node) for arm, node in pairs if "properties" in arm]
         self._objects = [(tuple(arm.get("required", ())), _constants(arm), arm, node) for arm, node in objects]
-        self._tag, self._by_tag = _tagged(objects)
+        self._tag, self._by_tag = _find_tag(objects)
 
-    def of(self, value: object) -> Node | None:
+    def node_for(self, value: object) -> Node | None:
         """Return the node of the alternative to which a value belongs; None if it has no changes."""
         if is_array(value):
             return self._array
@@ -89,7 +89,9 @@ class Choice:
         if self._tag:
             kind = value.get(self._tag)
             return self._by_tag.get(kind) if isinstance(kind, str) else None
-        fitting = [(arm, node) for required, kinds, arm, node in self._objects if _fits(required, kinds, value)]
+        fitting = [
+            (arm, node) for required, kinds, arm, node in self._objects if _matches_alternative(required, kinds, value)
+        ]
         if len(fitting) > 1:
             fitting = [(arm, node) for arm, node in fitting if self._plan.accepts_source(arm, value)]
         return fitting[0][1] if fitting else None
@@ -117,60 +119,62 @@ class StepPlan:
     ) -> None:
         self.source = source
         self.target = target
-        self.requests: frozenset[str] = frozenset(_requests(source) & _requests(target))
+        self.requests: frozenset[str] = frozenset(_request_methods(source) & _request_methods(target))
         """The requests that both revisions have."""
         self.renames_version: bool = source.era == target.era == "per-request" and source.version != target.version
         """True if the requests of both revisions name a version, and the two versions differ."""
         self._rules = rules_of(steps, way, actions)
-        self._from = source.schema_file.definitions
-        self._to = target.schema_file.definitions
+        self._source_definitions = source.schema_file.definitions
+        self._target_definitions = target.schema_file.definitions
         self._messages: dict[str, Node] = {}
         self._results: dict[str, Node] = {}
-        self._rounds: dict[str, Node] = {}
-        self._idle: set[tuple[str, str]] = set()
-        self._around: dict[tuple[str, str], tuple[Rule, ...]] = {}
+        self._input_required: dict[str, Node] = {}
+        self._without_changes: set[tuple[str, str]] = set()
+        self._message_rules: dict[tuple[str, str], tuple[Rule, ...]] = {}
 
-    def message(self, method: str, kind: str) -> Node:
+    def message_node(self, method: str, kind: str) -> Node:
         """Return the node for a request or notification that both revisions have."""
         node = self._messages.get(method)
         if node is None:
-            source, target = (_without_envelope(each, method) for each in (self.source, self.target))
-            built = _Builder(self._from, self._to, self, self.rules_for(method))
-            node = self._messages[method] = built.node(source, target, frozenset({kind})) or Node()
+            source, target = (_schema_without_envelope(each, method) for each in (self.source, self.target))
+            built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
+            node = self._messages[method] = built.build(source, target, frozenset({kind})) or Node()
             node.rules = []  # the rules about the whole message are applied last
             is_renamed = self.renames_version and kind == "request"
-            if not (node or is_renamed or self.around(method, kind)):
-                self._idle.add((method, kind))
+            if not (node or is_renamed or self.message_rules(method, kind)):
+                self._without_changes.add((method, kind))
         return node
 
-    def result(self, method: str, kind: str = "result") -> Node:
+    def result_node(self, method: str, kind: str = "result") -> Node:
         """Return the node for a complete result of a request that both revisions have."""
         node = self._results.get(method)
         if node is None:
-            source, target = (_either(each, method) for each in (self.source, self.target))
-            built = _Builder(self._from, self._to, self, self.rules_for(method))
-            node = self._results[method] = built.node(source, target, frozenset({kind})) or Node()
+            source, target = (_complete_result_schema(each, method) for each in (self.source, self.target))
+            built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
+            node = self._results[method] = built.build(source, target, frozenset({kind})) or Node()
         return node
 
-    def input_required(self, method: str, result: object) -> Node | None:
+    def input_required_node(self, method: str, result: object) -> Node | None:
         """Return the node for an `InputRequiredResult`; None for another result, or if a revision lacks this one."""
-        has_both = INPUT_REQUIRED_RESULT in self._from and INPUT_REQUIRED_RESULT in self._to
+        has_both = (
+            INPUT_REQUIRED_RESULT in self._source_definitions and INPUT_REQUIRED_RESULT in self._target_definitions
+        )
         if not has_both or member_at(result, RESULT_TYPE) != INPUT_REQUIRED:
             return None
-        node = self._rounds.get(method)
+        node = self._input_required.get(method)
         if node is None:
             schema = {"$ref": reference(INPUT_REQUIRED_RESULT)}
-            built = _Builder(self._from, self._to, self, self.rules_for(method))
-            node = self._rounds[method] = built.node(schema, schema, frozenset({"result"})) or Node()
+            built = _NodeBuilder(self._source_definitions, self._target_definitions, self, self.rules_for(method))
+            node = self._input_required[method] = built.build(schema, schema, frozenset({"result"})) or Node()
         return node
 
-    def around(self, method: str, kind: str) -> tuple[Rule, ...]:
+    def message_rules(self, method: str, kind: str) -> tuple[Rule, ...]:
         """Return the rules about whole messages of a kind."""
-        rules = self._around.get((method, kind))
+        rules = self._message_rules.get((method, kind))
         if rules is None:
             if method not in self.source.methods:
                 return tuple(rule for rule in self._rules if kind in rule.row.places and not rule.row.methods)
-            rules = self._around[method, kind] = tuple(
+            rules = self._message_rules[method, kind] = tuple(
                 rule for rule in self.rules_for(method) if kind in rule.row.places
             )
         return rules
@@ -179,13 +183,13 @@ class StepPlan:
         """Return the rules that can apply to messages of a method."""
         return [rule for rule in self._rules if not rule.row.methods or method in rule.row.methods]
 
-    def is_idle(self, method: str, kind: str) -> bool:
+    def changes_nothing(self, method: str, kind: str) -> bool:
         """Return whether the step changes no valid request or notification of a method."""
-        return (method, kind) in self._idle
+        return (method, kind) in self._without_changes
 
     def accepts_target(self, schema: Any, value: object) -> bool:
         """Return whether a value is valid by a part of the target's schema."""
-        return _accepts(self._to, schema, value)
+        return _accepts(self._target_definitions, schema, value)
 
     def accepts_meta(self, key: str, value: object) -> bool:
         """Return whether a value is valid in the target under one of the keys of `_meta` that the protocol defines."""
@@ -194,10 +198,10 @@ class StepPlan:
 
     def accepts_source(self, schema: Any, value: object) -> bool:
         """Return whether a value is valid by a part of the source's schema."""
-        return _accepts(self._from, schema, value)
+        return _accepts(self._source_definitions, schema, value)
 
 
-class _Builder:
+class _NodeBuilder:
     """Builder of the nodes of one method.
 
     Args:
@@ -216,7 +220,7 @@ class _Builder:
         self._rules = rules
         self._known: dict[tuple[int, int, frozenset[str], tuple[Rule, ...]], Node | None] = {}
 
-    def node(self, source: Any, target: Any, scopes: frozenset[str], above: tuple[Rule, ...] = ()) -> Node | None:
+    def build(self, source: Any, target: Any, scopes: frozenset[str], above: tuple[Rule, ...] = ()) -> Node | None:
         """Return the node for a value; None for a value without changes.
 
         Args:
@@ -225,12 +229,12 @@ class _Builder:
             scopes: the names by which a rule can refer to the place.
             above: rules about the place that the node of the enclosing union has already.
         """
-        source, names = _resolved(source, self._source)
-        arms = list(_arms(source, self._source))
+        source, names = _resolve_references(source, self._source)
+        arms = list(_alternatives(source, self._source))
         if len(arms) == 1:
             source, names = arms[0][0], names | arms[0][1]
-        others = [] if target is None else list(_arms(target, self._target))
-        scopes = self._leading(scopes | names)
+        others = [] if target is None else list(_alternatives(target, self._target))
+        scopes = self._scopes_of_rules(scopes | names)
         key = id(source), id(others[0][0]) if len(others) == 1 else id(target), scopes, above
         if key in self._known:
             return self._known[key]
@@ -239,16 +243,18 @@ class _Builder:
         here = tuple(rule for rule in self._rules if not scopes.isdisjoint(rule.row.places))
         node.rules = [rule for rule in here if rule not in above]
         if len(arms) > 1:
-            nodes = [self.node(arm, _counterpart(arm, names, others), scopes | names, here) for arm, names in arms]
+            nodes = [
+                self.build(arm, _find_counterpart(arm, names, others), scopes | names, here) for arm, names in arms
+            ]
             if any(child is not None for child in nodes):
-                node.choice = Choice([arm for arm, _ in arms], nodes, self._plan)
+                node.choice = UnionChoice([arm for arm, _ in arms], nodes, self._plan)
         else:
-            target = _counterpart(source, names, others) if len(others) > 1 else others[0][0] if others else None
-            self._descend(node, source, target, scopes, {member for rule in here for member in rule.row.members})
+            target = _find_counterpart(source, names, others) if len(others) > 1 else others[0][0] if others else None
+            self._fill(node, source, target, scopes, {member for rule in here for member in rule.row.members})
         self._known[key] = node if node else None
         return self._known[key]
 
-    def _descend(
+    def _fill(
         self, node: Node, source: Mapping[str, Any], target: Any, scopes: frozenset[str], claimed: Collection[str]
     ) -> None:
         """Fill the node of an object, a map or a list.
@@ -263,20 +269,20 @@ class _Builder:
         own: Mapping[str, Any] = source.get("properties", _EVERYTHING)
         other: Mapping[str, Any] = target if is_object(target) else _EVERYTHING
         theirs: Mapping[str, Any] = other.get("properties", _EVERYTHING)
-        named = {*own, *self._named(scopes), *({META} & set(theirs))} - set(claimed)
+        named = {*own, *self._members_of_rules(scopes), *({META} & set(theirs))} - set(claimed)
         for name in sorted(named):
-            child = self.node(own.get(name, _EVERYTHING), theirs.get(name), _inside(scopes, f".{name}"))
+            child = self.build(own.get(name, _EVERYTHING), theirs.get(name), _inner_scopes(scopes, f".{name}"))
             if child is not None:
                 node.members[name] = child
-        node.watched = {name: theirs[name] for name in theirs if name not in own and name not in claimed}
+        node.target_only = {name: theirs[name] for name in theirs if name not in own and name not in claimed}
         if theirs and "additionalProperties" not in other:
-            node.newer = frozenset(own) - frozenset(theirs) - frozenset(claimed)
+            node.source_only = frozenset(own) - frozenset(theirs) - frozenset(claimed)
         if is_object(source.get("items")):
-            node.items = self.node(source["items"], other.get("items"), _inside(scopes, "[]"))
+            node.items = self.build(source["items"], other.get("items"), _inner_scopes(scopes, "[]"))
         if is_object(source.get("additionalProperties")):
-            node.values = self.node(source["additionalProperties"], other.get("additionalProperties"), frozenset())
+            node.map_values = self.build(source["additionalProperties"], other.get("additionalProperties"), frozenset())
 
-    def _named(self, scopes: frozenset[str]) -> set[str]:
+    def _members_of_rules(self, scopes: frozenset[str]) -> set[str]:
         """Return the members of a place on the paths of rules, including members that the schema lacks."""
         inner = (
             place[len(scope) + 1 :]
@@ -287,7 +293,7 @@ class _Builder:
         )
         return {re.split(r"[.\[]", rest)[0] for rest in inner}
 
-    def _leading(self, scopes: frozenset[str]) -> frozenset[str]:
+    def _scopes_of_rules(self, scopes: frozenset[str]) -> frozenset[str]:
         """Return the scopes that begin the place of a rule."""
         places = [place for rule in self._rules for place in rule.row.places]
         leads = ((scope, (f"{scope}.", f"{scope}[")) for scope in scopes)
@@ -301,15 +307,15 @@ def _accepts(definitions: Mapping[str, Any], schema: Any, value: object) -> bool
         return False
 
 
-def _requests(revision: Revision) -> set[str]:
+def _request_methods(revision: Revision) -> set[str]:
     return {method for method, row in revision.methods.items() if row.kind == "request"}
 
 
-def _inside(scopes: frozenset[str], token: str) -> frozenset[str]:
+def _inner_scopes(scopes: frozenset[str], token: str) -> frozenset[str]:
     return frozenset(scope + token for scope in scopes)
 
 
-def _resolved(schema: Any, definitions: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
+def _resolve_references(schema: Any, definitions: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
     """Resolve the references of a schema. Return the schema and the names of the definitions on the way to it.
 
     The schema `True` becomes an object, too.
@@ -322,18 +328,18 @@ def _resolved(schema: Any, definitions: Mapping[str, Any]) -> tuple[Any, frozens
     return (schema if is_object(schema) else _EVERYTHING), frozenset(names)
 
 
-def _arms(schema: Any, definitions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], frozenset[str]]]:
+def _alternatives(schema: Any, definitions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], frozenset[str]]]:
     """Yield the alternatives of a schema and the names of their definitions; of a schema without a union, itself."""
-    found, names = _resolved(schema, definitions)
+    found, names = _resolve_references(schema, definitions)
     if "anyOf" in found:
         for arm in found["anyOf"]:
-            for inner, inner_names in _arms(arm, definitions):
+            for inner, inner_names in _alternatives(arm, definitions):
                 yield inner, names | inner_names
     else:
         yield found, names
 
 
-def _counterpart(
+def _find_counterpart(
     arm: Mapping[str, Any], names: frozenset[str], others: Sequence[tuple[Mapping[str, Any], frozenset[str]]]
 ) -> Mapping[str, Any] | None:
     """Return the alternative of the target that corresponds to one of the source; None if none does."""
@@ -342,7 +348,11 @@ def _counterpart(
             return other
     for other, _ in others:
         same_type = other.get("type") == arm.get("type") and "properties" in other and "properties" in arm
-        if same_type and other.get("required") == arm.get("required") and _tags(arm) == _tags(other):
+        if (
+            same_type
+            and other.get("required") == arm.get("required")
+            and _required_constants(arm) == _required_constants(other)
+        ):
             return other
     return next((other for other, _ in others if arm.get("type") == "array" == other.get("type")), None)
 
@@ -351,12 +361,12 @@ def _constants(arm: Mapping[str, Any]) -> dict[str, Any]:
     return {name: part["const"] for name, part in arm["properties"].items() if is_object(part) and "const" in part}
 
 
-def _tags(arm: Mapping[str, Any]) -> dict[str, Any]:
+def _required_constants(arm: Mapping[str, Any]) -> dict[str, Any]:
     """Return the constants of the required members of an alternative, by member."""
     return {name: value for name, value in _constants(arm).items() if name in arm.get("required", ())}
 
 
-def _tagged(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str, dict[str, Node | None]]:
+def _find_tag(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str, dict[str, Node | None]]:
     """Find the required member whose constant distinguishes all alternatives.
 
     Returns:
@@ -373,7 +383,7 @@ def _tagged(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str,
     return "", {}
 
 
-def _fits(required: tuple[str, ...], constants: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
+def _matches_alternative(required: tuple[str, ...], constants: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
     """Return whether an object has the required members and the constants of an alternative."""
     for name in required:
         if name not in value:
@@ -381,14 +391,14 @@ def _fits(required: tuple[str, ...], constants: Mapping[str, Any], value: Mappin
     return not constants or all(value.get(name, constant) == constant for name, constant in constants.items())
 
 
-def _without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:
+def _schema_without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:
     """Return the schema of a message without the members of the JSON-RPC envelope."""
     schema = revision.schema_file.definitions[revision.methods[method].message]
     members = {name: part for name, part in schema["properties"].items() if name not in _ENVELOPE}
     return {"type": "object", "properties": members}
 
 
-def _either(revision: Revision, method: str) -> Mapping[str, Any]:
+def _complete_result_schema(revision: Revision, method: str) -> Mapping[str, Any]:
     """Return the schema of a method's complete results, including one that starts a task."""
     results = [name for name in revision.methods[method].results if name != INPUT_REQUIRED_RESULT]
     return {"anyOf": [{"$ref": reference(name)} for name in results if name in revision.definitions]}

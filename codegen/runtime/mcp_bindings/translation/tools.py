@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..json_values import is_array, is_object
 from ..schema.places import Place
-from .content import WRAPPED
+from .content import WRAPPER_MEMBER
 from .outcome import Refused
 from .walking import Action, Walk
 
@@ -34,30 +34,30 @@ _MAPS = frozenset(
 _DIALECT = "$schema"
 
 
-def is_wrapped(schema: Mapping[str, Any]) -> bool:
+def needs_wrapper(schema: Mapping[str, Any]) -> bool:
     """Return whether older revisions cannot express the values of a schema, since not all of them are objects."""
     return schema.get("type") != "object"
 
 
-def wrapped(schema: Mapping[str, Any], member: str) -> dict[str, Any]:
+def wrap_schema(schema: Mapping[str, Any], member: str) -> dict[str, Any]:
     """Return the schema of an object whose only member has a given schema.
 
     Args:
         schema: the schema of the member.
         member: the name of the member.
     """
-    inner = schema if _is_root(schema) else _rebased(schema, f"#/properties/{member}")
+    inner = schema if _is_reference_root(schema) else _rebase_references(schema, f"#/properties/{member}")
     if _DIALECT not in schema:
         return {"type": "object", "properties": {member: inner}, "required": [member]}
     dialect = {_DIALECT: schema[_DIALECT]}
-    inner = inner if _is_root(schema) else {name: part for name, part in inner.items() if name != _DIALECT}
+    inner = inner if _is_reference_root(schema) else {name: part for name, part in inner.items() if name != _DIALECT}
     return {**dialect, "type": "object", "properties": {member: inner}, "required": [member]}
 
 
-def _rebased(schema: Any, base: str) -> Any:
+def _rebase_references(schema: Any, base: str) -> Any:
     """Return a copy of a schema in which the pointers of references begin with a base. Copy any other value."""
     if is_array(schema):
-        return [_rebased(part, base) for part in schema]
+        return [_rebase_references(part, base) for part in schema]
     if not is_object(schema):
         return schema
     moved: dict[str, Any] = {}
@@ -67,17 +67,19 @@ def _rebased(schema: Any, base: str) -> Any:
             # `$recursiveRef` refers to the outermost root only, so it becomes `$ref`
             moved["$ref" if name == "$recursiveRef" else name] = base + part[1:] if is_pointer else part
         elif name in _MAPS and is_object(part):
-            moved[name] = {key: each if _is_root(each) else _rebased(each, base) for key, each in part.items()}
+            moved[name] = {
+                key: each if _is_reference_root(each) else _rebase_references(each, base) for key, each in part.items()
+            }
         elif name in _DATA:
             moved[name] = part
         elif is_array(part):
-            moved[name] = [each if _is_root(each) else _rebased(each, base) for each in part]
+            moved[name] = [each if _is_reference_root(each) else _rebase_references(each, base) for each in part]
         else:
-            moved[name] = part if _is_root(part) else _rebased(part, base)
+            moved[name] = part if _is_reference_root(part) else _rebase_references(part, base)
     return moved
 
 
-def _is_root(schema: object) -> bool:
+def _is_reference_root(schema: object) -> bool:
     """Return whether a schema is the root of the references in it: whether it has an id other than an anchor."""
     if not is_object(schema):
         return False
@@ -95,13 +97,13 @@ def _property_schemas(walk: Walk, rule: TranslationRule, value: Any, place: Plac
         return
     properties, required = value.get("properties", {}), value.get("required", [])
     if not is_object(properties):
-        walk.add(rule, "remove", (place, "properties"))
+        walk.add_edit(rule, "remove", (place, "properties"))
     else:
         for name, schema in properties.items():
             if not is_object(schema):
-                walk.add(rule, "replace", ((place, "properties"), name), dict(_FALSE) if schema is False else {})
+                walk.add_edit(rule, "replace", ((place, "properties"), name), dict(_FALSE) if schema is False else {})
     if not is_array(required) or not all(isinstance(name, str) for name in required):
-        walk.add(rule, "remove", (place, "required"))
+        walk.add_edit(rule, "remove", (place, "required"))
 
 
 def _output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -109,9 +111,9 @@ def _output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
     schema = value.get("outputSchema") if is_object(value) else None
     if not is_object(schema):
         return
-    if is_wrapped(schema):
-        walk.is_deeper = True
-        walk.add(rule, "replace", (place, "outputSchema"), wrapped(schema, WRAPPED), instead_of=schema)
+    if needs_wrapper(schema):
+        walk.has_wrapped = True
+        walk.add_edit(rule, "replace", (place, "outputSchema"), wrap_schema(schema, WRAPPER_MEMBER), instead_of=schema)
     else:
         _property_schemas(walk, rule, schema, (place, "outputSchema"))
 
@@ -131,10 +133,10 @@ def _structured_content(walk: Walk, rule: TranslationRule, value: Any, place: Pl
         if context.tool not in context.output_schemas:
             raise Refused(rule, "output_schemas")
         schema = context.output_schemas[context.tool]
-        if not is_object(schema) or not is_wrapped(schema):
+        if not is_object(schema) or not needs_wrapper(schema):
             return
-    walk.is_deeper = True
-    walk.add(rule, "replace", (place, "structuredContent"), {WRAPPED: content}, instead_of=content)
+    walk.has_wrapped = True
+    walk.add_edit(rule, "replace", (place, "structuredContent"), {WRAPPER_MEMBER: content}, instead_of=content)
 
 
 ACTIONS: Mapping[str, Action] = {

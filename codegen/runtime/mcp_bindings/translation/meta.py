@@ -19,7 +19,7 @@ from ..spec.names import (
     SUBSCRIPTION_KEY,
     VERSION_KEY,
 )
-from .context import REQUEST_META
+from .context import REQUEST_META_KEYS
 from .outcome import Refused
 from .walking import Action, Walk
 
@@ -42,25 +42,25 @@ def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Plac
     Raises:
         Refused: the context lacks the capabilities of the client, or has an invalid value.
     """
-    wanted = _wanted(walk, rule)
+    wanted = _make_request_meta(walk, rule)
     params = value.get(_PARAMS)
     if not is_object(params):
-        walk.add(
+        walk.add_edit(
             rule, "add" if params is None and _PARAMS not in value else "replace", (place, _PARAMS), {META: wanted}
         )
         return
     meta, inside = params.get(META), ((place, _PARAMS), META)
     if not is_object(meta):
         lossy = META in params or _is_dropped_if_empty(walk, params)
-        walk.add(rule, "add" if META not in params else "replace", inside, wanted, lossy=lossy)
+        walk.add_edit(rule, "add" if META not in params else "replace", inside, wanted, lossy=lossy)
         return
-    for key in REQUEST_META:
+    for key in REQUEST_META_KEYS:
         if key in wanted:
-            walk.add(
+            walk.add_edit(
                 rule, "replace" if key in meta else "add", (inside, key), wanted[key], lossy=key in meta or not meta
             )
         elif key in meta:
-            walk.add(rule, "remove", (inside, key), lossy=True)
+            walk.add_edit(rule, "remove", (inside, key), lossy=True)
 
 
 def _is_dropped_if_empty(walk: Walk, params: Mapping[str, Any]) -> bool:
@@ -68,15 +68,15 @@ def _is_dropped_if_empty(walk: Walk, params: Mapping[str, Any]) -> bool:
     return not params and not walk.needs_params(walk.plan.source)
 
 
-def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
+def _make_request_meta(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
     """Return the `_meta` that the context provides.
 
     Raises:
         Refused: a value of the context is missing or invalid.
     """
     context, plan, version = walk.context, walk.plan, walk.target.version
-    known = context.wanted.get(version)
-    if known is not None and plan in context.checked:
+    known = context.request_meta_by_version.get(version)
+    if known is not None and plan in context.checked_plans:
         return dict(known)
     if context.client_capabilities is None:
         raise Refused(rule, "client_capabilities")
@@ -84,16 +84,16 @@ def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
         wanted = context.request_meta
     except EncodeError:
         raise Refused(rule, "client_capabilities") from None
-    if plan not in context.checked:
+    if plan not in context.checked_plans:
         for key, member in _MEMBERS:
             if key in wanted and not plan.accepts_meta(key, wanted[key]):
                 raise Refused(rule, member)
-        context.checked.add(plan)
-    context.wanted[version] = {VERSION_KEY: version, **wanted}
+        context.checked_plans.add(plan)
+    context.request_meta_by_version[version] = {VERSION_KEY: version, **wanted}
     return {VERSION_KEY: version, **wanted}
 
 
-def name_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
+def replace_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
     """Replace the version that a request names by the version of the target.
 
     Args:
@@ -106,7 +106,7 @@ def name_version(walk: Walk, rule: TranslationRule, document: Any) -> None:
     version = (walk.target if walk.target.era == plan.target.era else plan.target).version
     if named is not None and named != version:
         place = ((None, _PARAMS), META), VERSION_KEY
-        walk.add(rule, "replace", place, version, lossy=named != plan.source.version)
+        walk.add_edit(rule, "replace", place, version, lossy=named != plan.source.version)
 
 
 def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -122,16 +122,16 @@ def _add_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place
         info = context.server_info_json
     except EncodeError:
         raise Refused(rule, "server_info") from None
-    if (plan, _RESULT) not in context.checked:
+    if (plan, _RESULT) not in context.checked_plans:
         if not plan.accepts_meta(SERVER_INFO_KEY, info):
             raise Refused(rule, "server_info")
-        context.checked.add((plan, _RESULT))
+        context.checked_plans.add((plan, _RESULT))
     inside = (place, _RESULT), META
     meta = value[_RESULT].get(META)
     if is_object(meta):
-        walk.add(rule, "add", (inside, SERVER_INFO_KEY), info, lossy=not meta)
+        walk.add_edit(rule, "add", (inside, SERVER_INFO_KEY), info, lossy=not meta)
     else:
-        walk.add(rule, "add", inside, {SERVER_INFO_KEY: info}, lossy=META in value[_RESULT])
+        walk.add_edit(rule, "add", inside, {SERVER_INFO_KEY: info}, lossy=META in value[_RESULT])
 
 
 def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -143,9 +143,9 @@ def _drop_server_info(walk: Walk, rule: TranslationRule, value: Any, place: Plac
         except EncodeError:
             same = False
         if len(meta) > 1:
-            walk.add(rule, "remove", (((place, _RESULT), META), SERVER_INFO_KEY), lossy=not same)
+            walk.add_edit(rule, "remove", (((place, _RESULT), META), SERVER_INFO_KEY), lossy=not same)
         else:
-            walk.add(rule, "remove", ((place, _RESULT), META), lossy=not same)
+            walk.add_edit(rule, "remove", ((place, _RESULT), META), lossy=not same)
 
 
 def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -153,18 +153,18 @@ def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Pla
     meta = member_at(value, _PARAMS, META)
     if not is_object(meta):
         return
-    plan, found = walk.plan, {key: meta[key] for key in REQUEST_META if key in meta}
+    plan, found = walk.plan, {key: meta[key] for key in REQUEST_META_KEYS if key in meta}
     try:
         settled = {VERSION_KEY: plan.source.version, **walk.context.request_meta}
         same = found == settled and (
-            write_json(found) == write_json(settled) or first_repeated([found, settled], _as_it_is) is not None
+            write_json(found) == write_json(settled) or first_repeated([found, settled], _identity) is not None
         )
     except EncodeError:
         same = False
     _remove_keys(walk, rule, value, place, list(found), lossy=not same)
 
 
-def _as_it_is(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value
 
 
@@ -179,12 +179,12 @@ def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Plac
         raise Refused(rule, "subscription_id")
     params, inside = value.get(_PARAMS), ((place, _PARAMS), META)
     if not is_object(params):
-        walk.add(rule, "add", (place, _PARAMS), {META: {SUBSCRIPTION_KEY: id_}})
+        walk.add_edit(rule, "add", (place, _PARAMS), {META: {SUBSCRIPTION_KEY: id_}})
     elif not is_object(params.get(META)):
         lossy = META in params or _is_dropped_if_empty(walk, params)
-        walk.add(rule, "add", inside, {SUBSCRIPTION_KEY: id_}, lossy=lossy)
+        walk.add_edit(rule, "add", inside, {SUBSCRIPTION_KEY: id_}, lossy=lossy)
     else:
-        walk.add(rule, "add", (inside, SUBSCRIPTION_KEY), id_, lossy=not params[META])
+        walk.add_edit(rule, "add", (inside, SUBSCRIPTION_KEY), id_, lossy=not params[META])
 
 
 def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -203,11 +203,11 @@ def _remove_keys(
     params, meta = value[_PARAMS], value[_PARAMS][META]
     if len(keys) < len(meta):
         for key in keys:
-            walk.add(rule, "remove", (((place, _PARAMS), META), key), lossy=lossy)
+            walk.add_edit(rule, "remove", (((place, _PARAMS), META), key), lossy=lossy)
     elif len(params) > 1 or walk.needs_params(walk.plan.target):
-        walk.add(rule, "remove", ((place, _PARAMS), META), lossy=lossy)
+        walk.add_edit(rule, "remove", ((place, _PARAMS), META), lossy=lossy)
     else:
-        walk.add(rule, "remove", (place, _PARAMS), lossy=lossy)
+        walk.add_edit(rule, "remove", (place, _PARAMS), lossy=lossy)
 
 
 ACTIONS: Mapping[str, Action] = {
