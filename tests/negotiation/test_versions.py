@@ -21,7 +21,12 @@ from mcp_bindings.negotiation.probes import (
     check_stdio_probe_response,
     per_request_error_codes,
 )
-from mcp_bindings.negotiation.versions import check_initialize_version, check_request_version, choose_retry, usable
+from mcp_bindings.negotiation.versions import (
+    check_initialize_version,
+    check_request_version,
+    choose_retry,
+    known_versions,
+)
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
 ALL = set(mb.REVISIONS)
@@ -300,11 +305,13 @@ def test_nothing_crashes_on_what_a_peer_may_send(
 
 
 def test_versions_that_nobody_knows_are_not_kept() -> None:
-    usable(mb.REVISIONS)
+    known_versions(mb.REVISIONS)
     tracemalloc.start()
     try:
         for turn in range(20):
-            assert usable([f"{turn}-{number}" for number in range(1_000)] + [mb.REVISIONS[-1]]) == (mb.REVISIONS[-1],)
+            assert known_versions([f"{turn}-{number}" for number in range(1_000)] + [mb.REVISIONS[-1]]) == (
+                mb.REVISIONS[-1],
+            )
         kept, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 import mcp_bindings as mb
 from mcp_bindgen.negotiate import Case, every_case
 from mcp_bindgen.pages.negotiation import page
-from mcp_bindings.negotiation.versions import usable
+from mcp_bindings.negotiation.versions import known_versions
 from mcp_bindings.session.simulation import Outcome, negotiate
 from tests.negotiation.matrix import SETS
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
@@ -147,7 +147,7 @@ def test_the_matrix_has_every_outcome(browser: Browser, file: Path, minimum: str
         client, server = (set(side.split(" ", 1)[1].split(", ")) for side in sides.split("; "))
         version = negotiate(client, server, "http", minimum=minimum).version
         if version is None:
-            shared = usable(client & server, minimum=minimum)
+            shared = known_versions(client & server, minimum=minimum)
             assert mark == ("!" if shared else "\u2013"), label
             assert words.startswith("no agreement"), label
         else:

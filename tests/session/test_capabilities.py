@@ -120,7 +120,7 @@ def pair_with(gate: Gate, capabilities: Json) -> Pair:
 def params_for(gate: Gate, pair: Pair) -> Json | None:
     """The params of the message; with a subscription or a log level first, if it needs one."""
     params = params_of(gate.revision, gate.method)
-    if gate.method == "notifications/elicitation/complete" and gate.need.met_by(pair.server.capabilities or {}):
+    if gate.method == "notifications/elicitation/complete" and gate.need.is_declared_in(pair.server.capabilities or {}):
         pair.ask("elicitation/create", URL, sender="server")
         return {"elicitationId": URL["elicitationId"]}
     if gate.revision not in PER_REQUEST or not gate.method.startswith("notifications/"):
@@ -130,7 +130,7 @@ def params_for(gate: Gate, pair: Pair) -> Json | None:
         return params
     listen = pair.ask(LISTEN, {"notifications": FILTERS[gate.method]})
     tag = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
-    if gate.need.met_by(pair.server._channel.capabilities):  # pyright: ignore[reportPrivateUsage]
+    if gate.need.is_declared_in(pair.server._channel.capabilities):  # pyright: ignore[reportPrivateUsage]
         pair.tell(ACKNOWLEDGED, {"notifications": FILTERS[gate.method], **tag})
     return {**(params or {}), **tag}
 
@@ -138,7 +138,7 @@ def params_for(gate: Gate, pair: Pair) -> Json | None:
 @pytest.mark.parametrize("gate", GATES, ids=[gate.name for gate in GATES])
 def test_a_method_needs_its_capability(gate: Gate) -> None:
     is_notification = gate.method.startswith("notifications/")
-    for declared in (everything(gate.revision, gate.need.side), gate.need.leaf()):
+    for declared in (everything(gate.revision, gate.need.side), gate.need.to_capabilities()):
         pair = pair_with(gate, declared)
         params = params_for(gate, pair)
         if is_notification:
@@ -191,9 +191,9 @@ def test_input_needs_a_capability_of_the_request(gate: Gate, host: str) -> None:
         local = rejected(pair.server, "capability", pair.server.respond, call.id, asked)
         remote = blamed(pair.client, "capability", result(call.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
         for error in (local, remote):
-            assert json.dumps(gate.need.leaf()) in error.message
-        assert remote.data == {"requiredCapabilities": gate.need.leaf()}
-    enough: tuple[Json, ...] = (every, {"roots": {}, **gate.need.leaf()})
+            assert json.dumps(gate.need.to_capabilities()) in error.message
+        assert remote.data == {"requiredCapabilities": gate.need.to_capabilities()}
+    enough: tuple[Json, ...] = (every, {"roots": {}, **gate.need.to_capabilities()})
     for in_request in enough:
         pair = ready(gate.revision, client={})
         meta = {"_meta": {CAPABILITIES_KEY: in_request}}

@@ -17,8 +17,8 @@ from mcp_bindings.extensions import tasks
 from mcp_bindings.limits import MAX_OBSERVED
 from mcp_bindings.session import Ignored, ids, input_rounds
 from mcp_bindings.session import exchange as tasks_module
-from mcp_bindings.session.errors import Remarks, Violation
-from mcp_bindings.session.ids import WINDOW
+from mcp_bindings.session.errors import FindingCollector, Violation
+from mcp_bindings.session.ids import MAX_REMEMBERED
 from mcp_bindings.session.observer import memory as observer_memory
 from mcp_bindings.session.observer import observer as observer_hearing
 from mcp_bindings.session.observer.events import Observed, ObservedRequest
@@ -633,7 +633,7 @@ def test_a_cancellation_that_may_be_of_a_request_is_no_fault(revision: str) -> N
     if revision in HANDSHAKE:
         assert one(opened(revision, transport="http"), cancellation(5), "client", "ignored").findings == ()
     many = opened(revision) if revision in HANDSHAKE else mb.Observer()
-    for number in range(WINDOW + 2):
+    for number in range(MAX_REMEMBERED + 2):
         one(many, request(2 * number + 10, "tools/list", {}, revision=revision), "client")
     assert one(many, cancellation(10), "client").findings == ()
     one(many, failure(12), "server")
@@ -902,7 +902,7 @@ def test_nothing_follows_the_end() -> None:
 
 def test_requests_that_are_never_answered_are_given_up() -> None:
     observer = opened()
-    many = MAX_OBSERVED + WINDOW + 1
+    many = MAX_OBSERVED + MAX_REMEMBERED + 1
     for number in range(1, many + 1):
         one(observer, request(number, "ping"), "client")
     assert len(observer.waiting["client"]) == MAX_OBSERVED
@@ -998,7 +998,7 @@ def hasty(self: SessionState, *arguments: Any, **options: Any) -> str | None:
     try:
         return TAKE(self, *arguments, **options)
     except Violation:
-        if self.remarks.observes:
+        if self.collector.is_observer:
             self.sides["client"].dropped.add("hasty")
         raise
 
@@ -1020,7 +1020,7 @@ def never(*_: object) -> bool:
 
 
 FAULTS: list[tuple[object, str, Callable[..., object], int]] = [
-    (Remarks, "bind", forgetful, 0),
+    (FindingCollector, "note_sender_only", forgetful, 0),
     (SessionState, "take", hasty, 0),
     (observer_hearing, "findings_of", accusing, 0),
     (ObserverMemory, "refuse", forgetful, 2),

@@ -20,7 +20,7 @@ from mcp_bindings.jsonrpc.messages import Batch, ErrorResponse, Notification, Re
 from mcp_bindings.session import RULES, Ignored, elicitations, ids, task_rules
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.events import VersionAgreed
-from mcp_bindings.session.ids import WINDOW
+from mcp_bindings.session.ids import MAX_REMEMBERED
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.session.rules import MODES, SessionMode
 from mcp_bindings.session.session import Session
@@ -163,10 +163,10 @@ def test_a_cursor_of_two_lists_determines_no_scope(revision: str) -> None:
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_the_number_of_remembered_scopes_is_bounded(revision: str) -> None:
     pair = ready(revision)
-    for number in range(WINDOW + 50):
+    for number in range(MAX_REMEMBERED + 50):
         pair.answer(pair.ask("tools/list").id, page_of(revision, "public", f"{number}" * 50))
     pages = pair.client._state.sides["client"].pages  # pyright: ignore[reportPrivateUsage]
-    assert len(pages) == WINDOW
+    assert len(pages) == MAX_REMEMBERED
 
 
 # answers
@@ -1624,7 +1624,7 @@ def test_the_number_of_remembered_elicitations_is_bounded(monkeypatch: pytest.Mo
         held = side._state._elicitations  # pyright: ignore[reportPrivateUsage]
         assert len(held) <= 8
         assert held._size <= 1_000  # pyright: ignore[reportPrivateUsage]
-        assert len(held._open) == 8  # pyright: ignore[reportPrivateUsage]
+        assert len(held._in_progress) == 8  # pyright: ignore[reportPrivateUsage]
     assert pair.client.respond(first.id, {"action": "accept", "content": {}}), "it is forgotten what was asked for"
     assert pair.server.notify(COMPLETE, {"elicitationId": "e0"}), "nobody knows any more whether it was asked for"
 
@@ -2096,12 +2096,12 @@ def test_the_progress_of_a_task_goes_on_until_it_ends() -> None:
 
 def test_the_number_of_remembered_tasks_is_bounded() -> None:
     pair = ready(TASKS[0])
-    for number in range(WINDOW + 100):
+    for number in range(MAX_REMEMBERED + 100):
         call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
         pair.answer(call.id, {"task": task(str(number))})
     for side in SIDES:
         held = pair.side(side)._state.sides["client"]  # pyright: ignore[reportPrivateUsage]
-        assert len(held.tasks) == len(held.reporting) == len(held.tokens) == WINDOW
+        assert len(held.tasks) == len(held.reporting) == len(held.tokens) == MAX_REMEMBERED
 
 
 def test_a_retry_continues_the_right_one_of_two_similar_rounds() -> None:

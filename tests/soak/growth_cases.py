@@ -22,7 +22,7 @@ from mcp_bindings.http.headers import check_headers
 from mcp_bindings.http.origin import check_origin
 from mcp_bindings.jsonrpc.edits import apply_edits
 from mcp_bindings.negotiation.eras import classify_era
-from mcp_bindings.negotiation.versions import check_request_version, usable
+from mcp_bindings.negotiation.versions import check_request_version, known_versions
 from mcp_bindings.schema.compiled import CompiledSchema
 from mcp_bindings.schema.explain import explain
 from mcp_bindings.schema.param_headers import find_param_headers
@@ -480,7 +480,7 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "check_request_version: a long version": lambda size: partial(
         check_request_version, {"method": "x", "params": {"_meta": {"v": "2" * size}}}, mb.REVISIONS
     ),
-    "usable: many versions": lambda size: partial(usable, [str(number) for number in range(size // 8)]),
+    "known_versions: many versions": lambda size: partial(known_versions, [str(number) for number in range(size // 8)]),
     "encode_header: any characters": _of_text(encode_header, lambda size: "é" * (size // 2)),
     "EventStreams: many events": lambda size: partial(_streams, size),
     "StateSigner.read: long content": _state,

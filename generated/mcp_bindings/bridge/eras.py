@@ -249,7 +249,7 @@ class OldClient(Relay):
         """Take a request of the client."""
         profile = revision_profile(session.revision_of(request.id).id)
         need = profile.requests["client"][request.method].need
-        if need is not None and not need.met_by(self.link.back.capabilities or {}):
+        if need is not None and not need.is_declared_in(self.link.back.capabilities or {}):
             # A request that is answered here reaches no server that would refuse it.
             text = f"{request.method} needs a capability that the server has not declared"
             self.link.refuse_client(session, request.id, ProtocolError(METHOD_NOT_FOUND, text), exchange)

@@ -198,7 +198,7 @@ class Feed:
         wanted: dict[str, Any] = {}
         for method, name in profile.filters.items():
             row = profile.notifications["server"].get(method)
-            if row is None or row.need is None or not row.need.met_by(capabilities):
+            if row is None or row.need is None or not row.need.is_declared_in(capabilities):
                 continue
             if name == _URIS:
                 if self._uris:
@@ -322,7 +322,7 @@ class Listens:
         uris: list[str] = []
         for method, name in profile.filters.items():
             row = profile.notifications["server"].get(method)
-            if row is None or row.need is None or not row.need.met_by(self._capabilities):
+            if row is None or row.need is None or not row.need.is_declared_in(self._capabilities):
                 continue
             value = wanted.get(name)
             if name == _URIS:

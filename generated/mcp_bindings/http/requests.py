@@ -16,8 +16,8 @@ from typing import NamedTuple
 from ..extensions import Extension
 from ..json_values import is_object
 from ..negotiation.eras import classify_era, declared_version, method_of
-from ..negotiation.versions import ErrorObject, check_request_version, usable
-from ..negotiation.versions import unsupported as unsupported_error
+from ..negotiation.versions import ErrorObject, check_request_version, known_versions
+from ..negotiation.versions import unsupported_version_error as unsupported_error
 from ..revisions import revision
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.http_fields import HeaderFields, Headers
@@ -65,7 +65,7 @@ def check_http_method(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    return _verdict(method, usable(supported, minimum=minimum), streams, ending)
+    return _verdict(method, known_versions(supported, minimum=minimum), streams, ending)
 
 
 @lru_cache(maxsize=64)  # the arguments after the method are the same for every request to one server
@@ -163,7 +163,7 @@ def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str |
     """Return the era of the message if the server speaks it, otherwise the other era."""
     wanted: Era = era or "handshake"
     other: Era = "per-request" if wanted == "handshake" else "handshake"
-    spoken = {name: usable(supported, era=name, minimum=minimum) for name in (wanted, other)}
+    spoken = {name: known_versions(supported, era=name, minimum=minimum) for name in (wanted, other)}
     return wanted if spoken[wanted] or not spoken[other] else other
 
 
@@ -173,6 +173,6 @@ def _error(message: object, code: int | None, supported: Collection[str], minimu
     declared = declared_version(message)
     if code == UNSUPPORTED_PROTOCOL_VERSION and declared is not None:
         return unsupported_error(declared, supported, minimum=minimum)
-    data = {"supported": list(usable(supported, minimum=minimum))} if method_of(message) == INITIALIZE else None
+    data = {"supported": list(known_versions(supported, minimum=minimum))} if method_of(message) == INITIALIZE else None
     text = "Headers are missing, malformed or at odds with the body" if code == HEADER_MISMATCH else "Not supported"
     return ErrorObject(code, text, data, 400)

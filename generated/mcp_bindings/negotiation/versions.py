@@ -43,7 +43,9 @@ def era_of(version: object) -> Era | None:
     return revision(version).era if isinstance(version, str) and version in VERSIONS else None
 
 
-def usable(versions: Iterable[object], *, era: Era | None = None, minimum: str | None = None) -> tuple[str, ...]:
+def known_versions(
+    versions: Iterable[object], *, era: Era | None = None, minimum: str | None = None
+) -> tuple[str, ...]:
     """Return the known versions in a list, newest first and each once.
 
     Args:
@@ -57,21 +59,21 @@ def usable(versions: Iterable[object], *, era: Era | None = None, minimum: str |
     if isinstance(versions, tuple):
         listed: tuple[object, ...] = versions
         with suppress(TypeError):  # an item that has no hash
-            return _usable_of(listed, era, minimum)
-    return _usable(_known(versions), era, minimum)
+            return _known_versions_of_tuple(listed, era, minimum)
+    return _select_versions(_keep_known(versions), era, minimum)
 
 
-def _known(versions: Iterable[object]) -> frozenset[str]:
+def _keep_known(versions: Iterable[object]) -> frozenset[str]:
     return frozenset(each for each in versions if isinstance(each, str) and (each in VERSIONS or each in REVISIONS))
 
 
 @lru_cache(maxsize=64)  # a server asks this several times for each request, with the same versions that it speaks
-def _usable_of(versions: tuple[object, ...], era: Era | None, minimum: str | None) -> tuple[str, ...]:
-    return _usable(_known(versions), era, minimum)
+def _known_versions_of_tuple(versions: tuple[object, ...], era: Era | None, minimum: str | None) -> tuple[str, ...]:
+    return _select_versions(_keep_known(versions), era, minimum)
 
 
 @lru_cache(maxsize=256)
-def _usable(versions: frozenset[str], era: Era | None, minimum: str | None) -> tuple[str, ...]:
+def _select_versions(versions: frozenset[str], era: Era | None, minimum: str | None) -> tuple[str, ...]:
     if minimum is not None and minimum not in (*REVISIONS, *VERSIONS):
         raise UnknownRevision(f"unknown minimum {minimum!r}; known are {', '.join(VERSIONS)}")
     floor = 0 if minimum is None else VERSIONS.index(revision(minimum).version)
@@ -105,11 +107,11 @@ def answer_initialize(requested: object, supported: Collection[str], *, minimum:
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
-    spoken = usable(supported, era="handshake", minimum=minimum)
+    spoken = known_versions(supported, era="handshake", minimum=minimum)
     if not isinstance(requested, str):
         return InitializeAnswer(None, ErrorObject(INVALID_PARAMS, "protocolVersion is not a string"))
     if not spoken:
-        return InitializeAnswer(None, unsupported(requested, supported, minimum=minimum))
+        return InitializeAnswer(None, unsupported_version_error(requested, supported, minimum=minimum))
     return InitializeAnswer(requested if requested in spoken else spoken[0])
 
 
@@ -167,13 +169,13 @@ def check_initialize_version(
     """
     if not isinstance(answered, str):
         return AnswerVerdict(None, "no string")
-    if answered in usable(supported, era="handshake", minimum=minimum):
+    if answered in known_versions(supported, era="handshake", minimum=minimum):
         return AnswerVerdict(answered, "agreed" if answered == requested else "counter-offer")
     if answered not in VERSIONS:
         return AnswerVerdict(None, "unknown")
     if era_of(answered) != "handshake":
         return AnswerVerdict(None, "wrong era")
-    return AnswerVerdict(None, "below minimum" if answered in usable(supported) else "not supported")
+    return AnswerVerdict(None, "below minimum" if answered in known_versions(supported) else "not supported")
 
 
 class VersionVerdict(NamedTuple):
@@ -205,18 +207,18 @@ def check_request_version(
     if not isinstance(requested, str):
         text = f"{META} has no {VERSION_KEY}" if requested is None else "version is not a string"
         return VersionVerdict(None, ErrorObject(INVALID_PARAMS, text, http_status=400))
-    if requested in usable(supported, era="per-request", minimum=minimum):
+    if requested in known_versions(supported, era="per-request", minimum=minimum):
         return VersionVerdict(requested)
-    return VersionVerdict(None, unsupported(requested, supported, minimum=minimum))
+    return VersionVerdict(None, unsupported_version_error(requested, supported, minimum=minimum))
 
 
-def unsupported(requested: str, supported: Collection[str], *, minimum: str | None = None) -> ErrorObject:
+def unsupported_version_error(requested: str, supported: Collection[str], *, minimum: str | None = None) -> ErrorObject:
     """Return the `UnsupportedProtocolVersionError` (HTTP status 400) that names a server's versions, newest first.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
-    data = {"supported": list(usable(supported, minimum=minimum)), "requested": requested}
+    data = {"supported": list(known_versions(supported, minimum=minimum)), "requested": requested}
     return ErrorObject(UNSUPPORTED_PROTOCOL_VERSION, "Unsupported protocol version", data, 400)
 
 
@@ -257,9 +259,9 @@ def choose_retry(
     """
     listed: Any = data.get("supported") if is_object(data) else None
     if not is_array(listed):
-        usable((), minimum=minimum)
+        known_versions((), minimum=minimum)
         return Retry(None, "no list")
-    mutual = [version for version in usable(supported, minimum=minimum) if version in listed]
+    mutual = [version for version in known_versions(supported, minimum=minimum) if version in listed]
     for times in range(2):
         left = [version for version in mutual if refused.count(version) == times]
         per_request = [version for version in left if era_of(version) == "per-request"]

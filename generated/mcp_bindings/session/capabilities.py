@@ -16,15 +16,15 @@ from ..json_values import is_object, member_at
 from ..revisions import VERSIONS, revision
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import CREATE_MESSAGE, ELICIT, Sender
-from .errors import Remarks, Violation
+from .errors import FindingCollector, Violation
 
-CAPABILITY = "capability"
+CAPABILITY_RULE = "capability"
 """Id of the session rule that no request and no result needs an undeclared capability."""
 
-_OF_NOTIFICATION = "capability.notification"
+_NOTIFICATION_RULE = "capability.notification"
 """Id of the session rule that no notification needs an undeclared capability."""
 
-HAVE_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
+METHODS_WITH_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
 """Methods whose params may have members that need a further capability, which `check_member_capabilities` checks."""
 
 
@@ -35,7 +35,7 @@ class Members(Protocol):
     def __getitem__(self, wire_name: str, /) -> Any: ...
 
 
-def member(value: Members, name: str, default: Any = None) -> Any:
+def get_member(value: Members, name: str, default: Any = None) -> Any:
     """Return a member, or the default if it is absent."""
     if name in value:
         return value[name]
@@ -56,7 +56,7 @@ class CapabilityNeed(NamedTuple):
     path: str
     """The dotted path, such as `tools.listChanged`."""
 
-    names: tuple[str, ...]
+    keys: tuple[str, ...]
     """The parts of the path."""
 
     is_flag: bool
@@ -67,20 +67,20 @@ class CapabilityNeed(NamedTuple):
         """Make the need for the capability at a dotted path."""
         return cls(side, path, tuple(path.split(".")), is_flag)
 
-    def met_by(self, capabilities: Mapping[str, Any]) -> bool:
+    def is_declared_in(self, capabilities: Mapping[str, Any]) -> bool:
         """Return whether the declared capabilities of that side include it."""
-        value = member_at(capabilities, *self.names)
+        value = member_at(capabilities, *self.keys)
         return value is True if self.is_flag else is_object(value)
 
-    def leaf(self) -> dict[str, Any]:
+    def to_capabilities(self) -> dict[str, Any]:
         """Return a capabilities object that declares it and nothing else."""
-        value: dict[str, Any] = {self.names[-1]: True if self.is_flag else {}}
-        for name in reversed(self.names[:-1]):
+        value: dict[str, Any] = {self.keys[-1]: True if self.is_flag else {}}
+        for name in reversed(self.keys[:-1]):
             value = {name: value}
         return value
 
 
-def goes_beyond(capabilities: object, extensions: Iterable[Extension]) -> bool:
+def declares_unknown(capabilities: object, extensions: Iterable[Extension]) -> bool:
     """Return whether a side declares an experimental capability, or an extension that is not in use.
 
     Such a side may use methods that no revision has.
@@ -103,7 +103,7 @@ def known_methods() -> frozenset[str]:
     return frozenset(method for version in VERSIONS for method in revision(version).methods)
 
 
-def capability_fault(
+def capability_violation(
     need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str, *, is_notified: bool = False
 ) -> Violation | None:
     """Return the violation of a message that needs an undeclared capability; None if its need is met.
@@ -114,8 +114,8 @@ def capability_fault(
         method: the method of the message.
         is_notified: whether the message is a notification.
     """
-    if need is not None and capabilities is not None and not need.met_by(capabilities):
-        return _missing(need, method, METHOD_NOT_FOUND, is_notified=is_notified)
+    if need is not None and capabilities is not None and not need.is_declared_in(capabilities):
+        return _undeclared(need, method, METHOD_NOT_FOUND, is_notified=is_notified)
     return None
 
 
@@ -124,7 +124,7 @@ def check_member_capabilities(
     method: str,
     params: Members,
     capabilities: Mapping[str, Any] | None,
-    remarks: Remarks,
+    collector: FindingCollector,
     *,
     arrived: bool,
 ) -> None:
@@ -138,7 +138,7 @@ def check_member_capabilities(
         method: the method of the request.
         params: the params of the request.
         capabilities: the declared capabilities of the client; None if they are not known: then nothing is checked.
-        remarks: notes the recommendations that the request breaks.
+        collector: notes the recommendations that the request breaks.
         arrived: whether the request has arrived from the peer.
 
     Raises:
@@ -150,12 +150,12 @@ def check_member_capabilities(
         if path not in paths:
             continue
         need = CapabilityNeed.from_path("client", path, is_flag=paths[path])
-        if not need.met_by(capabilities):
-            missing = _missing(need, method, INVALID_PARAMS)
+        if not need.is_declared_in(capabilities):
+            missing = _undeclared(need, method, INVALID_PARAMS)
             if is_required:
                 raise missing
             missing.level = "warning"
-            remarks.recommend(missing, arrived=arrived)
+            collector.recommend(missing, arrived=arrived)
 
 
 def _member_needs(method: str, params: Members, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
@@ -165,13 +165,13 @@ def _member_needs(method: str, params: Members, capabilities: Mapping[str, Any])
     /specification/2025-11-25/client/sampling#tools-in-sampling and #capabilities.
     """
     if method == ELICIT:
-        mode = member(params, "mode", "form")
+        mode = get_member(params, "mode", "form")
         if mode != "form" or member_at(capabilities, "elicitation"):  # an empty object declares form mode
             yield f"elicitation.{mode}", True
     elif method == CREATE_MESSAGE:
         if "tools" in params or "toolChoice" in params:
             yield "sampling.tools", True
-        if member(params, "includeContext", "none") != "none":
+        if get_member(params, "includeContext", "none") != "none":
             yield "sampling.context", False
 
 
@@ -202,12 +202,12 @@ def missing_capabilities(
     ]
     missing: dict[str, Any] = {}
     for each in needs:
-        if not each.met_by(capabilities):
-            merge_capabilities(missing, each.leaf())
+        if not each.is_declared_in(capabilities):
+            merge_capabilities(missing, each.to_capabilities())
     return missing
 
 
-def missing_capability(missing: Mapping[str, Any]) -> ProtocolError:
+def missing_capability_error(missing: Mapping[str, Any]) -> ProtocolError:
     """Return the error for a request that needs capabilities which its client has not declared."""
     return ProtocolError(
         MISSING_REQUIRED_CLIENT_CAPABILITY,
@@ -225,7 +225,7 @@ def merge_capabilities(tree: dict[str, Any], branch: Mapping[str, Any]) -> None:
             tree[name] = value
 
 
-def _missing(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:
+def _undeclared(need: CapabilityNeed, method: str, code: int, *, is_notified: bool = False) -> Violation:
     text = f"{method} needs the {need.side} capability {need.path}, which is not declared"
-    rule = _OF_NOTIFICATION if is_notified else CAPABILITY
+    rule = _NOTIFICATION_RULE if is_notified else CAPABILITY_RULE
     return Violation(rule, text, code=code, data={"missingCapability": need.path, "declaredBy": need.side})

@@ -17,9 +17,9 @@ from ..jsonrpc.strict_json import as_request_id
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, PROGRESS_KEY
-from .capabilities import Members, member
-from .errors import Remarks, Violation
-from .ids import WINDOW, ById, IdKey, Recent, UsedIds, id_key
+from .capabilities import Members, get_member
+from .errors import FindingCollector, Violation
+from .ids import MAX_REMEMBERED, ById, IdKey, RecentIds, UsedIds, id_key
 from .profile import MethodProfile, RevisionProfile
 from .states import LISTENING, REQUEST, WAITING, lookup
 
@@ -29,8 +29,8 @@ _Key: TypeAlias = "tuple[str, IdKey]"
 class Pages:
     """The `cacheScope` of each page that has a next page, by method and cursor of the next page.
 
-    The oldest are forgotten if there are more than `WINDOW`. Pages of different lists may name the same cursor; if
-    their scopes differ, the next page may have either scope.
+    The oldest are forgotten if there are more than `MAX_REMEMBERED`. Pages of different lists may name the same cursor;
+    if their scopes differ, the next page may have either scope.
     """
 
     __slots__ = ("_scopes",)
@@ -38,7 +38,9 @@ class Pages:
     def __init__(self) -> None:
         self._scopes: OrderedDict[_Key, str | None] = OrderedDict()
 
-    def check(self, method: str, params: Mapping[str, Any], page: Members, remarks: Remarks, *, arrived: bool) -> None:
+    def check(
+        self, method: str, params: Mapping[str, Any], page: Members, collector: FindingCollector, *, arrived: bool
+    ) -> None:
         """Check that a page has the scope of the page before it, if that scope is known.
 
         A page that has arrived with another scope passes with a finding: this client may not have seen all pages that
@@ -48,27 +50,27 @@ class Pages:
             method: the method of the request for the page.
             params: the params of that request.
             page: the result, as JSON or typed.
-            remarks: notes that the page has another scope.
+            collector: notes that the page has another scope.
             arrived: whether the page has arrived from the peer.
 
         Raises:
             Violation: this side would send the page with another scope.
         """
-        cursor, scope = params.get("cursor"), member(page, "cacheScope")
+        cursor, scope = params.get("cursor"), get_member(page, "cacheScope")
         before = self._scopes.get((method, id_key(cursor))) if isinstance(cursor, str) else None
         if before is not None and scope is not None and scope != before:
             text = f"the cacheScope of this page of {method} is {quoted(scope)}, that of the page before it {before}"
-            remarks.recommend(Violation("cache.same-scope", text), arrived=arrived)
+            collector.recommend(Violation("cache.same-scope", text), arrived=arrived)
 
     def note(self, method: str, page: Members) -> None:
         """Remember the scope of a page for the next page."""
-        cursor, scope = member(page, "nextCursor"), member(page, "cacheScope")
+        cursor, scope = get_member(page, "nextCursor"), get_member(page, "cacheScope")
         if not isinstance(cursor, str) or scope is None:
             return
         key = (method, id_key(cursor))
         self._scopes[key] = scope if self._scopes.get(key, scope) == scope else None
         self._scopes.move_to_end(key)
-        if len(self._scopes) > WINDOW:
+        if len(self._scopes) > MAX_REMEMBERED:
             self._scopes.popitem(last=False)
 
     def __len__(self) -> int:
@@ -162,10 +164,11 @@ class Tasks:
             method: the method of the request that has become the task.
 
         Returns:
-            The key of the oldest task, which is forgotten if there are more than `WINDOW`; None if none is forgotten.
+            The key of the oldest task, which is forgotten if there are more than `MAX_REMEMBERED`; None if none is
+            forgotten.
         """
         self._tasks[id_key(id_)] = _Task(_FIRST, method)
-        if len(self._tasks) <= WINDOW:
+        if len(self._tasks) <= MAX_REMEMBERED:
             return None
         self.has_forgotten = True
         return self._tasks.popitem(last=False)[0]
@@ -242,7 +245,7 @@ class Exchange:
 
     Args:
         id_: the id of the request.
-        key: the id as `ids.hashable` returns it.
+        key: the id as `ids.lookup_key` returns it.
         method: the profile of its method.
         profile: the profile of its revision.
         params: the params of the request.
@@ -250,7 +253,7 @@ class Exchange:
 
     Attributes:
         id: the id of the request.
-        key: the id as `ids.hashable` returns it.
+        key: the id as `ids.lookup_key` returns it.
         method: the profile of its method.
         profile: the profile of its revision.
         state: one of the states of `REQUEST`.
@@ -398,9 +401,9 @@ class Side:
         self.tokens: ById[Exchange] = ById()
         self.tasks: Tasks = Tasks()
         self.reporting: dict[IdKey, Exchange] = {}
-        self.dropped: Recent = Recent()
-        self.dropped_tokens: Recent = Recent()
-        self.torn_down: Recent = Recent()
+        self.dropped: RecentIds = RecentIds()
+        self.dropped_tokens: RecentIds = RecentIds()
+        self.torn_down: RecentIds = RecentIds()
         self.pages: Pages = Pages()
         self.log_levels: dict[str, int] = {}
         self.size: int = 0
@@ -425,7 +428,7 @@ class Side:
         self.log_levels.clear()
         self.size = 0
         self.used, self.tasks, self.pages = UsedIds(), Tasks(), Pages()
-        self.dropped, self.dropped_tokens, self.torn_down = Recent(), Recent(), Recent()
+        self.dropped, self.dropped_tokens, self.torn_down = RecentIds(), RecentIds(), RecentIds()
 
     def open(self, exchange: Exchange) -> None:
         """Add a request that waits for its answer."""

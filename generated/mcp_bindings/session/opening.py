@@ -22,7 +22,7 @@ from ..negotiation.probes import (
     check_http_probe_response,
     check_stdio_probe_response,
 )
-from ..negotiation.versions import check_initialize_version, choose_retry, usable
+from ..negotiation.versions import check_initialize_version, choose_retry, known_versions
 from ..spec.names import DISCOVER, INITIALIZE, INITIALIZED, META, VERSION_KEY
 from .channel import Channel, id_of
 from .errors import LocalProtocolError
@@ -53,7 +53,7 @@ class Opening:
         self._revisions = channel.revisions
         self._tried: list[str] = []
         self._ids, self._number = "", 0
-        per_request = usable(channel.revisions, era="per-request")
+        per_request = known_versions(channel.revisions, era="per-request")
         self._first = per_request[0] if per_request else channel.revisions[0]
         channel.attempt(self._first)
 
@@ -81,7 +81,7 @@ class Opening:
     def begin_again(self) -> bytes:
         """Forget the session, which the server has ended, and write the `initialize` of a new one."""
         self._tried.clear()
-        version = usable(self._revisions, era="handshake")[0]
+        version = known_versions(self._revisions, era="handshake")[0]
         self._channel.restart(version)
         return self._begin_with(version)
 
@@ -97,7 +97,7 @@ class Opening:
         subscription = subscription_of(document, channel.own.waiting)
         if subscription is not None:
             return subscription.profile
-        handshake = usable(self._revisions, era="handshake")
+        handshake = known_versions(self._revisions, era="handshake")
         return channel.profile_of(handshake[0]) if profile.era == "per-request" and handshake else profile
 
     def take(self, document: object) -> Event | None:

@@ -22,7 +22,7 @@ from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.eras import method_of
-from ..negotiation.versions import answer_initialize, discover_result, usable
+from ..negotiation.versions import answer_initialize, discover_result, known_versions
 from ..revisions import Revision, with_draft
 from ..spec.http_fields import Headers, is_session_id
 from ..spec.names import (
@@ -35,7 +35,7 @@ from ..spec.names import (
     Sender,
     Transport,
 )
-from .capabilities import goes_beyond
+from .capabilities import declares_unknown
 from .channel import Channel, Settings, as_json
 from .errors import LocalProtocolError, OnFinding, SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
@@ -106,7 +106,7 @@ class Session:
         check_mode(mode)
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
-        spoken = usable(with_draft(revisions, draft=draft), minimum=minimum)
+        spoken = known_versions(with_draft(revisions, draft=draft), minimum=minimum)
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         declared: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
@@ -125,7 +125,7 @@ class Session:
                 extensions=tuple(extensions),
                 mode=mode,
                 on_finding=on_finding,
-                has_experiments=goes_beyond(declared, extensions),
+                has_experiments=declares_unknown(declared, extensions),
                 reading=reading,
                 writing=ParseOptions(result_types=result_types),
             )
@@ -221,7 +221,7 @@ class Session:
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
         """The rules that the last received text breaks without being refused; empty if it keeps all rules."""
-        return self._state.remarks.findings
+        return self._state.collector.findings
 
     @property
     def capabilities(self) -> Mapping[str, Any] | None:
@@ -277,7 +277,7 @@ class Session:
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
         channel = self._channel
-        self._state.remarks.findings = ()
+        self._state.collector.findings = ()
         try:
             settled = channel.settled
             if settled is None or headers is not None or not isinstance(data, TEXTS):

@@ -39,11 +39,11 @@ from ..spec.names import (
     Era,
     Sender,
 )
-from .capabilities import Members, capability_fault, check_member_capabilities, goes_beyond, known_methods
+from .capabilities import Members, capability_violation, check_member_capabilities, declares_unknown, known_methods
 from .elicitations import Elicitations
-from .errors import OnFinding, Remarks, Violation, misplaced
+from .errors import FindingCollector, OnFinding, Violation, step_violation
 from .exchange import Exchange, Side, read_token
-from .ids import hashable
+from .ids import lookup_key
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile
@@ -99,7 +99,7 @@ class SessionState:
         on_finding: a function that is called with each finding.
         in_order: whether messages arrive in the order in which they were sent, as on stdio. Over HTTP they travel on
             several streams, so a peer is not at fault for a message that arrives late.
-        observes: whether this is the state of an observer.
+        is_observer: whether this is the state of an observer.
 
     Attributes:
         phase: one of the states of `HANDSHAKE`; a session without a handshake stays `new` until it is closed.
@@ -108,7 +108,7 @@ class SessionState:
         log_level: the lowest level of the log messages that the client asked for in the session; None if it asked for
             none.
         rounds: the requests of a client that it has to send again with input.
-        remarks: the findings about the last text that arrived.
+        collector: the findings about the last text that arrived.
         has_experiments: whether a side has declared capabilities that this package does not know.
     """
 
@@ -118,7 +118,7 @@ class SessionState:
         on_finding: OnFinding | None = None,
         *,
         in_order: bool,
-        observes: bool = False,
+        is_observer: bool = False,
     ) -> None:
         self.phase: str = NEW
         self.sides: dict[Sender, Side] = {"client": Side(), "server": Side()}
@@ -126,12 +126,12 @@ class SessionState:
         self.log_level: str | None = None
         self.has_experiments: bool = False
         self.rounds: InputRounds = InputRounds()
-        self.remarks: Remarks = Remarks(mode, on_finding, observes=observes)
+        self.collector: FindingCollector = FindingCollector(mode, on_finding, is_observer=is_observer)
         self._in_order = in_order
-        self._notifications = Notifications(self.sides, self.remarks, in_order=in_order)
+        self._notifications = Notifications(self.sides, self.collector, in_order=in_order)
         self._elicitations = Elicitations()
         self._task_support: TaskSupport = OrderedDict()  # of the tools that were listed
-        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, remarks=self.remarks)
+        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, collector=self.collector)
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
     def reset(self) -> bool:
@@ -159,8 +159,8 @@ class SessionState:
             message: the message, parsed by the revision of the profile.
             sender: the side that has sent it or will send it.
             profile: the profile of the revision.
-            arrived: whether it has arrived from the peer. Then it is ignored if it comes too late, and `remarks` notes
-                the violations for which it is not refused.
+            arrived: whether it has arrived from the peer. Then it is ignored if it comes too late, and `collector`
+                notes the violations for which it is not refused.
 
         Returns:
             The reason why it is ignored; None if it has an effect.
@@ -179,9 +179,9 @@ class SessionState:
         if message.id is None and sender not in profile.answering:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
         for violation in error_violations(message, profile.id):
-            self.remarks.recommend(violation, arrived=arrived)
-        if self.remarks.observes:
-            self.remarks.note(_note_of_code(message, profile.id))
+            self.collector.recommend(violation, arrived=arrived)
+        if self.collector.is_observer:
+            self.collector.note_blameless(_note_of_code(message, profile.id))
         return self.error(message.id, message.document["error"], sender, arrived=arrived)
 
     def result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
@@ -203,8 +203,8 @@ class SessionState:
         side = self.sides[_OTHER[sender]]
         exchange = side.waiting.get(id_)
         if exchange is None:
-            if id_ in side.torn_down and self.remarks.concern(arrived):
-                self.remarks.bind(end_fault(result, id_), arrived=arrived)
+            if id_ in side.torn_down and self.collector.checks_sender_only(arrived):
+                self.collector.note_sender_only(end_fault(result, id_), arrived=arrived)
                 side.torn_down.discard(id_)
                 side.dropped.discard(id_)
                 return "the subscription has ended" if arrived else None
@@ -213,13 +213,13 @@ class SessionState:
         move = "server: initialize result" if method.name == INITIALIZE else _RESPONSE[sender]
         following = steps[self.phase].get(move)
         if following is None:
-            raise misplaced(move, self.phase, method.name)
+            raise step_violation(move, self.phase, method.name)
         if not exchange.has_sequel and (method.task_need is None or kind != CREATE_TASK_RESULT):
             self.phase = following
             side.settle(exchange)
             return None
         if method.asks_input and kind == INPUT_REQUIRED_RESULT:
-            check_input_required(result, exchange, self.remarks, arrived=arrived)
+            check_input_required(result, exchange, self.collector, arrived=arrived)
             exchange.state_after("input required")
             self.phase = following
             side.settle(exchange)
@@ -258,7 +258,7 @@ class SessionState:
         move = "server: initialize error" if method == INITIALIZE else _RESPONSE[sender]
         following = steps[self.phase].get(move)
         if following is None:
-            raise misplaced(move, self.phase, method)
+            raise step_violation(move, self.phase, method)
         exchange.state_after("error")
         self._sequels.take_error(exchange, error, sender, self.capabilities["client"], arrived)
         self.phase = following
@@ -274,7 +274,7 @@ class SessionState:
 
     def note_experiments(self, capabilities: object, extensions: Iterable[Extension]) -> None:
         """Record whether the capabilities of a side, for the session or one request, include unknown ones."""
-        self.has_experiments = self.has_experiments or goes_beyond(capabilities, extensions)
+        self.has_experiments = self.has_experiments or declares_unknown(capabilities, extensions)
 
     def request_of(self, sender: Sender, id_: RequestId | None) -> Exchange | None:
         """Return the request of a side with an id; None if no such request waits for an answer."""
@@ -335,9 +335,9 @@ class SessionState:
             raise Violation("method", text, code=METHOD_NOT_FOUND)
         following = profile.steps[self.phase].get(method.step)
         if following is None:
-            raise misplaced(method.step, self.phase, method.name)
+            raise step_violation(method.step, self.phase, method.name)
         side = self.sides[sender]
-        key = hashable(id_)
+        key = lookup_key(id_)
         if key in side.waiting.by_key:
             text = f"the id {quoted(id_)} belongs to a request that still waits for its answer"
             raise Violation("id.unique", text, answerable=False)
@@ -351,7 +351,7 @@ class SessionState:
         round_: InputRound | None = None
         if params and (method.reads_params or META in params or "task" in params or self._task_support):
             round_ = self._read_params(exchange, params, sender, arrived)
-        if profile.ids_for_session and not side.used.claim(id_):  # the last check, since it records the id
+        if profile.ids_for_session and not side.used.add(id_):  # the last check, since it records the id
             raise Violation("id.unique", f"the id {quoted(id_)} was used before in the session")
         self.phase = following
         if is_granted:
@@ -365,7 +365,7 @@ class SessionState:
                 self.declare("client", declared)
                 self.note_experiments(declared, profile.extensions)
             elif method.name == ELICIT:
-                self._elicitations.ask(id_, params or {}, profile)
+                self._elicitations.record_request(id_, params or {}, profile)
             else:
                 exchange.state = LISTENING
 
@@ -375,21 +375,23 @@ class SessionState:
         name = message.method
         method = profile.notifications[sender].get(name)
         if method is None:
-            if self.remarks.concern(arrived) and not (self.has_experiments and name not in known_methods()):
+            if self.collector.checks_sender_only(arrived) and not (
+                self.has_experiments and name not in known_methods()
+            ):
                 unknown = Violation("method", f"a {sender} of {profile.id} sends no notification {name}")
-                self.remarks.bind(unknown, arrived=arrived)
+                self.collector.note_sender_only(unknown, arrived=arrived)
             if self.phase == CLOSED:
-                raise misplaced(f"{sender}: notification", CLOSED, name)
+                raise step_violation(f"{sender}: notification", CLOSED, name)
             return None
         following = profile.steps[self.phase].get(method.step)
         if following is None:
-            raise misplaced(method.step, self.phase, name)
+            raise step_violation(method.step, self.phase, name)
         is_granted = (
             method.need is not None and name not in self._granted[sender] and self._check_need(method, profile, arrived)
         )
         params: Mapping[str, Any] = message.document.get("params") or {}
         if META in params and profile.has_tasks:
-            self.remarks.recommend(malformed_related(params), arrived=arrived)
+            self.collector.recommend(malformed_related(params), arrived=arrived)
         ignored: str | None = None
         match name:
             case names.CANCELLED:
@@ -399,11 +401,11 @@ class SessionState:
             case names.LOG_MESSAGE:
                 self._notifications.log(params, profile, self.log_level, arrived)
             case names.TASK_STATUS:
-                self.remarks.recommend(redundant_meta(params), arrived=arrived)
+                self.collector.recommend(redundant_meta(params), arrived=arrived)
                 self._notifications.task_status(params, sender, arrived)
             case names.ELICITATION_COMPLETE:
-                ignored = self._elicitations.complete(
-                    params["elicitationId"], self.remarks, arrived=arrived, in_order=self._in_order
+                ignored = self._elicitations.record_completion(
+                    params["elicitationId"], self.collector, arrived=arrived, in_order=self._in_order
                 )
             case _:
                 if name == names.TOOLS_CHANGED:
@@ -424,12 +426,12 @@ class SessionState:
         """
         declared = self.capabilities[method.need.side] if method.need is not None else None
         is_notified = method.info.kind == "notification"
-        violation = capability_fault(method.need, declared, method.name, is_notified=is_notified)
+        violation = capability_violation(method.need, declared, method.name, is_notified=is_notified)
         if profile.binds_capabilities:
-            self.remarks.require(violation, arrived=arrived)
+            self.collector.refuse_or_note(violation, arrived=arrived)
         elif violation is not None:
             violation.level = "warning"
-            self.remarks.recommend(violation, arrived=arrived)
+            self.collector.recommend(violation, arrived=arrived)
         return declared is not None and violation is None
 
     def _read_params(
@@ -457,22 +459,26 @@ class SessionState:
             level = meta.get(LOG_LEVEL_KEY)
             if level is not None and level in LOG_LEVELS and method.name != LISTEN:
                 exchange.log_level = level
-            if not self.remarks.concern(arrived):
+            if not self.collector.checks_sender_only(arrived):
                 return None
-            return self.rounds.continued(exchange, params, self.remarks, arrived)
+            return self.rounds.continued(exchange, params, self.collector, arrived)
         if sender == "server":
             paths = profile.capabilities["client"]
             declared = self.capabilities["client"]
-            check_member_capabilities(paths, method.name, params, declared, self.remarks, arrived=arrived)
+            check_member_capabilities(paths, method.name, params, declared, self.collector, arrived=arrived)
         if "task" in params and (need := method.task_need) is not None:
             declared = self.capabilities[need.side]
-            self.remarks.bind(capability_fault(need, declared, f"{method.name} as a task"), arrived=arrived)
-            exchange.is_task = declared is not None and need.met_by(declared)
+            self.collector.note_sender_only(
+                capability_violation(need, declared, f"{method.name} as a task"), arrived=arrived
+            )
+            exchange.is_task = declared is not None and need.is_declared_in(declared)
             exchange.has_sequel = exchange.has_sequel or exchange.is_task
         if self._task_support:
             check_support(exchange, params, self._task_support)
         if profile.has_tasks:
-            self.remarks.require(link_request(exchange, self.sides[sender], params, arrived=arrived), arrived=arrived)
+            self.collector.refuse_or_note(
+                link_request(exchange, self.sides[sender], params, arrived=arrived), arrived=arrived
+            )
         return None
 
     def _record_sequel(self, exchange: Exchange, side: Side, result: Any, task: str | None, arrived: bool) -> None:
@@ -493,7 +499,7 @@ class SessionState:
             Violation: the answer is not ignored.
         """
         if self.phase == CLOSED:
-            raise misplaced("answer", CLOSED, "an answer")
+            raise step_violation("answer", CLOSED, "an answer")
         if id_ in side.dropped:
             if arrived:
                 side.dropped.discard(id_)

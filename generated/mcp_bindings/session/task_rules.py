@@ -16,8 +16,8 @@ from ..limits import MAX_TOOLS_REMEMBERED
 from ..revisions import revision
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, CANCEL_TASK, CREATE_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
-from .capabilities import Members, has_members, member
-from .errors import Remarks, Violation
+from .capabilities import Members, get_member, has_members
+from .errors import FindingCollector, Violation
 from .exchange import TASK_METHODS, Exchange, Side
 from .ids import IdKey, id_key
 from .profile import MethodProfile
@@ -31,9 +31,9 @@ _FORBIDDEN, _REQUIRED = "forbidden", "required"
 
 def related_task(holder: Members | None) -> object:
     """Return the id of the task that params or a result name in `_meta`; None if they name none."""
-    meta: Any = None if holder is None else member(holder, META)
-    related: Any = None if meta is None else member(meta, RELATED_TASK_KEY)
-    return member(related, "taskId") if has_members(related) else None
+    meta: Any = None if holder is None else get_member(holder, META)
+    related: Any = None if meta is None else get_member(meta, RELATED_TASK_KEY)
+    return get_member(related, "taskId") if has_members(related) else None
 
 
 def related_fault(holder: Members, task: IdKey) -> Violation | None:
@@ -116,8 +116,8 @@ def check_support(exchange: Exchange, params: Mapping[str, Any], known: TaskSupp
 def note_support(known: TaskSupport, tools: list[Members]) -> None:
     """Remember the support of tools for tasks, of at most `MAX_TOOLS_REMEMBERED` tools, the newest."""
     for tool in tools:
-        execution: Any = member(tool, "execution")
-        support = None if execution is None else member(execution, "taskSupport")
+        execution: Any = get_member(tool, "execution")
+        support = None if execution is None else get_member(execution, "taskSupport")
         key = id_key(tool["name"])
         known.pop(key, None)
         known[key] = support or _FORBIDDEN
@@ -149,7 +149,7 @@ def check_answer(exchange: Exchange, side: Side, result: Members, *, ordered: bo
 
 
 def check_payload(
-    exchange: Exchange, method: MethodProfile | None, result: Members, remarks: Remarks, *, arrived: bool
+    exchange: Exchange, method: MethodProfile | None, result: Members, collector: FindingCollector, *, arrived: bool
 ) -> None:
     """Check that the result of `tasks/result` names the task, and is a result of the request that became the task.
 
@@ -157,7 +157,7 @@ def check_payload(
         exchange: the `tasks/result` request.
         method: the method of the request that became the task; None if it is not known.
         result: the result, as JSON or typed.
-        remarks: notes a missing name of the task, if the mode does not refuse the result for it.
+        collector: notes a missing name of the task, if the mode does not refuse the result for it.
         arrived: whether the result has arrived from the peer.
 
     Raises:
@@ -166,7 +166,7 @@ def check_payload(
     assert exchange.related is not None
     if not _names(result, exchange.related):
         text = f"_meta must name the task that was asked for, under {RELATED_TASK_KEY}"
-        remarks.require(Violation("task.result-meta", text), arrived=arrived)
+        collector.refuse_or_note(Violation("task.result-meta", text), arrived=arrived)
     if method is None:
         return
     expected = [name for name in method.info.results if name != CREATE_TASK_RESULT]
@@ -196,5 +196,5 @@ def _names(holder: Members, task: IdKey) -> bool:
 
 
 def _has_related(holder: Members | None) -> bool:
-    meta: Any = None if holder is None else member(holder, META)
+    meta: Any = None if holder is None else get_member(holder, META)
     return meta is not None and RELATED_TASK_KEY in meta

@@ -16,10 +16,10 @@ Headers: TypeAlias = "Mapping[str, str] | Iterable[tuple[str, str]] | HeaderFiel
 FIELD_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 """A regular expression for the name of a field, and for every other token (RFC 9110 sections 5.1 and 5.6.2)."""
 
-_PREFIX, _SUFFIX = "=?base64?", "?="
-_PLAIN = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
-_RECEIVED = re.compile(r"[\t\x20-\x7e]*")
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_BASE64_PREFIX, _BASE64_SUFFIX = "=?base64?", "?="
+_SAFE_TEXT = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
+_RECEIVED_TEXT = re.compile(r"[\t\x20-\x7e]*")
+_CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _SESSION_ID = re.compile(r"[\x21-\x7e]+")
 
 
@@ -32,9 +32,9 @@ def encode_header(text: str) -> str:
     Raises:
         ValueError: the text has an unpaired surrogate, so it cannot be encoded as UTF-8.
     """
-    if not text or (_PLAIN.fullmatch(text) and not _is_encoded(text)):
+    if not text or (_SAFE_TEXT.fullmatch(text) and not _is_encoded(text)):
         return text
-    return f"{_PREFIX}{base64.b64encode(text.encode('utf-8')).decode('ascii')}{_SUFFIX}"
+    return f"{_BASE64_PREFIX}{base64.b64encode(text.encode('utf-8')).decode('ascii')}{_BASE64_SUFFIX}"
 
 
 def decode_header(value: str) -> str:
@@ -43,11 +43,11 @@ def decode_header(value: str) -> str:
     Raises:
         ValueError: the text has a character that headers must not have, or its Base64 form is not valid UTF-8.
     """
-    if not _RECEIVED.fullmatch(value):
+    if not _RECEIVED_TEXT.fullmatch(value):
         raise ValueError("a character that is not allowed in a header")
     if not _is_encoded(value):
         return value
-    return base64.b64decode(value[len(_PREFIX) : -len(_SUFFIX)], validate=True).decode("utf-8")
+    return base64.b64decode(value[len(_BASE64_PREFIX) : -len(_BASE64_SUFFIX)], validate=True).decode("utf-8")
 
 
 def is_session_id(text: str) -> bool:
@@ -67,21 +67,27 @@ def check_header(name: str, value: str) -> str:
     Raises:
         ValueError: the value has a control character; the text of the error does not repeat the value.
     """
-    if _CONTROL.search(value):
+    if _CONTROL_CHARACTER.search(value):
         raise ValueError(f"{name} would have a control character")
     return value
 
 
 def _is_encoded(value: str) -> bool:
     """Return whether a text has the prefix and suffix of the Base64 form, which are lower case."""
-    return value.startswith(_PREFIX) and value.endswith(_SUFFIX) and len(value) >= len(_PREFIX) + len(_SUFFIX)
+    return (
+        value.startswith(_BASE64_PREFIX)
+        and value.endswith(_BASE64_SUFFIX)
+        and len(value) >= len(_BASE64_PREFIX) + len(_BASE64_SUFFIX)
+    )
 
 
 class HeaderFields:
     """The headers of one request. Names are case-insensitive; spaces and tabs around values are removed."""
 
     def __init__(self, headers: Headers) -> None:
-        self._values: dict[str, list[str]] = headers._values if isinstance(headers, HeaderFields) else _by_name(headers)
+        self._values: dict[str, list[str]] = (
+            headers._values if isinstance(headers, HeaderFields) else _group_by_name(headers)
+        )
 
     def all(self, name: str) -> list[str]:
         """Return every value of a header, in order."""
@@ -93,7 +99,7 @@ class HeaderFields:
         return values[0] if values else None
 
 
-def _by_name(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+def _group_by_name(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     values: dict[str, list[str]] = {}
     given = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
     for name, value in given:

@@ -19,7 +19,7 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.edits import Edit
 from ..jsonrpc.messages import Request
 from ..limits import Limits
-from ..negotiation.versions import answer_initialize, usable
+from ..negotiation.versions import answer_initialize, known_versions
 from ..revisions import REVISIONS, Revision, revision
 from ..session.events import Event, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
@@ -183,7 +183,7 @@ class Opening:
 
     def begin(self) -> bytes:
         """The first text for the server."""
-        spoken = usable(self._back, era="handshake")
+        spoken = known_versions(self._back, era="handshake")
         if self.era == "per-request" or not spoken:
             return self.session.open(ids=_IDS)
         params = self._request.document["params"]
@@ -195,7 +195,7 @@ class Opening:
         if kept != params["capabilities"]:
             request = request.edit(Edit("replace", "/params/capabilities", value=kept))
         self.is_forwarded = True
-        self._has_tried_all = not usable(self._back, era="per-request")
+        self._has_tried_all = not known_versions(self._back, era="per-request")
         return self.session.forward(request)
 
     def take(self, event: Event | RequestLost | SessionExpired) -> tuple[bytes | None, str]:
@@ -213,7 +213,7 @@ class Opening:
             if self._has_tried_all:
                 return None, event.reason
             self._has_tried_all, self.is_forwarded = True, False
-            self.session = self._session(usable(self._back, era="per-request"))
+            self.session = self._session(known_versions(self._back, era="per-request"))
             return self.session.open(ids=_IDS), ""
         if isinstance(event, (RequestLost, SessionExpired)):
             return None, "the server does not answer"

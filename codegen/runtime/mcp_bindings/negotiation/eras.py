@@ -37,19 +37,19 @@ class EraVerdict(NamedTuple):
     """True if signs contradict each other."""
 
 
-class _Sign(NamedTuple):
+class _EraSign(NamedTuple):
     era: Era
     version: str | None
     reason: str
 
 
-class _Evidence(NamedTuple):
+class _EraEvidence(NamedTuple):
     """Everything that the era of a message is derived from."""
 
     method: str | None
     """The method, if only one era has it; else None."""
 
-    opening: tuple[_Sign, ...]
+    opening: tuple[_EraSign, ...]
     declared: str | None
     """The version in `_meta`."""
 
@@ -62,7 +62,7 @@ class _Evidence(NamedTuple):
     has_session_id: bool
 
 
-_KNOWN = frozenset({None, *VERSIONS})
+_KNOWN_VERSIONS = frozenset({None, *VERSIONS})
 
 
 @cache
@@ -94,29 +94,29 @@ def classify_era(
     """
     received = HeaderFields(headers if headers is not None else {})
     method = method_of(message)
-    evidence = _Evidence(
+    evidence = _EraEvidence(
         method if method in methods_of_one_era() else None,
-        _opening(message, method),
+        _opening_signs(message, method),
         declared_version(message),
         received.first(VERSION_HEADER),
         session,
         received.first(SESSION_HEADER) is not None,
     )
-    if evidence.opening or not _KNOWN.issuperset((evidence.declared, evidence.header, session)):
-        return _classified(evidence, tolerant)
-    return _classified_known(evidence, tolerant)
+    if evidence.opening or not _KNOWN_VERSIONS.issuperset((evidence.declared, evidence.header, session)):
+        return _classify(evidence, tolerant)
+    return _classify_known(evidence, tolerant)
 
 
-def _classified(evidence: _Evidence, tolerant: bool) -> EraVerdict:
-    declared = _declared(evidence.declared)
+def _classify(evidence: _EraEvidence, tolerant: bool) -> EraVerdict:
+    declared = _declared_signs(evidence.declared)
     per_request = [sign for sign in declared if sign.era == "per-request"]
-    agreed = [*_by_header(evidence.header), *_by_session(evidence)]
+    agreed = [*_header_signs(evidence.header), *_session_signs(evidence)]
     handshake = [sign for sign in [*declared, *agreed] if sign.era == "handshake"]
     if tolerant:
-        signs = [*evidence.opening, *handshake, *per_request, *agreed, *_by_method(evidence.method)]
+        signs = [*evidence.opening, *handshake, *per_request, *agreed, *_method_signs(evidence.method)]
     else:
         as_per_request = [sign._replace(era="per-request") for sign in declared]
-        signs = [*evidence.opening, *as_per_request, *agreed, *_by_method(evidence.method)]
+        signs = [*evidence.opening, *as_per_request, *agreed, *_method_signs(evidence.method)]
     if not signs:
         return EraVerdict(None, None, ("nothing names a version, a session or an era",))
     decided = signs[0]
@@ -125,7 +125,7 @@ def _classified(evidence: _Evidence, tolerant: bool) -> EraVerdict:
     return EraVerdict(decided.era, version, reasons, len({sign.era for sign in [*signs, *handshake]}) > 1)
 
 
-_classified_known = lru_cache(maxsize=256)(_classified)
+_classify_known = lru_cache(maxsize=256)(_classify)
 """`_classified` with a cache, for evidence of known versions only: a peer can make up any number of unknown ones."""
 
 
@@ -141,35 +141,35 @@ def opens_session(message: object) -> bool:
     return asked is not None or era_of(declared_version(message)) != "per-request"
 
 
-def _opening(message: object, method: str | None) -> tuple[_Sign, ...]:
+def _opening_signs(message: object, method: str | None) -> tuple[_EraSign, ...]:
     if method not in (INITIALIZE, INITIALIZED) or (method == INITIALIZE and not opens_session(message)):
         return ()
     version = member_at(message, "params", "protocolVersion")
-    return (_Sign("handshake", version if isinstance(version, str) else None, f"the method is {method}"),)
+    return (_EraSign("handshake", version if isinstance(version, str) else None, f"the method is {method}"),)
 
 
-def _declared(version: str | None) -> list[_Sign]:
+def _declared_signs(version: str | None) -> list[_EraSign]:
     if version is not None:
-        return [_Sign(era_of(version) or "per-request", version, f"_meta has {VERSION_KEY}")]
+        return [_EraSign(era_of(version) or "per-request", version, f"_meta has {VERSION_KEY}")]
     return []
 
 
-def _by_header(version: str | None) -> list[_Sign]:
+def _header_signs(version: str | None) -> list[_EraSign]:
     era = era_of(version)
-    return [_Sign(era, version, f"{VERSION_HEADER} names a revision of that era")] if era is not None else []
+    return [_EraSign(era, version, f"{VERSION_HEADER} names a revision of that era")] if era is not None else []
 
 
-def _by_session(evidence: _Evidence) -> list[_Sign]:
+def _session_signs(evidence: _EraEvidence) -> list[_EraSign]:
     agreed = evidence.session
-    signs = [_Sign("handshake", agreed, "initialize has settled a version")] if agreed is not None else []
+    signs = [_EraSign("handshake", agreed, "initialize has settled a version")] if agreed is not None else []
     if evidence.has_session_id:
-        signs.append(_Sign("handshake", None, f"there is a {SESSION_HEADER}"))
+        signs.append(_EraSign("handshake", None, f"there is a {SESSION_HEADER}"))
     return signs
 
 
-def _by_method(method: str | None) -> list[_Sign]:
+def _method_signs(method: str | None) -> list[_EraSign]:
     era = methods_of_one_era().get(method) if method is not None else None
-    return [_Sign(era, None, "only revisions of that era have the method")] if era is not None else []
+    return [_EraSign(era, None, "only revisions of that era have the method")] if era is not None else []
 
 
 def method_of(message: object) -> str | None:

@@ -18,9 +18,9 @@ from ..json_values import is_array, member_at
 from ..revisions import REVISIONS, revision
 from ..spec.error_codes import METHOD_NOT_FOUND, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import RESULT_TYPE, Era
-from .versions import choose_retry, usable
+from .versions import choose_retry, known_versions
 
-Action = Literal["proceed", "retry", "initialize", "http+sse", "correct", "authorize", "give up"]
+ProbeAction = Literal["proceed", "retry", "initialize", "http+sse", "correct", "authorize", "give up"]
 """The next step of the client: `proceed` with the version; `retry` the probe with the version; send `initialize` with
 the version; open the `http+sse` stream of 2024-11-05 by a GET; `correct` the headers or capabilities of the request;
 `authorize` and probe again; `give up` and report to the user."""
@@ -32,7 +32,7 @@ class ProbeVerdict(NamedTuple):
     era: Era | None
     """The era of the server; None if it is not known yet. A server does not change its era, so probe once."""
 
-    action: Action
+    action: ProbeAction
     version: str | None
     reason: str
 
@@ -61,7 +61,7 @@ def check_stdio_probe_response(
         UnknownRevision: `minimum` is not a release.
     """
     if answer is None:
-        return _handshake(supported, minimum, "no answer")
+        return _handshake_verdict(supported, minimum, "no answer")
     return _check_body(answer, supported, tried, minimum)
 
 
@@ -86,15 +86,15 @@ def check_http_probe_response(
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
-    if status in (401, 403) and _code(body) not in per_request_error_codes():
-        usable((), minimum=minimum)
+    if status in (401, 403) and _error_code(body) not in per_request_error_codes():
+        known_versions((), minimum=minimum)
         return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the era")
-    if status == 404 and _code(body) == METHOD_NOT_FOUND:
-        return _per_request(_last(tried), supported, minimum, "a per-request server that lacks the method")
-    if (status is None or status >= 300) and _code(body) not in per_request_error_codes():
+    if status == 404 and _error_code(body) == METHOD_NOT_FOUND:
+        return _proceed_verdict(_last_tried(tried), supported, minimum, "a per-request server that lacks the method")
+    if (status is None or status >= 300) and _error_code(body) not in per_request_error_codes():
         if status is not None and 400 <= status < 500:
-            return _handshake(supported, minimum, f"status {status} without an error of per-request servers")
-        usable((), minimum=minimum)
+            return _handshake_verdict(supported, minimum, f"status {status} without an error of per-request servers")
+        known_versions((), minimum=minimum)
         what = "a request without a response" if status is None else f"status {status}"
         return ProbeVerdict(None, "give up", None, f"{what} says nothing about the era")
     return _check_body(body, supported, tried, minimum)
@@ -120,11 +120,15 @@ def check_http_initialize_response(
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
-    old = [name for name in usable(supported, minimum=minimum) if revision(name).protocol.http.transport == "http+sse"]
-    spoken = usable(supported)
+    old = [
+        name
+        for name in known_versions(supported, minimum=minimum)
+        if revision(name).protocol.http.transport == "http+sse"
+    ]
+    spoken = known_versions(supported)
     if status in (401, 403):
         return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the transport")
-    if usable(spoken, era="per-request") and _code(body) in per_request_error_codes():
+    if known_versions(spoken, era="per-request") and _error_code(body) in per_request_error_codes():
         return ProbeVerdict("per-request", "give up", None, "a per-request server that has no handshake")
     if old and _leads_to_old_transport(status, spoken[0]):
         return ProbeVerdict("handshake", "http+sse", old[0], f"status {status} in answer to initialize")
@@ -142,33 +146,35 @@ def _leads_to_old_transport(status: int, newest: str) -> bool:
 
 
 def _check_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
-    code = _code(body)
+    code = _error_code(body)
     if code == UNSUPPORTED_PROTOCOL_VERSION:
-        return _retry(member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is rejected")
+        return _retry_verdict(
+            member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is rejected"
+        )
     if code in per_request_error_codes():
-        usable((), minimum=minimum)
+        known_versions((), minimum=minimum)
         return ProbeVerdict("per-request", "correct", None, f"error {code} comes from per-request servers only")
     result = member_at(body, "result")
     if is_array(versions := member_at(result, "supportedVersions")):
-        if (last := _last(tried)) in versions:
-            return _per_request(last, supported, minimum, "the server speaks the version")
-        return _retry({"supported": versions}, supported, tried, minimum, "the server lists its versions")
+        if (last := _last_tried(tried)) in versions:
+            return _proceed_verdict(last, supported, minimum, "the server speaks the version")
+        return _retry_verdict({"supported": versions}, supported, tried, minimum, "the server lists its versions")
     if isinstance(member_at(result, RESULT_TYPE), str):
-        return _per_request(_last(tried), supported, minimum, "a result of a per-request server")
-    return _handshake(
+        return _proceed_verdict(_last_tried(tried), supported, minimum, "a result of a per-request server")
+    return _handshake_verdict(
         supported,
         minimum,
         "no result of a per-request server" if code is None else f"error {code} may come from any server",
     )
 
 
-def _per_request(version: str | None, supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
-    if version in usable(supported, era="per-request", minimum=minimum):
+def _proceed_verdict(version: str | None, supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
+    if version in known_versions(supported, era="per-request", minimum=minimum):
         return ProbeVerdict("per-request", "proceed", version, reason)
     return ProbeVerdict("per-request", "give up", None, f"{reason}, but the client may not use it")
 
 
-def _retry(
+def _retry_verdict(
     data: object, supported: Collection[str], tried: Sequence[str], minimum: str | None, reason: str
 ) -> ProbeVerdict:
     retry = choose_retry(data, supported, refused=tried, minimum=minimum)
@@ -177,17 +183,17 @@ def _retry(
     return ProbeVerdict("per-request", "retry" if retry.era == "per-request" else "initialize", retry.version, reason)
 
 
-def _handshake(supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
-    spoken = usable(supported, era="handshake", minimum=minimum)
+def _handshake_verdict(supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
+    spoken = known_versions(supported, era="handshake", minimum=minimum)
     if spoken:
         return ProbeVerdict("handshake", "initialize", spoken[0], reason)
     return ProbeVerdict("handshake", "give up", None, f"{reason}, and the client speaks no revision with a handshake")
 
 
-def _last(tried: Sequence[str]) -> str | None:
+def _last_tried(tried: Sequence[str]) -> str | None:
     return tried[-1] if tried else None
 
 
-def _code(body: object) -> int | None:
+def _error_code(body: object) -> int | None:
     code = member_at(body, "error", "code")
     return code if type(code) is int else None

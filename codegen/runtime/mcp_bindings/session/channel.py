@@ -25,7 +25,7 @@ from ..jsonrpc.rewriting import document_of
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
-from ..negotiation.versions import usable
+from ..negotiation.versions import known_versions
 from ..revisions import Revision, spoken_as
 from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import (
@@ -72,11 +72,11 @@ def check_extensions(
         missing = find_undeclared_for_request(profile.extensions, message.method, params)
         if missing:
             raise _undeclared(message.method, missing)
-        known = state.capabilities["server"] if state.remarks.concern(arrived) else None
+        known = state.capabilities["server"] if state.collector.checks_sender_only(arrived) else None
         for each in profile.extensions:
             if known is not None and message.method in each.methods and not declares(known, each):
                 text = f"{message.method} needs the extension {each.id}, which the server has not declared"
-                state.remarks.bind(Violation("capability", text), arrived=arrived)
+                state.collector.note_sender_only(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":
         check_result(message.id, message.document["result"], state, arrived=arrived)
     elif isinstance(message, Notification) and sender == "server":
@@ -89,7 +89,7 @@ def _check_notification(message: Notification, profile: RevisionProfile, state: 
     requests = find_input_requests(profile.extensions, message.method, params)
     exchange = state.request_of("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
     if exchange is not None:
-        check_input(requests, exchange, state.remarks, arrived=arrived)
+        check_input(requests, exchange, state.collector, arrived=arrived)
 
 
 def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
@@ -113,7 +113,7 @@ def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: b
         raise _undeclared(f"the result of {method}", missing)
     requests = find_input_requests(extensions, method, result)
     if requests:
-        check_input(requests, exchange, state.remarks, arrived=arrived)
+        check_input(requests, exchange, state.collector, arrived=arrived)
 
 
 def _undeclared(what: str, missing: dict[str, Any]) -> Violation:
@@ -261,7 +261,7 @@ class Channel:
             return self._trying
         if self._last_asked is not None:
             return self._last_asked
-        return self.profile_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
+        return self.profile_of(next(iter(known_versions(self.revisions, era="handshake")), self.revisions[0]))
 
     def own_request(self, id_: RequestId | None) -> Exchange | None:
         """Return the request of this side with an id; None if no such request waits for an answer."""
@@ -335,7 +335,7 @@ class Channel:
         for part in set_aside(message):
             for found in part.findings[:1]:
                 text = f"{part.pointer or 'the message'} is set aside: {found.pointer}: {found.message}"
-                self.state.remarks.require(Violation("message.valid", text), arrived=True)
+                self.state.collector.refuse_or_note(Violation("message.valid", text), arrived=True)
 
     def skip_ids(self, most: int) -> None:
         """Make `new_id` return no number up to this one."""
@@ -453,18 +453,18 @@ class Channel:
         data, document = document_of(message)
         if self.role == "client" and message.method == INITIALIZE and opens_session(document):
             asked = member_at(document, "params", "protocolVersion")
-            if asked in usable(self.revisions, era="handshake"):
+            if asked in known_versions(self.revisions, era="handshake"):
                 self.attempt(asked)
-        profile, remarks = self._profile_of_written(document), self.state.remarks
-        remarks.broken = HARMLESS[remarks.mode]
+        profile, collector = self._profile_of_written(document), self.state.collector
+        collector.allowed_violations = HARMLESS[collector.mode]
         if findings:
-            remarks.broken = remarks.broken.union(finding.rule for finding in findings)
+            collector.allowed_violations = collector.allowed_violations.union(finding.rule for finding in findings)
         try:
             if is_valid and self.state.phase != CLOSED and not self.extensions:
                 return self.send_valid(message, document, profile, data)
             return self.send(document, profile, data)
         finally:
-            remarks.broken = frozenset()
+            collector.allowed_violations = frozenset()
 
     def record_result(self, id_: RequestId, kind: str, result: Any) -> None:
         """Check and record a result that other code writes, with the errors of `Session.record_result`."""
@@ -488,7 +488,7 @@ class Channel:
             return self.answer_profile(document.get("id"))
         version = member_at(document, "params", META, VERSION_KEY) if self.role == "client" else None
         is_other = version is not None and (self.settled is None or version != self.settled[0].version)
-        if is_other and version in usable(self.revisions, era="per-request"):
+        if is_other and version in known_versions(self.revisions, era="per-request"):
             return self.profile_of(version)
         return self.outgoing_profile()
 
@@ -523,7 +523,7 @@ class Channel:
 
     def _check_requested_version(self, document: Mapping[str, Any]) -> None:
         """Check that an `initialize` of this side asks for a version that this side speaks."""
-        asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
+        asked, spoken = document["params"]["protocolVersion"], known_versions(self.revisions, era="handshake")
         if asked not in spoken:
             raise LocalProtocolError(
                 "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(asked)}"
@@ -533,7 +533,7 @@ class Channel:
         """Check that `initialize` is answered with the version asked for, or another if this side lacks that one."""
         assert request is not None  # the parser has found the method of the request by this id
         asked, given = request.params["protocolVersion"], document["result"]["protocolVersion"]
-        spoken = usable(self.revisions, era="handshake")
+        spoken = known_versions(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
             raise LocalProtocolError(

@@ -20,13 +20,13 @@ from ..errors import RequestId
 from ..json_values import characters_in, has_type, is_array, is_object
 from ..limits import MAX_REQUESTED_SCHEMAS
 from ..spec.names import Sender
-from .capabilities import CapabilityNeed, Members, has_members, member
-from .errors import Remarks, Violation
-from .ids import WINDOW, IdKey, Recent, id_key
+from .capabilities import CapabilityNeed, Members, get_member, has_members
+from .errors import FindingCollector, Violation
+from .ids import MAX_REMEMBERED, IdKey, RecentIds, id_key
 from .profile import RevisionProfile
 
 
-def _content_fault(schema: Mapping[str, Any], content: Mapping[str, Any]) -> str | None:
+def _violated_keyword(schema: Mapping[str, Any], content: Mapping[str, Any]) -> str | None:
     """Return the keyword of the schema that the content does not fit; None if the content fits.
 
     Args:
@@ -42,13 +42,13 @@ def _content_fault(schema: Mapping[str, Any], content: Mapping[str, Any]) -> str
             if schema.get("additionalProperties") is False:
                 return "additionalProperties"
             continue
-        fault = _list_fault(wanted, value) if is_array(value) else _scalar_fault(wanted, value)
+        fault = _violated_list_keyword(wanted, value) if is_array(value) else _violated_scalar_keyword(wanted, value)
         if fault is not None:
             return fault
     return None
 
 
-def _list_fault(wanted: Mapping[str, Any], values: list[Any]) -> str | None:
+def _violated_list_keyword(wanted: Mapping[str, Any], values: list[Any]) -> str | None:
     if wanted.get("type", "array") != "array":
         return "type"
     if len(values) < wanted.get("minItems", 0):
@@ -56,13 +56,13 @@ def _list_fault(wanted: Mapping[str, Any], values: list[Any]) -> str | None:
     if len(values) > wanted.get("maxItems", len(values)):
         return "maxItems"
     items: Mapping[str, Any] = wanted.get("items", {})
-    choices = _choices(items)
+    choices = _allowed_strings(items)
     if choices is not None and not choices.issuperset(values):
         return "items"
     return None
 
 
-def _scalar_fault(wanted: Mapping[str, Any], value: Any) -> str | None:
+def _violated_scalar_keyword(wanted: Mapping[str, Any], value: Any) -> str | None:
     if not has_type(value, wanted["type"]):
         return "type"
     if isinstance(value, str):
@@ -70,7 +70,7 @@ def _scalar_fault(wanted: Mapping[str, Any], value: Any) -> str | None:
             return "minLength"
         if len(value) > wanted.get("maxLength", len(value)):
             return "maxLength"
-        choices = _choices(wanted)
+        choices = _allowed_strings(wanted)
         if choices is not None and value not in choices:
             return "enum"
     elif not isinstance(value, bool):
@@ -81,7 +81,7 @@ def _scalar_fault(wanted: Mapping[str, Any], value: Any) -> str | None:
     return None
 
 
-def _choices(wanted: Mapping[str, Any]) -> frozenset[str] | None:
+def _allowed_strings(wanted: Mapping[str, Any]) -> frozenset[str] | None:
     """Return the strings that a schema allows; None if it allows any string."""
     if "enum" in wanted:
         return frozenset(wanted["enum"])
@@ -92,13 +92,13 @@ def _choices(wanted: Mapping[str, Any]) -> frozenset[str] | None:
     return None
 
 
-Place: TypeAlias = "IdKey | tuple[str, IdKey]"
+AnswerKey: TypeAlias = "IdKey | tuple[str, IdKey]"
 """Key of an expected answer: that of the request id, or `("task", key)` if the answer is the result of a task."""
 
 _URL_MODE = CapabilityNeed.from_path("client", "elicitation.url", is_flag=False)
 
 
-class _Asked(NamedTuple):
+class _ExpectedAnswer(NamedTuple):
     """The answer that an elicitation asks for."""
 
     schema: Mapping[str, Any] | None
@@ -111,27 +111,28 @@ class _Asked(NamedTuple):
 class Elicitations:
     """The elicitations that a server has sent.
 
-    At most `WINDOW` ids of elicitations in URL mode are remembered, and at most `WINDOW` expected answers, with at most
-    `MAX_REQUESTED_SCHEMAS` characters in all. The oldest are forgotten, so that their answers are not checked.
+    At most `MAX_REMEMBERED` ids of elicitations in URL mode are remembered, and at most `MAX_REMEMBERED` expected
+    answers, with at most `MAX_REQUESTED_SCHEMAS` characters in all. The oldest are forgotten, so that their answers are
+    not checked.
     """
 
-    __slots__ = ("_asked", "_has_forgotten", "_open", "_size")
+    __slots__ = ("_expected", "_has_forgotten", "_in_progress", "_size")
 
     def __init__(self) -> None:
-        self._open = Recent()
+        self._in_progress = RecentIds()
         self._has_forgotten = False
-        self._asked: OrderedDict[Place, _Asked] = OrderedDict()
+        self._expected: OrderedDict[AnswerKey, _ExpectedAnswer] = OrderedDict()
         self._size = 0
 
     def __len__(self) -> int:
-        return len(self._asked)
+        return len(self._expected)
 
     @property
     def is_blank(self) -> bool:
         """True if no elicitation is remembered."""
-        return not (self._open.keys or self._asked)
+        return not (self._in_progress.keys or self._expected)
 
-    def ask(self, id_: RequestId, params: Members, profile: RevisionProfile) -> None:
+    def record_request(self, id_: RequestId, params: Members, profile: RevisionProfile) -> None:
         """Record an `elicitation/create` request.
 
         Args:
@@ -139,23 +140,27 @@ class Elicitations:
             params: the params of the request.
             profile: the profile of its revision.
         """
-        if _URL_MODE.path in profile.capabilities["client"] and member(params, "mode") == "url":
-            self.begin(params["elicitationId"])
-            self._keep(id_key(id_), None)
+        if _URL_MODE.path in profile.capabilities["client"] and get_member(params, "mode") == "url":
+            self.record_url_request(params["elicitationId"])
+            self._expect(id_key(id_), None)
         else:
-            self._keep(id_key(id_), params["requestedSchema"])
+            self._expect(id_key(id_), params["requestedSchema"])
 
-    def begin(self, elicitation: str) -> None:
+    def record_url_request(self, elicitation: str) -> None:
         """Record that an elicitation in URL mode is in progress."""
-        self._has_forgotten = self._has_forgotten or (len(self._open) >= WINDOW and elicitation not in self._open)
-        self._open.add(elicitation)
+        self._has_forgotten = self._has_forgotten or (
+            len(self._in_progress) >= MAX_REMEMBERED and elicitation not in self._in_progress
+        )
+        self._in_progress.add(elicitation)
 
-    def complete(self, elicitation: str, remarks: Remarks, *, arrived: bool, in_order: bool) -> str | None:
+    def record_completion(
+        self, elicitation: str, collector: FindingCollector, *, arrived: bool, in_order: bool
+    ) -> str | None:
         """Record that an elicitation in URL mode is completed.
 
         Args:
             elicitation: the id of the elicitation.
-            remarks: notes the rules that bind only the sender.
+            collector: notes that no such elicitation is in progress.
             arrived: whether the notification has arrived from the peer.
             in_order: whether messages arrive in the order in which they were sent.
 
@@ -165,49 +170,49 @@ class Elicitations:
         Raises:
             Violation: this side reports an elicitation that is not in progress.
         """
-        if elicitation in self._open:
-            self._open.discard(elicitation)
+        if elicitation in self._in_progress:
+            self._in_progress.discard(elicitation)
             return None
         if not self._has_forgotten and (in_order or not arrived):
             violation = Violation("elicitation.complete", "no elicitation with this elicitationId is in progress")
-            remarks.bind(violation, arrived=arrived)
+            collector.note_sender_only(violation, arrived=arrived)
         return "no such elicitation is in progress" if arrived else None
 
-    def fault(self, place: Place, result: Members) -> Violation | None:
+    def content_violation(self, place: AnswerKey, result: Members) -> Violation | None:
         """Return the violation in the content of an answer; None if the content fits, or nothing is known of it.
 
         Args:
             place: the key of the expected answer.
             result: an `ElicitResult`, as JSON or typed.
         """
-        asked = self._asked.get(place)
-        return None if asked is None else answer_fault(asked.schema, result)
+        asked = self._expected.get(place)
+        return None if asked is None else answer_violation(asked.schema, result)
 
-    def move(self, place: Place, to: Place) -> None:
+    def move_answer(self, place: AnswerKey, to: AnswerKey) -> None:
         """Expect the answer under another key, since the request has become a task."""
-        asked = self._asked.pop(place, None)
+        asked = self._expected.pop(place, None)
         if asked is not None:
-            self._asked[to] = asked
+            self._expected[to] = asked
 
-    def forget(self, place: Place) -> None:
+    def forget_answer(self, place: AnswerKey) -> None:
         """Forget the expected answer with a key."""
-        asked = self._asked.pop(place, None)
+        asked = self._expected.pop(place, None)
         if asked is not None:
             self._size -= asked.size
 
     def clear(self) -> None:
         """Forget all elicitations."""
-        self._open, self._has_forgotten = Recent(), False
-        self._asked.clear()
+        self._in_progress, self._has_forgotten = RecentIds(), False
+        self._expected.clear()
         self._size = 0
 
-    def _keep(self, place: Place, schema: Mapping[str, Any] | None) -> None:
-        self.forget(place)
+    def _expect(self, place: AnswerKey, schema: Mapping[str, Any] | None) -> None:
+        self.forget_answer(place)
         size = 1 if schema is None else characters_in(schema)
-        self._asked[place] = _Asked(schema, size)
+        self._expected[place] = _ExpectedAnswer(schema, size)
         self._size += size
-        while self._size > MAX_REQUESTED_SCHEMAS or len(self._asked) > WINDOW:
-            self.forget(next(iter(self._asked)))
+        while self._size > MAX_REQUESTED_SCHEMAS or len(self._expected) > MAX_REMEMBERED:
+            self.forget_answer(next(iter(self._expected)))
 
 
 def accepted_content(result: Members) -> Mapping[str, Any] | None:
@@ -219,20 +224,20 @@ def accepted_content(result: Members) -> Mapping[str, Any] | None:
     Returns:
         The content; None if the user has not accepted.
     """
-    content: Any = member(result, "content")
-    if member(result, "action") != "accept":
+    content: Any = get_member(result, "content")
+    if get_member(result, "action") != "accept":
         return None
     return {} if content is None else content
 
 
-def answer_fault(schema: Mapping[str, Any] | None, result: Members) -> Violation | None:
+def answer_violation(schema: Mapping[str, Any] | None, result: Members) -> Violation | None:
     """Return the violation in the content of the answer to an elicitation; None if the content fits.
 
     Args:
         schema: the `requestedSchema` of the elicitation; None in URL mode.
         result: an `ElicitResult`, as JSON or typed.
     """
-    content: Any = member(result, "content")
+    content: Any = get_member(result, "content")
     if schema is None:
         if content is None:
             return None
@@ -240,7 +245,7 @@ def answer_fault(schema: Mapping[str, Any] | None, result: Members) -> Violation
             "elicitation.url-content", "the answer to an elicitation in URL mode has no content", level="warning"
         )
     accepted = accepted_content(result)
-    keyword = None if accepted is None else _content_fault(schema, accepted)
+    keyword = None if accepted is None else _violated_keyword(schema, accepted)
     if keyword is None:
         return None
     return Violation(
@@ -248,7 +253,7 @@ def answer_fault(schema: Mapping[str, Any] | None, result: Members) -> Violation
     )
 
 
-def url_error_faults(
+def check_url_error(
     error: Members, sender: Sender, capabilities: Mapping[str, Any] | None
 ) -> tuple[Violation | None, list[str]]:
     """Check an error that asks for elicitations in URL mode.
@@ -268,14 +273,14 @@ def url_error_faults(
     rule = "elicitation.error"
     if sender == "client":
         return Violation(rule, "only a server asks for elicitations"), []
-    if capabilities is not None and not _URL_MODE.met_by(capabilities):
+    if capabilities is not None and not _URL_MODE.is_declared_in(capabilities):
         text = f"an error that asks for elicitations needs the client capability {_URL_MODE.path}"
         return Violation("capability", text), []
-    data = member(error, "data")
-    listed = member(data, "elicitations") if has_members(data) else None
+    data = get_member(error, "data")
+    listed = get_member(data, "elicitations") if has_members(data) else None
     if not is_array(listed):
         return None, []
     if not listed:
         return Violation(rule, "the data of the error lists no elicitations"), []
-    found = [member(each, "elicitationId") for each in listed if has_members(each)]
+    found = [get_member(each, "elicitationId") for each in listed if has_members(each)]
     return None, [id_ for id_ in found if isinstance(id_, str)]

@@ -47,7 +47,7 @@ class Violation(Exception):
         self.answerable = answerable
 
 
-def misplaced(step: str, phase: str, method: str) -> Violation:
+def step_violation(step: str, phase: str, method: str) -> Violation:
     """Return the violation of a step that the phase of the session does not allow.
 
     Args:
@@ -121,40 +121,40 @@ OnFinding: TypeAlias = Callable[[SessionFinding], None]
 """A function that is called with each finding about a message of the peer."""
 
 
-class Remarks:
+class FindingCollector:
     """The findings about the messages of one text, and the choice between refusing and noting a violation.
 
     There are three kinds of rules. The mode decides whether a violation of a requirement is refused or noted
-    (`require`). A violation of a recommendation is noted (`recommend`). A rule that binds the sender alone is not
-    checked by a receiver (`bind`), but an observer notes its violations too.
+    (`refuse_or_note`). A violation of a recommendation is noted (`note`). A rule that binds the sender alone is not
+    checked by a receiver (`note_sender_only`), but an observer notes its violations too.
 
     A message of this side must keep all three. A message that this side forwards may break the rules that its sender
     has broken, and those whose violations the mode delivers.
 
     Args:
-        mode: the mode of the session, which decides whether `require` refuses.
+        mode: the mode of the session, which decides whether `refuse_or_note` refuses.
         on_finding: a function that is called with each finding.
-        observes: whether an observer checks the messages, so that none of them is one of this side.
+        is_observer: whether an observer checks the messages, so that none of them is one of this side.
 
     Attributes:
         findings: the findings so far, at most `MAX_FINDINGS`.
-        broken: the rules that a forwarded message of this side may break.
+        allowed_violations: the rules that a forwarded message of this side may break.
         mode: the mode of the session.
-        observes: whether an observer checks the messages.
+        is_observer: whether an observer checks the messages.
     """
 
-    __slots__ = ("_on_finding", "broken", "findings", "mode", "observes")
+    __slots__ = ("_on_finding", "allowed_violations", "findings", "is_observer", "mode")
 
     def __init__(
-        self, mode: SessionMode = "strict", on_finding: OnFinding | None = None, *, observes: bool = False
+        self, mode: SessionMode = "strict", on_finding: OnFinding | None = None, *, is_observer: bool = False
     ) -> None:
         self.mode: SessionMode = mode
-        self.observes: bool = observes
-        self.broken: frozenset[str] = frozenset()
+        self.is_observer: bool = is_observer
+        self.allowed_violations: frozenset[str] = frozenset()
         self._on_finding = on_finding
         self.findings: tuple[SessionFinding, ...] = ()
 
-    def require(self, violation: Violation | None, *, arrived: bool) -> None:
+    def refuse_or_note(self, violation: Violation | None, *, arrived: bool) -> None:
         """Refuse the message of a violation, or note the violation; `RULES` has the choice for each mode.
 
         Raises:
@@ -175,7 +175,7 @@ class Remarks:
         if violation is None:
             return
         if not arrived:
-            if violation.rule not in self.broken:
+            if violation.rule not in self.allowed_violations:
                 raise violation
         elif len(self.findings) < MAX_FINDINGS:
             finding = SessionFinding(violation.rule, violation.message, violation.level)
@@ -183,24 +183,24 @@ class Remarks:
             if self._on_finding is not None:
                 self._on_finding(finding)
 
-    def note(self, violation: Violation | None) -> None:
+    def note_blameless(self, violation: Violation | None) -> None:
         """Note, in an observer only, a finding for which no side is at fault."""
-        if violation is not None and self.observes and len(self.findings) < MAX_FINDINGS:
+        if violation is not None and self.is_observer and len(self.findings) < MAX_FINDINGS:
             self.findings += (SessionFinding(violation.rule, violation.message, "note"),)
 
-    def concern(self, arrived: bool) -> bool:
+    def checks_sender_only(self, arrived: bool) -> bool:
         """Return whether the rules that bind the sender alone are checked in a message.
 
         Args:
             arrived: whether the message has arrived from the peer.
         """
-        return self.observes or not arrived
+        return self.is_observer or not arrived
 
-    def bind(self, violation: Violation | None, *, arrived: bool) -> None:
+    def note_sender_only(self, violation: Violation | None, *, arrived: bool) -> None:
         """Note a violation of a rule that binds the sender alone, unless this side is the receiver.
 
         Raises:
             Violation: the message is one of this side, and may not break the rule.
         """
-        if self.concern(arrived):
+        if self.checks_sender_only(arrived):
             self.recommend(violation, arrived=arrived)

@@ -12,14 +12,14 @@ from typing import Generic, TypeAlias, TypeVar
 
 from ..errors import RequestId
 
-WINDOW = 1_024
+MAX_REMEMBERED = 1_024
 """The number of values of one kind that are remembered. The oldest are forgotten, so that no peer can fill the memory;
 a forgotten id can be used again unnoticed."""
 
-LONGEST = 64
+MAX_ID_CHARACTERS = 64
 """The length in characters up to which an id is remembered as it is."""
 
-LARGEST = 2**63
+INTEGER_BOUND = 2**63
 """The bound of the integers that are remembered as they are: those below it and above its negative."""
 
 Run = list[int]
@@ -34,12 +34,12 @@ def id_key(value: RequestId) -> IdKey:
     """Return the key by which an id, a progress token or another short text of the peer is remembered.
 
     Returns:
-        The value itself, or the BLAKE2b digest of a text with more than `LONGEST` characters or of an integer of 64
-        bits or more. The digest is 16 bytes of the type `bytes`, so that it equals no id.
+        The value itself, or the BLAKE2b digest of a text with more than `MAX_ID_CHARACTERS` characters or of an integer
+        of 64 bits or more. The digest is 16 bytes of the type `bytes`, so that it equals no id.
     """
     if isinstance(value, str):
-        return value if len(value) <= LONGEST else _digest(value)
-    if -LARGEST < value < LARGEST:
+        return value if len(value) <= MAX_ID_CHARACTERS else _digest(value)
+    if -INTEGER_BOUND < value < INTEGER_BOUND:
         return value
     return _digest(f"{int(value):x}", b"integer")  # the text may have had a fraction of zero, such as 1e30
 
@@ -58,7 +58,7 @@ class ById(Generic[_T]):
     number. So integers of 64 bits or more are stored under their digests.
 
     Attributes:
-        by_key: the values by the key that `hashable` returns, for code that looks up one id several times.
+        by_key: the values by the key that `lookup_key` returns, for code that looks up one id several times.
     """
 
     __slots__ = ("by_key",)
@@ -67,27 +67,27 @@ class ById(Generic[_T]):
         self.by_key: dict[IdKey, _T] = {}
 
     def __contains__(self, id_: RequestId) -> bool:
-        return hashable(id_) in self.by_key
+        return lookup_key(id_) in self.by_key
 
     def __getitem__(self, id_: RequestId) -> _T:
-        return self.by_key[hashable(id_)]
+        return self.by_key[lookup_key(id_)]
 
     def __setitem__(self, id_: RequestId, value: _T) -> None:
-        self.by_key[hashable(id_)] = value
+        self.by_key[lookup_key(id_)] = value
 
     def __delitem__(self, id_: RequestId) -> None:
-        del self.by_key[hashable(id_)]
+        del self.by_key[lookup_key(id_)]
 
     def __len__(self) -> int:
         return len(self.by_key)
 
     def get(self, id_: RequestId) -> _T | None:
         """Return the value of an id; None if the id has none."""
-        return self.by_key.get(hashable(id_))
+        return self.by_key.get(lookup_key(id_))
 
     def pop(self, id_: RequestId) -> _T | None:
         """Remove the value of an id and return it; None if the id has none."""
-        return self.by_key.pop(hashable(id_), None)
+        return self.by_key.pop(lookup_key(id_), None)
 
     def values(self) -> ValuesView[_T]:
         """Return all values, in the order in which they were added."""
@@ -98,17 +98,17 @@ class ById(Generic[_T]):
         self.by_key.clear()
 
 
-def hashable(id_: RequestId) -> IdKey:
+def lookup_key(id_: RequestId) -> IdKey:
     """Return an id as a key of a dict: an integer whose hash many others have is replaced by its digest."""
-    if type(id_) is int and -LARGEST < id_ < LARGEST:  # most ids
+    if type(id_) is int and -INTEGER_BOUND < id_ < INTEGER_BOUND:  # most ids
         return id_
     # The id may be None, for an error without an id; None is the id of no request.
-    is_large = isinstance(id_, (int, float)) and not -LARGEST < id_ < LARGEST
+    is_large = isinstance(id_, (int, float)) and not -INTEGER_BOUND < id_ < INTEGER_BOUND
     return id_key(id_) if is_large else id_
 
 
-class Recent:
-    """The ids or tokens that were added last, at most `WINDOW`.
+class RecentIds:
+    """The ids or tokens that were added last, at most `MAX_REMEMBERED`.
 
     Attributes:
         keys: their keys, as `id_key` returns them, oldest first.
@@ -133,7 +133,7 @@ class Recent:
     def add(self, value: RequestId) -> None:
         """Remember a value, and forget the oldest if there are too many."""
         self.keys[id_key(value)] = None
-        if len(self.keys) > WINDOW:
+        if len(self.keys) > MAX_REMEMBERED:
             self.keys.popitem(last=False)
             self.has_forgotten = True
 
@@ -143,7 +143,7 @@ class Recent:
 
 
 class UsedIds:
-    """The ids that one side has used, in at most `WINDOW` entries of bounded size.
+    """The ids that one side has used, in at most `MAX_REMEMBERED` entries of bounded size.
 
     The ids of most peers count up, as plain numbers or as a number at the end of a text. So an entry is a run of
     consecutive numbers after the same text, and the ids of such a peer need a single entry.
@@ -160,27 +160,27 @@ class UsedIds:
         self._count = 0
 
     def __contains__(self, id_: RequestId) -> bool:
-        kind, number = _split(id_)
+        kind, number = _split_number(id_)
         runs = self._runs.get(kind)
         if runs is None or number > runs[-1][1]:
             return False
-        at = bisect_right(runs, number, key=_first)
+        at = bisect_right(runs, number, key=_run_start)
         return at > 0 and number <= runs[at - 1][1]
 
     def __len__(self) -> int:
         """Return the number of runs."""
         return self._count
 
-    def claim(self, id_: RequestId) -> bool:
+    def add(self, id_: RequestId) -> bool:
         """Remember an id. Return whether it is new."""
-        kind, number = _split(id_)
+        kind, number = _split_number(id_)
         runs = self._runs.get(kind)
         if runs is None:
             runs = self._runs[kind] = []
         elif number == runs[-1][1] + 1:
             runs[-1][1] = number
             return True
-        at = bisect_right(runs, number, key=_first)
+        at = bisect_right(runs, number, key=_run_start)
         if at > 0 and number <= runs[at - 1][1]:
             return False
         follows = at > 0 and runs[at - 1][1] == number - 1
@@ -192,11 +192,11 @@ class UsedIds:
         else:
             runs.insert(at, [number, number])
         self._count += 1 - follows - leads
-        if self._count > WINDOW:
-            self._forget()
+        if self._count > MAX_REMEMBERED:
+            self._forget_oldest_run()
         return True
 
-    def _forget(self) -> None:
+    def _forget_oldest_run(self) -> None:
         """Forget the lowest run after the oldest text."""
         self.has_forgotten = True
         kind, runs = next(iter(self._runs.items()))
@@ -206,18 +206,18 @@ class UsedIds:
         self._count -= 1
 
 
-def _first(run: Run) -> int:
+def _run_start(run: Run) -> int:
     return run[0]
 
 
-def _split(id_: RequestId) -> tuple[str | bytes | None, int]:
+def _split_number(id_: RequestId) -> tuple[str | bytes | None, int]:
     """Split an id into the text before its last number, and that number.
 
     Returns:
         The text, which is None for an integer and the digest for a long id; and the number, -1 if the id ends with no
         number.
     """
-    if type(id_) is int and -LARGEST < id_ < LARGEST:  # most ids
+    if type(id_) is int and -INTEGER_BOUND < id_ < INTEGER_BOUND:  # most ids
         return None, id_
     key = id_key(id_)
     if isinstance(key, bytes):

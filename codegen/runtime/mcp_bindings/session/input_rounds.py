@@ -21,14 +21,14 @@ from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import CAPABILITIES_KEY, ELICIT, META, RETRY_MEMBERS
 from .capabilities import (
     check_member_capabilities,
-    member,
+    get_member,
     merge_capabilities,
     missing_capabilities,
 )
-from .elicitations import answer_fault
-from .errors import Remarks, Violation
+from .elicitations import answer_violation
+from .errors import FindingCollector, Violation
 from .exchange import Exchange
-from .ids import WINDOW
+from .ids import MAX_REMEMBERED
 from .profile import RevisionProfile
 
 MAX_CHARACTERS = 16 * 1024 * 1024
@@ -121,7 +121,7 @@ class InputRound(NamedTuple):
             answer = responses.get(key)
             if is_object(answer) and isinstance(answer.get("action"), str):
                 is_url = params.get("mode") == "url"
-                fault = answer_fault(None if is_url else params["requestedSchema"], answer)
+                fault = answer_violation(None if is_url else params["requestedSchema"], answer)
                 if fault is not None:
                     return fault
         return None
@@ -130,7 +130,7 @@ class InputRound(NamedTuple):
 class InputRounds:
     """The rounds that a client has not continued yet.
 
-    The oldest are forgotten if there are more than `WINDOW` rounds, or more than `MAX_CHARACTERS` characters.
+    The oldest are forgotten if there are more than `MAX_REMEMBERED` rounds, or more than `MAX_CHARACTERS` characters.
     """
 
     def __init__(self) -> None:
@@ -161,7 +161,7 @@ class InputRounds:
         for sort in self._open[exchange.id].sorts:
             self._alike.setdefault(sort, OrderedDict())[exchange.id] = self._open[exchange.id]
         self._size += size
-        while len(self._open) > WINDOW or (self._size > MAX_CHARACTERS and len(self._open) > 1):
+        while len(self._open) > MAX_REMEMBERED or (self._size > MAX_CHARACTERS and len(self._open) > 1):
             self._forget(next(iter(self._open)))
             self._has_forgotten = True
 
@@ -199,7 +199,7 @@ class InputRounds:
         return found
 
     def continued(
-        self, exchange: Exchange, params: Mapping[str, Any], remarks: Remarks, arrived: bool
+        self, exchange: Exchange, params: Mapping[str, Any], collector: FindingCollector, arrived: bool
     ) -> InputRound | None:
         """Check the `RETRY_MEMBERS` of a request, and find the round of input that it continues.
 
@@ -219,7 +219,7 @@ class InputRounds:
             has_input = not params.keys().isdisjoint(RETRY_MEMBERS)
             if has_input and method.name in revision_without_extensions(exchange.profile.id).methods:
                 text = f"{method.name} takes no requestState and no inputResponses: its result asks for no input"
-                remarks.bind(Violation("input.request", text), arrived=arrived)
+                collector.note_sender_only(Violation("input.request", text), arrived=arrived)
             return None
         if arrived:
             exchange.mark = mark_of(params)
@@ -229,10 +229,10 @@ class InputRounds:
             if round_ is not None:
                 round_.check_kinds(responses, exchange.profile.revision)
         except Violation as violation:
-            remarks.bind(violation, arrived=arrived)
+            collector.note_sender_only(violation, arrived=arrived)
             return None
         if round_ is not None:
-            remarks.recommend(round_.content_fault(responses), arrived=arrived)
+            collector.recommend(round_.content_fault(responses), arrived=arrived)
         return round_
 
     def prefer(self, round_: InputRound) -> None:
@@ -296,11 +296,13 @@ def undeclared_input(requests: Mapping[str, Any], params: Any, profile: Revision
         method: str = request["method"]
         need = profile.embedded[method].need
         paths = profile.capabilities["client"]
-        merge_capabilities(missing, missing_capabilities(need, paths, method, member(request, "params"), capabilities))
+        merge_capabilities(
+            missing, missing_capabilities(need, paths, method, get_member(request, "params"), capabilities)
+        )
     return missing
 
 
-def check_input_required(result: Any, exchange: Exchange, remarks: Remarks, *, arrived: bool) -> None:
+def check_input_required(result: Any, exchange: Exchange, collector: FindingCollector, *, arrived: bool) -> None:
     """Check that an `InputRequiredResult` asks for something, and that the client has declared that it can give it.
 
     Raises:
@@ -308,16 +310,16 @@ def check_input_required(result: Any, exchange: Exchange, remarks: Remarks, *, a
     """
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "the result has neither inputRequests nor requestState")
-    check_input(member(result, "inputRequests") or {}, exchange, remarks, arrived=arrived)
+    check_input(get_member(result, "inputRequests") or {}, exchange, collector, arrived=arrived)
 
 
-def check_input(requests: Mapping[str, Any], exchange: Exchange, remarks: Remarks, *, arrived: bool) -> None:
+def check_input(requests: Mapping[str, Any], exchange: Exchange, collector: FindingCollector, *, arrived: bool) -> None:
     """Check that a request declares the capabilities that the input needs which its server asks for.
 
     Args:
         requests: the `inputRequests` of a result, as JSON or typed.
         exchange: the request that the result answers.
-        remarks: notes the recommendations that the result breaks.
+        collector: notes the recommendations that the result breaks.
         arrived: whether the result has arrived from the server.
 
     Raises:
@@ -334,6 +336,6 @@ def check_input(requests: Mapping[str, Any], exchange: Exchange, remarks: Remark
     paths = exchange.profile.capabilities["client"]
     capabilities = member_at(exchange.params, META, CAPABILITIES_KEY)
     for request in requests.values():
-        params = member(request, "params")
+        params = get_member(request, "params")
         if params is not None:
-            check_member_capabilities(paths, request["method"], params, capabilities, remarks, arrived=arrived)
+            check_member_capabilities(paths, request["method"], params, capabilities, collector, arrived=arrived)

@@ -18,7 +18,7 @@ from ..spec.names import (
     SUBSCRIPTION_KEY,
     Sender,
 )
-from .errors import Remarks, Violation
+from .errors import FindingCollector, Violation
 from .exchange import TASK_METHODS, Side
 from .profile import RevisionProfile, other
 from .states import FREE
@@ -33,15 +33,15 @@ class Notifications:
 
     Args:
         sides: the requests of each side.
-        remarks: notes the violations for which a notification is not refused.
+        collector: notes the violations for which a notification is not refused.
         in_order: whether messages arrive in the order in which they were sent.
     """
 
-    __slots__ = ("_in_order", "_remarks", "_sides")
+    __slots__ = ("_collector", "_in_order", "_sides")
 
-    def __init__(self, sides: Mapping[Sender, Side], remarks: Remarks, *, in_order: bool) -> None:
+    def __init__(self, sides: Mapping[Sender, Side], collector: FindingCollector, *, in_order: bool) -> None:
         self._sides = sides
-        self._remarks = remarks
+        self._collector = collector
         self._in_order = in_order
 
     def cancelled(
@@ -55,7 +55,7 @@ class Notifications:
         id_ = params.get("requestId")
         if id_ is None:
             text = "the notification names no request; a task is ended by tasks/cancel"
-            self._remarks.bind(Violation("cancel.request-id", text), arrived=arrived)
+            self._collector.note_sender_only(Violation("cancel.request-id", text), arrived=arrived)
             return "it names no request"
         side, actor = self._sides[sender], "requestor"
         if profile.era == "per-request" and sender == "server":
@@ -64,7 +64,7 @@ class Notifications:
         era = profile.era if exchange is None else exchange.profile.era
         if era == "per-request" and sender == "client" and not self._in_order:
             text = "over HTTP a request is cancelled by closing its stream"
-            self._remarks.bind(Violation("cancel.stream", text), arrived=arrived)
+            self._collector.note_sender_only(Violation("cancel.stream", text), arrived=arrived)
         if exchange is None:
             if arrived:
                 return "no such request is in progress"
@@ -77,7 +77,7 @@ class Notifications:
         if actor == "receiver" and method.name != LISTEN:
             raise Violation("cancel.own-request", "a server can cancel no request but subscriptions/listen")
         if exchange.related is not None and method.name not in TASK_METHODS:
-            self._remarks.require(related_fault(params, exchange.related), arrived=arrived)
+            self._collector.refuse_or_note(related_fault(params, exchange.related), arrived=arrived)
         # A subscription that the server ends has a result too, before or after the cancellation:
         # /specification/2026-07-28/basic/patterns/subscriptions#graceful-closure.
         ends = exchange.state_after("cancel", actor) == FREE
@@ -85,7 +85,7 @@ class Notifications:
             side.drop(exchange)
         else:
             side.settle(exchange)
-        if ends and self._remarks.concern(arrived):
+        if ends and self._collector.checks_sender_only(arrived):
             side.torn_down.add(exchange.id)
         return None
 
@@ -98,7 +98,7 @@ class Notifications:
         side = self._sides[other(sender)]
         token, progress = params[PROGRESS_KEY], params["progress"]
         if META in params:
-            self._remarks.recommend(stray_fault(PROGRESS, params, self._sides["client"].waiting), arrived=arrived)
+            self._collector.recommend(stray_fault(PROGRESS, params, self._sides["client"].waiting), arrived=arrived)
         exchange = side.tokens.get(token)
         if exchange is None:
             if arrived and (token in side.dropped_tokens or not self._in_order):
@@ -111,11 +111,11 @@ class Notifications:
             if arrived and not self._in_order:
                 return "a later report has arrived before it"
             text = f"progress must increase, but {quoted(progress)} follows {quoted(exchange.progress)}"
-            self._remarks.require(Violation("progress.increases", text), arrived=arrived)
+            self._collector.refuse_or_note(Violation("progress.increases", text), arrived=arrived)
         # Over HTTP a report may have been sent before the result that created the task, and arrive after it.
         is_early = exchange.is_task and arrived and not self._in_order
         if exchange.related is not None and not is_early and method.name not in TASK_METHODS:
-            self._remarks.require(related_fault(params, exchange.related), arrived=arrived)
+            self._collector.refuse_or_note(related_fault(params, exchange.related), arrived=arrived)
         exchange.progress = progress
         return None
 
@@ -138,16 +138,16 @@ class Notifications:
         """
         level, client = params["level"], self._sides["client"]
         if META in params:
-            self._remarks.recommend(stray_fault(LOG_MESSAGE, params, client.waiting), arrived=arrived)
+            self._collector.recommend(stray_fault(LOG_MESSAGE, params, client.waiting), arrived=arrived)
         if arrived and not self._in_order:
             return
         if profile.era == "handshake":
             if log_level is not None and not _is_wanted(level, [log_level]):
                 fault = _not_wanted(level)
                 fault.level = "warning"
-                self._remarks.bind(fault, arrived=arrived)
+                self._collector.note_sender_only(fault, arrived=arrived)
         elif not _is_wanted(level, client.log_levels) and not (arrived and len(client.dropped)):
-            self._remarks.require(_not_wanted(level), arrived=arrived)
+            self._collector.refuse_or_note(_not_wanted(level), arrived=arrived)
 
     def subscribed(
         self,
@@ -175,12 +175,12 @@ class Notifications:
                 return "the subscription has ended"
             raise Violation("subscription.id-tag", f"the _meta of {method} has the id of no subscription")
         if method == ACKNOWLEDGED:
-            check_acknowledged(params, exchange, capabilities, self._remarks, arrived=arrived)
+            check_acknowledged(params, exchange, capabilities, self._collector, arrived=arrived)
             exchange.state = exchange.state_after("acknowledge")
             exchange.acknowledged = promised_in(params, exchange)
         else:
             following = exchange.state_after("change")
-            check_change(method, params, exchange, self._remarks, arrived=arrived)
+            check_change(method, params, exchange, self._collector, arrived=arrived)
             exchange.state = following
         return None
 

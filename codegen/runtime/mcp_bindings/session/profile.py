@@ -31,7 +31,7 @@ from ..spec.names import (
     Era,
     Sender,
 )
-from .capabilities import HAVE_MEMBER_NEEDS, CapabilityNeed
+from .capabilities import METHODS_WITH_MEMBER_NEEDS, CapabilityNeed
 from .states import CLOSED, HANDSHAKE, lookup
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class RevisionProfile:
             declared: the declared capabilities of the server; None if they are not known.
         """
         call = self.requests["client"].get(CALL_TOOL)
-        return call is not None and call.task_need is not None and call.task_need.met_by(declared or {})
+        return call is not None and call.task_need is not None and call.task_need.is_declared_in(declared or {})
 
 
 @cache
@@ -265,7 +265,7 @@ def _method_profile(
         f"{sender}: {step}",
         _need(owner, info.capability, paths),
         _need(receiver, info.task_capability, paths),
-        era == "per-request" or info.name in HAVE_MEMBER_NEEDS or is_about_tasks,
+        era == "per-request" or info.name in METHODS_WITH_MEMBER_NEEDS or is_about_tasks,
         asks_input,
         info.name in _OPENING,
         _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),

@@ -19,8 +19,8 @@ from ..spec.names import (
     Sender,
 )
 from .capabilities import Members
-from .elicitations import Elicitations, url_error_faults
-from .errors import Remarks, Violation
+from .elicitations import Elicitations, check_url_error
+from .errors import FindingCollector, Violation
 from .exchange import TASK_METHODS, Exchange, Side, ping_fault, tasks_in
 from .ids import id_key
 from .subscriptions import check_result
@@ -42,10 +42,10 @@ class Sequels:
         elicitations: the elicitations of the session.
         task_support: the support for tasks that the listed tools have declared.
         in_order: whether messages arrive in the order in which they were sent.
-        remarks: notes the violations for which a result is not refused.
+        collector: notes the violations for which a result is not refused.
     """
 
-    __slots__ = ("_elicitations", "_in_order", "_remarks", "_task_support")
+    __slots__ = ("_collector", "_elicitations", "_in_order", "_task_support")
 
     def __init__(
         self,
@@ -53,12 +53,12 @@ class Sequels:
         task_support: TaskSupport,
         *,
         in_order: bool,
-        remarks: Remarks,
+        collector: FindingCollector,
     ) -> None:
         self._elicitations = elicitations
         self._task_support = task_support
         self._in_order = in_order
-        self._remarks = remarks
+        self._collector = collector
 
     def check(self, exchange: Exchange, side: Side, kind: str, result: Any, arrived: bool) -> str | None:
         """Check a result.
@@ -81,7 +81,7 @@ class Sequels:
             self._check_about_task(exchange, side, result, arrived)
             return None
         if exchange.related is not None:
-            self._remarks.require(related_fault(result, exchange.related), arrived=arrived)
+            self._collector.refuse_or_note(related_fault(result, exchange.related), arrived=arrived)
         if kind == CREATE_TASK_RESULT and exchange.method.task_need is not None:
             if not exchange.is_task:
                 raise Violation("task.asked", f"the request {method} is not to run as a task")
@@ -91,13 +91,15 @@ class Sequels:
         if exchange.is_task:
             raise Violation("task.created", f"the request {method} runs as a task, so its result creates a task")
         if method == LISTEN:
-            check_result(result, exchange, self._remarks, arrived=arrived)
+            check_result(result, exchange, self._collector, arrived=arrived)
         elif exchange.method.is_list:
-            side.pages.check(method, exchange.params, result, self._remarks, arrived=arrived)
+            side.pages.check(method, exchange.params, result, self._collector, arrived=arrived)
         elif method == PING:
-            self._remarks.require(ping_fault(result), arrived=arrived)
+            self._collector.refuse_or_note(ping_fault(result), arrived=arrived)
         elif method == ELICIT:
-            self._remarks.recommend(self._elicitations.fault(id_key(exchange.id), result), arrived=arrived)
+            self._collector.recommend(
+                self._elicitations.content_violation(id_key(exchange.id), result), arrived=arrived
+            )
         return None
 
     def record(
@@ -125,9 +127,9 @@ class Sequels:
                 note_support(self._task_support, result["tools"])
         elif method == ELICIT:
             if task is None:
-                self._elicitations.forget(id_key(exchange.id))
+                self._elicitations.forget_answer(id_key(exchange.id))
             else:
-                self._elicitations.move(id_key(exchange.id), ("task", id_key(task)))
+                self._elicitations.move_answer(id_key(exchange.id), ("task", id_key(task)))
 
     def take_error(
         self,
@@ -151,14 +153,14 @@ class Sequels:
         """
         method = exchange.method.name
         if method == CANCEL_TASK:
-            self._remarks.recommend(cancel_error_fault(exchange, error["code"]), arrived=arrived)
+            self._collector.recommend(cancel_error_fault(exchange, error["code"]), arrived=arrived)
         if error["code"] == URL_ELICITATION_REQUIRED and exchange.profile.asks_by_error:
-            fault, elicitations = url_error_faults(error, sender, declared)
-            self._remarks.recommend(fault, arrived=arrived)
+            fault, elicitations = check_url_error(error, sender, declared)
+            self._collector.recommend(fault, arrived=arrived)
             for elicitation in elicitations:
-                self._elicitations.begin(elicitation)
+                self._elicitations.record_url_request(elicitation)
         if method == ELICIT:
-            self._elicitations.forget(id_key(exchange.id))
+            self._elicitations.forget_answer(id_key(exchange.id))
 
     def _check_about_task(self, exchange: Exchange, side: Side, result: Any, arrived: bool) -> None:
         ordered = self._in_order or not arrived
@@ -166,14 +168,14 @@ class Sequels:
             case names.GET_TASK_RESULT:
                 assert exchange.related is not None
                 method = side.tasks.method_of(exchange.related)
-                check_payload(exchange, method, result, self._remarks, arrived=arrived)
+                check_payload(exchange, method, result, self._collector, arrived=arrived)
                 if method is not None and method.name == ELICIT:
-                    self._remarks.recommend(
-                        self._elicitations.fault(("task", exchange.related), result), arrived=arrived
+                    self._collector.recommend(
+                        self._elicitations.content_violation(("task", exchange.related), result), arrived=arrived
                     )
                 return
             case names.LIST_TASKS:
                 side.tasks.check(tasks_in(LIST_TASKS, result), ordered=ordered)
             case _:
                 check_answer(exchange, side, result, ordered=ordered)
-        self._remarks.recommend(redundant_meta(result), arrived=arrived)
+        self._collector.recommend(redundant_meta(result), arrived=arrived)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ..json_values import is_object, member_at
 from ..jsonrpc.strict_json import as_request_id
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
-from ..negotiation.versions import ErrorObject, answer_initialize, check_request_version, usable
+from ..negotiation.versions import ErrorObject, answer_initialize, check_request_version, known_versions
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCELLED, LISTEN, META, SUBSCRIPTION_KEY
 from .errors import Violation
@@ -35,9 +35,9 @@ class RevisionSelector:
         self._revisions = revisions
         self._profile_of = profile_of
         self.per_request: dict[str, RevisionProfile] = {
-            version: profile_of(version) for version in usable(revisions, era="per-request")
+            version: profile_of(version) for version in known_versions(revisions, era="per-request")
         }
-        handshake = usable(revisions, era="handshake")
+        handshake = known_versions(revisions, era="handshake")
         self._newest_per_request = next(iter(self.per_request.values()), None)
         self._newest_handshake = profile_of(handshake[0]) if handshake else None
 

@@ -27,7 +27,7 @@ from ..negotiation.versions import (
     check_request_version,
     discover_result,
     era_of,
-    usable,
+    known_versions,
 )
 from ..revisions import revision
 from ..spec.error_codes import METHOD_NOT_FOUND
@@ -105,9 +105,9 @@ def negotiate(
         ValueError: a side speaks no known revision.
     """
     for side, versions in (("client", client), ("server", server)):
-        if not usable(versions):
+        if not known_versions(versions):
             raise ValueError(f"the {side} speaks no known revision")
-    mine, theirs = usable(client, minimum=minimum), usable(server, minimum=minimum)
+    mine, theirs = known_versions(client, minimum=minimum), known_versions(server, minimum=minimum)
     if not mine or not theirs:
         side = "the server" if mine else "the client"
         return Outcome(None, f"{side} speaks nothing from {minimum} on", ())
@@ -124,7 +124,7 @@ class _Conversation:
         self.tried: list[str] = []
 
     def run(self) -> Outcome:
-        per_request = usable(self.client, era="per-request")
+        per_request = known_versions(self.client, era="per-request")
         if not per_request:
             return self.handshake(self.client[0])
         verdict = self.probe(per_request[0])
@@ -200,7 +200,7 @@ class _Stdio(_Conversation):
     def probe(self, version: str) -> ProbeVerdict:
         request = self.discover(version)
         self.steps.append(Step("client", request, {}, "does the server speak a per-request revision?"))
-        if not usable(self.server, era="per-request"):
+        if not known_versions(self.server, era="per-request"):
             error = ErrorObject(METHOD_NOT_FOUND, "Method not found")
             answer = self.answer(request, error, "a server with a handshake; any error, or no answer")
         else:

@@ -12,8 +12,8 @@ from ..errors import RequestId
 from ..json_values import is_array, member_at
 from ..jsonrpc.strict_json import as_request_id
 from ..spec.names import LISTEN, META, SUBSCRIPTION_KEY
-from .capabilities import Members, capability_fault, member
-from .errors import Remarks, Violation
+from .capabilities import Members, capability_violation, get_member
+from .errors import FindingCollector, Violation
 from .exchange import Exchange
 from .ids import ById
 
@@ -37,7 +37,7 @@ def stray_fault(method: str, params: Mapping[str, Any], waiting: ById[Exchange])
 
 
 def check_change(
-    method: str, params: Mapping[str, Any], exchange: Exchange, remarks: Remarks, *, arrived: bool
+    method: str, params: Mapping[str, Any], exchange: Exchange, collector: FindingCollector, *, arrived: bool
 ) -> None:
     """Check that a subscription asked for a notification, and that its acknowledgement promised it.
 
@@ -51,7 +51,7 @@ def check_change(
         method: the method of the notification.
         params: the params of the notification.
         exchange: the subscription.
-        remarks: notes that the notification was not promised.
+        collector: notes that the notification was not promised.
         arrived: whether the notification has arrived from the peer.
 
     Raises:
@@ -64,14 +64,14 @@ def check_change(
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
     if name not in exchange.acknowledged:
         text = f"the acknowledgement of the subscription did not promise {method}"
-        remarks.recommend(Violation("subscription.acknowledged", text), arrived=arrived)
+        collector.recommend(Violation("subscription.acknowledged", text), arrived=arrived)
 
 
 def check_acknowledged(
     params: Mapping[str, Any],
     exchange: Exchange,
     capabilities: Mapping[str, Any] | None,
-    remarks: Remarks,
+    collector: FindingCollector,
     *,
     arrived: bool,
 ) -> None:
@@ -83,7 +83,7 @@ def check_acknowledged(
         params: the params of the acknowledgement.
         exchange: the subscription.
         capabilities: the declared capabilities of the server; None if they are not known.
-        remarks: notes undeclared capabilities for which the mode does not refuse.
+        collector: notes undeclared capabilities for which the mode does not refuse.
         arrived: whether the acknowledgement has arrived from the peer.
 
     Raises:
@@ -100,8 +100,8 @@ def check_acknowledged(
             raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
         change = profile.notifications["server"].get(method)
         if change is not None:
-            undeclared = capability_fault(change.need, capabilities, method, is_notified=True)
-            remarks.require(undeclared, arrived=arrived)
+            undeclared = capability_violation(change.need, capabilities, method, is_notified=True)
+            collector.refuse_or_note(undeclared, arrived=arrived)
 
 
 def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]:
@@ -112,13 +112,13 @@ def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]
 
 def end_fault(result: Members, id_: RequestId) -> Violation | None:
     """Return the violation of a result without the id of its subscription in `_meta`; None if it has the id."""
-    meta: Members = member(result, META) or {}
-    if member(meta, SUBSCRIPTION_KEY) == id_:
+    meta: Members = get_member(result, META) or {}
+    if get_member(meta, SUBSCRIPTION_KEY) == id_:
         return None
     return Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")
 
 
-def check_result(result: Members, exchange: Exchange, remarks: Remarks, *, arrived: bool) -> None:
+def check_result(result: Members, exchange: Exchange, collector: FindingCollector, *, arrived: bool) -> None:
     """Check the result of a subscription that no cancellation has ended yet.
 
     The server cancels the subscription first, and then sends the result. A client accepts them in either order.
@@ -134,4 +134,4 @@ def check_result(result: Members, exchange: Exchange, remarks: Remarks, *, arriv
         raise fault
     exchange.state_after("result")
     text = "the server sends notifications/cancelled for the subscription before its result"
-    remarks.bind(Violation("subscription.cancel-first", text), arrived=arrived)
+    collector.note_sender_only(Violation("subscription.cancel-first", text), arrived=arrived)

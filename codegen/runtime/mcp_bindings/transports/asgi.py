@@ -292,8 +292,8 @@ class StreamableHttp:
         self._has_http_sse = http_sse
         self._is_stateless = stateless
         self._stream_after = None if json_responses else _STREAM_AFTER
-        self._revisions = usable(service.revisions)
-        self._per_request = usable(service.revisions, era="per-request")
+        self._revisions = known_versions(service.revisions)
+        self._per_request = known_versions(service.revisions, era="per-request")
         self._reusable: deque[HttpPeer] = deque()  # reset after POSTs without a session
         self._unused_session = HttpPeer(service).session
         self._open_streams = OpenStreams(keep_alive, self.begin_shutdown)

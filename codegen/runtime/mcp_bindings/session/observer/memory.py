@@ -40,7 +40,7 @@ from ..capabilities import known_methods
 from ..channel import id_of
 from ..errors import SessionFinding, Violation
 from ..exchange import TASK_METHODS, Exchange
-from ..ids import Recent, UsedIds, id_key
+from ..ids import RecentIds, UsedIds, id_key
 from ..profile import RevisionProfile, other
 from ..revision_selector import subscription_of
 from ..state import SessionState
@@ -108,7 +108,7 @@ def accept(rejected: RejectedResult, version: str, state: SessionState, profile:
         assert isinstance(message, Response)
         state.take(message, "server", profile, arrived=True)
         state.capabilities["server"] = capabilities
-        state.remarks.findings = ()  # they would count as findings about the next message
+        state.collector.findings = ()  # they would count as findings about the next message
         return
 
 
@@ -208,8 +208,8 @@ class _Refused:
     __slots__ = ("ids", "tokens")
 
     def __init__(self) -> None:
-        self.ids = Recent()
-        self.tokens = Recent()
+        self.ids = RecentIds()
+        self.tokens = RecentIds()
 
 
 class ObserverMemory:
@@ -252,9 +252,9 @@ class ObserverMemory:
         self._has_unread = False
         self._in_order = in_order
         self._heard: dict[Sender, UsedIds] = {"client": UsedIds(), "server": UsedIds()}  # ids of all their requests
-        self._named_tasks = Recent()
-        self._of_unknown_version = Recent()
-        self._unacknowledged = Recent()  # subscriptions whose acknowledgement was rejected
+        self._named_tasks = RecentIds()
+        self._of_unknown_version = RecentIds()
+        self._unacknowledged = RecentIds()  # subscriptions whose acknowledgement was rejected
         self._outputs = ListedOutputs()
         self.opening: RejectedOpening | None = None
         self.result: RejectedResult | None = None
@@ -414,7 +414,7 @@ class ObserverMemory:
         if sender == "client":
             self.opening = _rejected_opening(id_, document, number) or self.opening
         refused.ids.add(id_)
-        self._heard[sender].claim(id_)
+        self._heard[sender].add(id_)
         token = as_request_id(member_at(document, "params", META, PROGRESS_KEY))
         if token is not None:
             refused.tokens.add(token)
@@ -467,7 +467,7 @@ class ObserverMemory:
         if request.method == INITIALIZE:
             self.opening, self.result, self.has_said_initialized = None, None, False
         self._refused[sender].ids.discard(request.id)
-        self._heard[sender].claim(request.id)
+        self._heard[sender].add(request.id)
         meta = member_at(request.document, "params", META)
         if sender == "client":
             capabilities = member_at(request.document, "params", "capabilities")
@@ -546,7 +546,7 @@ class ObserverMemory:
     def _unread(self, violation: Violation) -> str | None:
         return _UNREAD if self._has_unread and violation.rule not in _OF_ONE_MESSAGE else None
 
-    def _excuse(self, side: Sender, value: RequestId | None, refused: Recent) -> str | None:
+    def _excuse(self, side: Sender, value: RequestId | None, refused: RecentIds) -> str | None:
         """Return the reason why a message may name a request of a side that does not wait; None if it may not."""
         if value is None:
             return None

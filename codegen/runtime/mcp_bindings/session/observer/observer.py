@@ -27,7 +27,7 @@ from ...jsonrpc.strict_json import LIMITS, as_request_id, read
 from ...limits import DEFAULT, Limits
 from ...negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
-from ...negotiation.versions import check_initialize_version, era_of, usable
+from ...negotiation.versions import check_initialize_version, era_of, known_versions
 from ...revisions import REVISIONS, Revision, spoken_as, with_draft
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import HeaderFields, Headers
@@ -49,7 +49,7 @@ def findings_of(
     sender: Sender,
     error: ProtocolError | None,
     document: object,
-    remarks: Sequence[SessionFinding],
+    session_findings: Sequence[SessionFinding],
     message: Message | None,
     linted_by: Revision | None,
 ) -> tuple[ObservedFinding, ...]:
@@ -59,14 +59,14 @@ def findings_of(
         sender: the sender of the message.
         error: the error with which it is rejected; None if it is not rejected.
         document: the message, as JSON.
-        remarks: the session rules that it breaks without being rejected.
+        session_findings: the findings of the session, for rules that it breaks without being rejected.
         message: the parsed message; None if it is not valid.
         linted_by: the revision by which it is linted; None if it is not linted.
     """
     found: list[ObservedFinding] = []
     if error is not None:
         found += _rejection(error, sender, is_batch=is_array(document))
-    for rule, text, level in remarks:
+    for rule, text, level in session_findings:
         found.append(ObservedFinding("session", rule, level, sender, text, "", False, (RULES[rule].source,)))
     if message is not None:
         found += (_of_schema(each, sender, rejects=False) for each in _departures(message))
@@ -135,7 +135,7 @@ class HeardRevisions:
         self._profile_of = profile_of
         self._transport: Transport = transport
         self._selector = RevisionSelector(spoken, profile_of)
-        handshake = usable(spoken, era="handshake")
+        handshake = known_versions(spoken, era="handshake")
         self._default = profile_of(handshake[0] if handshake else spoken[0])
 
     @property
@@ -183,7 +183,7 @@ class HeardRevisions:
         version: object = None
         if asked.method.name == INITIALIZE:
             version = member_at(document, "result", "protocolVersion")
-        if isinstance(version, str) and version in usable(self._spoken, era="handshake"):
+        if isinstance(version, str) and version in known_versions(self._spoken, era="handshake"):
             return self._profile_of(version)
         return asked.profile
 
@@ -250,7 +250,7 @@ class Hearing:
         self._lints = lints
         self._number = 0
         self._declared: Mapping[Sender, Mapping[str, Any]] = {}
-        self.state: SessionState = SessionState(in_order=transport == "stdio", observes=True)
+        self.state: SessionState = SessionState(in_order=transport == "stdio", is_observer=True)
         self.revisions: HeardRevisions = HeardRevisions(spoken, self._profile_of, transport)
         self._in_order = transport == "stdio"
         self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
@@ -294,7 +294,7 @@ class Hearing:
         self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
     ) -> tuple[Observed, ...]:
         """Read one text, with the arguments of `Observer.hear`."""
-        self.state.remarks.findings = ()
+        self.state.collector.findings = ()
         profile, document = self.revisions.settled, None
         try:
             if self.state.phase == CLOSED:
@@ -390,7 +390,7 @@ class Hearing:
         if verdict.http_status is not None:
             raise header_error(document, verdict)
         if verdict.problems:
-            self.state.remarks.recommend(header_violation(verdict), arrived=True)
+            self.state.collector.recommend(header_violation(verdict), arrived=True)
 
     # The opening
 
@@ -465,7 +465,9 @@ class Hearing:
             return None
         self._parsed(document, "server", exchange.profile)
         self._lost = _UNKNOWN_VERSION
-        self.state.remarks.note(Violation("version", "the server names a version that the observer does not know"))
+        self.state.collector.note_blameless(
+            Violation("version", "the server names a version that the observer does not know")
+        )
         return self._event("server", "taken", None, None, self._given_up(exchange))
 
     def _given_up(self, exchange: Exchange) -> ObservedRequest:
@@ -502,7 +504,7 @@ class Hearing:
         events: list[Observed] = []
         for item, each in zip(message, document if is_array(document) else (), strict=True):
             if events:
-                self.state.remarks.findings = ()
+                self.state.collector.findings = ()
             if isinstance(item, ProtocolError):
                 events.append(self._rejected(item, sender, profile, each))
             else:
@@ -536,7 +538,7 @@ class Hearing:
         elif exchange is not None and isinstance(message, Response) and sender == "server":
             self._go_on(exchange, profile)
             result = message.document["result"]
-            self.state.remarks.recommend(self._memory.output_fault(exchange, result), arrived=True)
+            self.state.collector.recommend(self._memory.output_fault(exchange, result), arrived=True)
             if exchange.method.name in (INITIALIZE, DISCOVER):
                 self._memory.declare(self.state.capabilities["server"], profile)
         elif isinstance(message, Notification):
@@ -546,14 +548,14 @@ class Hearing:
 
     def _weigh(self, message: Message, sender: Sender, profile: RevisionProfile) -> None:
         """Keep the certain findings about an accepted message, and add the violations that only an observer finds."""
-        remarks = self.state.remarks
-        if remarks.findings:
-            remarks.findings = self._memory.certain(remarks.findings, message, sender, profile)
-        remarks.recommend(self._memory.stray(message, sender, profile), arrived=True)
+        collector = self.state.collector
+        if collector.findings:
+            collector.findings = self._memory.certain(collector.findings, message, sender, profile)
+        collector.recommend(self._memory.stray(message, sender, profile), arrived=True)
 
     def _mend(self, violation: Violation) -> None:
         """Add the other way to open a session to the text of a violation, if the sides may speak both eras."""
-        newest = usable(self._spoken, era="per-request")
+        newest = known_versions(self._spoken, era="per-request")
         if violation.rule == "lifecycle.first" and newest:
             violation.message += f", or each request names {newest[0]} in its _meta"
 
@@ -619,8 +621,8 @@ class Hearing:
         """
         self._number += 1
         revision = None if profile is None else profile.revision
-        remarks = self.state.remarks.findings
-        findings = findings_of(sender, error, document, remarks, message, revision if self._lints else None)
+        session_findings = self.state.collector.findings
+        findings = findings_of(sender, error, document, session_findings, message, revision if self._lints else None)
         return Observed(self._number, sender, verdict, message, revision, request, findings, reason, error)
 
 
@@ -677,7 +679,7 @@ class Observer:
         draft: bool = False,
         lint: bool = False,
     ) -> None:
-        spoken = usable(with_draft(revisions, draft=draft))
+        spoken = known_versions(with_draft(revisions, draft=draft))
         if not spoken or (revision is not None and spoken_as(revision, draft=draft).version not in spoken):
             raise ValueError("no revision is known" if not spoken else f"{revision} is not among the revisions")
         hearing = Hearing(spoken, transport, limits, result_types, tuple(extensions), draft=draft, lints=lint)
