@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mcp_bindings.session import RULES
-from mcp_bindings.session.states import HANDSHAKE, REQUEST, mermaid
+from mcp_bindings.session.states import HANDSHAKE, REQUEST, draw_mermaid
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "guides" / "sessions.md"
 
@@ -19,7 +19,7 @@ def drawn(text: str) -> str:
     """A text with its diagrams drawn anew, in order, and its table of rules."""
     diagrams = iter((HANDSHAKE, REQUEST))
     text = _TABLE.sub(lambda _: "\n".join(rules()) + "\n\n", text)
-    return _DIAGRAM.sub(lambda _: f"```mermaid\n{mermaid(next(diagrams))}```", text)
+    return _DIAGRAM.sub(lambda _: f"```mermaid\n{draw_mermaid(next(diagrams))}```", text)
 
 
 def rules() -> Iterator[str]:

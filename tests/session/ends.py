@@ -81,7 +81,7 @@ _PLAIN = (str, int, float, bool, type(None))
 _SLOTS: dict[type, tuple[str, ...]] = {}
 _SHARED = ("document", "params")
 """Attributes that are replaced but never modified in place."""
-_REMEMBERED = ("_granted", "findings")
+_REMEMBERED = ("_allowed_methods", "findings")
 """Caches of a session, which are not part of its state."""
 
 

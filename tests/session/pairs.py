@@ -56,7 +56,7 @@ def in_mode(mode: SessionMode) -> Generator[None]:
         _MODE.reset(token)
 
 
-MEMORY_OF_CHECKS = {"_granted", "findings"}
+MEMORY_OF_CHECKS = {"_allowed_methods", "findings"}
 """Caches of a session and the findings of the last text: a rejected step may change them."""
 
 

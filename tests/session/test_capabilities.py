@@ -367,7 +367,7 @@ def test_capabilities_are_checked_after_a_late_discovery() -> None:
 def test_only_methods_with_such_a_result_may_ask_for_input(revision: str) -> None:
     """https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#supported-requests"""
     requests = revision_profile(revision).requests["client"]
-    hosts = {method for method, row in requests.items() if row.asks_input}
+    hosts = {method for method, row in requests.items() if row.may_ask_input}
     rows = mb.revision(revision).methods
     assert hosts == {method for method in requests if "InputRequiredResult" in rows[method].results}
     assert hosts >= {"tools/call", "prompts/get", "resources/read"}

@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.session.errors import FindingCollector, LocalProtocolError
 from mcp_bindings.session.profile import revision_profile
-from mcp_bindings.session.subscriptions import check_acknowledged
+from mcp_bindings.session.subscriptions import check_acknowledgement
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import SUBSCRIPTION_KEY, everything, ready
 
@@ -32,7 +32,7 @@ def test_uris_that_are_promised_are_looked_up(revision: str) -> None:
     asked: Any = {"notifications": {"resourceSubscriptions": Searched(uris)}}
     exchange: Any = SimpleNamespace(params=asked, profile=revision_profile(revision))
     promised = {"notifications": {"resourceSubscriptions": uris}}
-    check_acknowledged(promised, exchange, everything(revision, "server"), FindingCollector(), arrived=True)
+    check_acknowledgement(promised, exchange, everything(revision, "server"), FindingCollector(), arrived=True)
     assert Searched.times == 0
 
 

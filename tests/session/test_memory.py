@@ -35,7 +35,7 @@ def test_a_hostile_peer_makes_no_session_grow(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(ids, "WINDOW", ENOUGH)
     monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
     monkeypatch.setattr(exchange, "WINDOW", ENOUGH)
-    monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 100_000)
+    monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", 100_000)
     held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) < held[1] + 100_000, held
 
@@ -50,10 +50,10 @@ def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pyte
     if part == "long ids":
         monkeypatch.setattr(ids, "LONGEST", 10**9)
     if part == "input":
-        monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 10**9)
+        monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", 10**9)
     else:
         monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
-        monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 100_000)
+        monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", 100_000)
     if part == "rejected answers":
         monkeypatch.setattr(channel.Channel, "end_answered", ends_nothing)
     held = attack(MESSAGES, Attack(SEED))

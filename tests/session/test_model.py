@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from mcp_bindings.session import RULES
-from mcp_bindings.session.notifications import Notifications
+from mcp_bindings.session.notifications import NotificationRules
 from mcp_bindings.session.state import SessionState
 from tests.facts import facts_of
 from tests.seed import SEED
@@ -107,12 +107,12 @@ def lenient(*_: object) -> None:
     [
         (End, "_judge_progress", blind, r"progress.* is legal, but|legal, but .*progress"),
         (
-            Notifications,
+            NotificationRules,
             "cancelled",
             lenient,
             r"cancel.* breaks .*, but passes|holds .*, its model |^<Notification notifications/cancelled>",
         ),
-        (SessionState, "_unknown_answer", lenient, r"answer.* breaks .*, but passes"),
+        (SessionState, "_why_answer_ignored", lenient, r"answer.* breaks .*, but passes"),
     ],
     ids=["the model", "cancelling in the session", "answers in the session"],
 )
@@ -130,7 +130,7 @@ def test_a_long_run_counts_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     tally = PROGRAM.run(6, SEED)
     assert (tally.total("games"), tally.failed) == (6, 0)
     assert any("was never broken" in each for each in PROGRAM.bars(tally)), "so few steps leave gaps"
-    monkeypatch.setattr(SessionState, "_unknown_answer", lenient)
+    monkeypatch.setattr(SessionState, "_why_answer_ignored", lenient)
     tally = one_by_one(play, (SEED, range(GAMES)))
     assert tally.failed == MAX_FAILURES, "then the part ends"
     failure = tally.failures[-1]

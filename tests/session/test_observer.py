@@ -938,7 +938,7 @@ def test_hostile_peers_make_no_observer_grow(most: int, is_bounded: bool, monkey
     """Without the limits this check fails. `python -m tests.soak session_memory` measures bytes."""
     for module in (ids, input_rounds, tasks_module):
         monkeypatch.setattr(module, "WINDOW", ENOUGH)
-    monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", ROOM)
+    monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", ROOM)
     monkeypatch.setattr(observer_memory, "MAX_OBSERVED", most)
     monkeypatch.setattr(observer_memory, "MAX_OBSERVED_CHARACTERS", ROOM if is_bounded else most)
     peers = Overheard(SEED)
@@ -999,11 +999,11 @@ def hasty(self: SessionState, *arguments: Any, **options: Any) -> str | None:
         return TAKE(self, *arguments, **options)
     except Violation:
         if self.collector.is_observer:
-            self.sides["client"].dropped.add("hasty")
+            self.requests["client"].abandoned.add("hasty")
         raise
 
 
-TAKE = SessionState.take
+TAKE = SessionState.record_message
 
 
 def accusing(*arguments: Any) -> Any:
@@ -1021,7 +1021,7 @@ def never(*_: object) -> bool:
 
 FAULTS: list[tuple[object, str, Callable[..., object], int]] = [
     (FindingCollector, "note_sender_only", forgetful, 0),
-    (SessionState, "take", hasty, 0),
+    (SessionState, "record_message", hasty, 0),
     (observer_hearing, "findings_of", accusing, 0),
     (ObserverMemory, "refuse", forgetful, 2),
     (Hearing, "_go_on", forgetful, 0),

@@ -165,7 +165,7 @@ def test_the_number_of_remembered_scopes_is_bounded(revision: str) -> None:
     pair = ready(revision)
     for number in range(MAX_REMEMBERED + 50):
         pair.answer(pair.ask("tools/list").id, page_of(revision, "public", f"{number}" * 50))
-    pages = pair.client._state.sides["client"].pages  # pyright: ignore[reportPrivateUsage]
+    pages = pair.client._state.requests["client"].pages  # pyright: ignore[reportPrivateUsage]
     assert len(pages) == MAX_REMEMBERED
 
 
@@ -2100,8 +2100,8 @@ def test_the_number_of_remembered_tasks_is_bounded() -> None:
         call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
         pair.answer(call.id, {"task": task(str(number))})
     for side in SIDES:
-        held = pair.side(side)._state.sides["client"]  # pyright: ignore[reportPrivateUsage]
-        assert len(held.tasks) == len(held.reporting) == len(held.tokens) == MAX_REMEMBERED
+        held = pair.side(side)._state.requests["client"]  # pyright: ignore[reportPrivateUsage]
+        assert len(held.tasks) == len(held.task_requests) == len(held.tokens) == MAX_REMEMBERED
 
 
 def test_a_retry_continues_the_right_one_of_two_similar_rounds() -> None:

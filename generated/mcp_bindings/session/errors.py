@@ -164,9 +164,9 @@ class FindingCollector:
             return
         if arrived and getattr(RULES[violation.rule].handling, self.mode) == "refuse":
             raise violation
-        self.recommend(violation, arrived=arrived)
+        self.note(violation, arrived=arrived)
 
-    def recommend(self, violation: Violation | None, *, arrived: bool) -> None:
+    def note(self, violation: Violation | None, *, arrived: bool) -> None:
         """Note a violation for which a receiver does not reject the message.
 
         Raises:
@@ -203,4 +203,4 @@ class FindingCollector:
             Violation: the message is one of this side, and may not break the rule.
         """
         if self.checks_sender_only(arrived):
-            self.recommend(violation, arrived=arrived)
+            self.note(violation, arrived=arrived)

@@ -21,12 +21,12 @@ from .capabilities import Members, get_member
 from .errors import FindingCollector, Violation
 from .ids import MAX_REMEMBERED, ById, IdKey, RecentIds, UsedIds, id_key
 from .profile import MethodProfile, RevisionProfile
-from .states import LISTENING, REQUEST, WAITING, lookup
+from .states import LISTENING, REQUEST, WAITING, index_transitions
 
 _Key: TypeAlias = "tuple[str, IdKey]"
 
 
-class Pages:
+class PageScopes:
     """The `cacheScope` of each page that has a next page, by method and cursor of the next page.
 
     The oldest are forgotten if there are more than `MAX_REMEMBERED`. Pages of different lists may name the same cursor;
@@ -38,7 +38,7 @@ class Pages:
     def __init__(self) -> None:
         self._scopes: OrderedDict[_Key, str | None] = OrderedDict()
 
-    def check(
+    def check_scope(
         self, method: str, params: Mapping[str, Any], page: Members, collector: FindingCollector, *, arrived: bool
     ) -> None:
         """Check that a page has the scope of the page before it, if that scope is known.
@@ -60,9 +60,9 @@ class Pages:
         before = self._scopes.get((method, id_key(cursor))) if isinstance(cursor, str) else None
         if before is not None and scope is not None and scope != before:
             text = f"the cacheScope of this page of {method} is {quoted(scope)}, that of the page before it {before}"
-            collector.recommend(Violation("cache.same-scope", text), arrived=arrived)
+            collector.note(Violation("cache.same-scope", text), arrived=arrived)
 
-    def note(self, method: str, page: Members) -> None:
+    def remember_scope(self, method: str, page: Members) -> None:
         """Remember the scope of a page for the next page."""
         cursor, scope = get_member(page, "nextCursor"), get_member(page, "cacheScope")
         if not isinstance(cursor, str) or scope is None:
@@ -81,13 +81,13 @@ class Pages:
 TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
 """The requests about tasks."""
 
-TERMINAL = frozenset({"completed", "failed", "cancelled"})
+TERMINAL_STATES = frozenset({"completed", "failed", "cancelled"})
 """The final states of a task.
 
 Page: /specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle.
 """
 
-_FIRST, _ENDED = "working", "ended"
+_FIRST_STATE, _ENDED_STATE = "working", "ended"
 """The first state of a task, and the state of one whose result has been sent, but whose final state is not known."""
 
 
@@ -99,7 +99,7 @@ class _Task(NamedTuple):
     """The profile of the method of the request that has become the task."""
 
 
-class Tasks:
+class TaskStates:
     """The states of tasks, by id. Only the newest are remembered, so that no peer can fill the memory.
 
     Attributes:
@@ -118,18 +118,20 @@ class Tasks:
     def __contains__(self, task: IdKey) -> bool:
         return task in self._tasks
 
-    def check_new(self, task: Members) -> None:
+    def check_new_task(self, task: Members) -> None:
         """Check that a new task is in the first state, and that its id is new.
 
         Raises:
             Violation: the task is in another state, or has the id of another task.
         """
-        if task["status"] != _FIRST:
-            raise Violation("task.initial-status", f"the first status of a task is {_FIRST}, not {task['status']}")
+        if task["status"] != _FIRST_STATE:
+            raise Violation(
+                "task.initial-status", f"the first status of a task is {_FIRST_STATE}, not {task['status']}"
+            )
         if id_key(task["taskId"]) in self._tasks:
             raise Violation("task.id", f"{quoted(task['taskId'])} is the id of another task")
 
-    def check(self, tasks: Iterable[Members], *, ordered: bool) -> None:
+    def check_transitions(self, tasks: Iterable[Members], *, ordered: bool) -> None:
         """Check that the reported states of tasks may follow the states reported before.
 
         Args:
@@ -154,7 +156,7 @@ class Tasks:
     def has_ended(self, task: IdKey) -> bool:
         """Return whether a task is known to have ended."""
         known = self._tasks.get(task)
-        return known is not None and (known.state == _ENDED or known.state in TERMINAL)
+        return known is not None and (known.state == _ENDED_STATE or known.state in TERMINAL_STATES)
 
     def add(self, id_: str, method: MethodProfile) -> IdKey | None:
         """Remember a new task.
@@ -167,31 +169,33 @@ class Tasks:
             The key of the oldest task, which is forgotten if there are more than `MAX_REMEMBERED`; None if none is
             forgotten.
         """
-        self._tasks[id_key(id_)] = _Task(_FIRST, method)
+        self._tasks[id_key(id_)] = _Task(_FIRST_STATE, method)
         if len(self._tasks) <= MAX_REMEMBERED:
             return None
         self.has_forgotten = True
         return self._tasks.popitem(last=False)[0]
 
-    def note(self, id_: str, state: str) -> None:
+    def record_state(self, id_: str, state: str) -> None:
         """Record the state of a task; a task that has ended keeps its state."""
-        self._set(id_key(id_), state)
+        self._change_state(id_key(id_), state)
 
-    def end(self, task: IdKey) -> None:
+    def record_end(self, task: IdKey) -> None:
         """Record that a task has ended in some final state."""
-        self._set(task, _ENDED)
+        self._change_state(task, _ENDED_STATE)
 
-    def _set(self, task: IdKey, state: str) -> None:
+    def _change_state(self, task: IdKey, state: str) -> None:
         known = self._tasks.get(task)
         if known is not None and _may_become(known.state, state):
             self._tasks[task] = _Task(state, known.method)
 
 
 def _may_become(before: str, state: str) -> bool:
-    return before == state or not (before in TERMINAL or (before == _ENDED and state not in TERMINAL))
+    return before == state or not (
+        before in TERMINAL_STATES or (before == _ENDED_STATE and state not in TERMINAL_STATES)
+    )
 
 
-def tasks_in(method: str, result: Members) -> Iterable[Members]:
+def reported_tasks(method: str, result: Members) -> Iterable[Members]:
     """Return the tasks whose state the result of a request reports.
 
     Args:
@@ -208,13 +212,13 @@ def tasks_in(method: str, result: Members) -> Iterable[Members]:
             return ()
 
 
-Token = RequestId
+ProgressToken = RequestId
 
-_NEXT_STATES = lookup(REQUEST)
+_NEXT_STATES = index_transitions(REQUEST)
 _NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
 
 
-def read_token(meta: object) -> Token | None:
+def read_progress_token(meta: object) -> ProgressToken | None:
     """Return the progress token in the `_meta` of a request; None if `_meta` has no token.
 
     The schemas up to 2025-06-18 define `_meta` and its token for requests in general, but not for requests whose
@@ -233,14 +237,14 @@ def read_token(meta: object) -> Token | None:
     return token
 
 
-def ping_fault(result: Any) -> Violation | None:
+def ping_violation(result: Any) -> Violation | None:
     """Return the violation of a result of a ping, as JSON or typed, with members besides `_meta`; None for others."""
     if result.keys() - {META} if is_object(result) else result.model_extra:
         return Violation("ping.empty", "the result of a ping must be empty")
     return None
 
 
-class Exchange:
+class PendingRequest:
     """A request that waits for its answer. It keeps only the members of the params that are needed later.
 
     Args:
@@ -249,7 +253,7 @@ class Exchange:
         method: the profile of its method.
         profile: the profile of its revision.
         params: the params of the request.
-        keeps_all: whether to keep all params, since this side may have to write the request again.
+        keep_all_params: whether to keep all params, since this side may have to write the request again.
 
     Attributes:
         id: the id of the request.
@@ -257,18 +261,18 @@ class Exchange:
         method: the profile of its method.
         profile: the profile of its revision.
         state: one of the states of `REQUEST`.
-        params: the members of its params that later messages refer to; all of them if `keeps_all`.
+        params: the members of its params that later messages refer to; all of them if `keep_all_params`.
         token: the progress token; None if no progress is wanted.
         progress: the last value reported; None before the first.
         is_task: whether it was sent to run as a task.
-        has_sequel: whether its result is checked or recorded, beyond ending the request.
-        related: the id of the task that it belongs to or has become, or that it is about; None if it has no task. The
-            id is given by its key, except in a request that this side has sent.
-        had_ended: whether the task that it is to cancel had ended before.
+        has_result_rules: whether its result is checked or recorded, beyond ending the request.
+        related_task: the id of the task that it belongs to or has become, or that it is about; None if it has no task.
+            The id is given by its key, except in a request that this side has sent.
+        task_had_ended: whether the task that it is to cancel had ended before.
         acknowledged: the members of a subscription's filter that the server has promised; empty before that.
         log_level: the lowest level of the log messages that it asks for; None if it asks for none.
-        mark: the digest of its params (`input_rounds.mark_of`), if a retry may have to be compared with it and `params`
-            does not have them all; else None.
+        params_digest: the digest of its params (`input_rounds.digest_params`), if a retry may have to be compared with
+            it and `params` does not have them all; else None.
         number: the number of the message among those that an observer has heard; 0 in a session.
         size: the number of characters that an observer keeps of it; 0 in a session.
         tool: the name of the tool that it calls, in an observer; empty in a session.
@@ -277,22 +281,22 @@ class Exchange:
 
     __slots__ = (
         "acknowledged",
-        "had_ended",
-        "has_sequel",
+        "has_result_rules",
         "id",
         "is_task",
         "key",
         "log_level",
-        "mark",
         "method",
         "number",
         "output",
         "params",
+        "params_digest",
         "profile",
         "progress",
-        "related",
+        "related_task",
         "size",
         "state",
+        "task_had_ended",
         "token",
         "tool",
     )
@@ -304,27 +308,27 @@ class Exchange:
         method: MethodProfile,
         profile: RevisionProfile,
         params: Mapping[str, Any] | None,
-        keeps_all: bool,
+        keep_all_params: bool,
     ) -> None:
         self.id: RequestId = id_
         self.key: IdKey = key
         self.method: MethodProfile = method
         self.profile: RevisionProfile = profile
         self.params: Mapping[str, Any] = _NO_PARAMS
-        if params and keeps_all:
+        if params and keep_all_params:
             self.params = params
-        elif params and method.keeps:
-            self.params = {name: params[name] for name in method.keeps if name in params}
+        elif params and method.kept_params:
+            self.params = {name: params[name] for name in method.kept_params if name in params}
         self.state: str = WAITING
-        self.token: Token | None = None
+        self.token: ProgressToken | None = None
         self.progress: float | None = None
         self.is_task: bool = False
-        self.has_sequel: bool = method.has_sequel
-        self.related: IdKey | None = None
-        self.had_ended: bool = False
+        self.has_result_rules: bool = method.has_result_rules
+        self.related_task: IdKey | None = None
+        self.task_had_ended: bool = False
         self.acknowledged: frozenset[str] = frozenset()
         self.log_level: str | None = None
-        self.mark: bytes | None = None
+        self.params_digest: bytes | None = None
         self.number: int = 0
         self.size: int = 0
         self.tool: str = ""
@@ -343,137 +347,138 @@ class Exchange:
         return following
 
 
-class Methods(Mapping[RequestId, str]):
+class MethodsById(Mapping[RequestId, str]):
     """A live view of the requests that wait: id to method."""
 
     __slots__ = ("_waiting",)
 
-    def __init__(self, waiting: ById[Exchange]) -> None:
+    def __init__(self, waiting: ById[PendingRequest]) -> None:
         self._waiting = waiting
 
     def __getitem__(self, id_: RequestId) -> str:
         return self._waiting[id_].method.name
 
     def __iter__(self) -> Iterator[RequestId]:
-        return (exchange.id for exchange in self._waiting.values())
+        return (request.id for request in self._waiting.values())
 
     def __len__(self) -> int:
         return len(self._waiting)
 
 
-class Side:
+class RequestTable:
     """The requests of one side.
 
     Attributes:
         waiting: the requests that wait for an answer, by id.
         methods: their methods, by id, for `Revision.parse`.
-        used: the ids that were used in the session so far.
+        used_ids: the ids that were used in the session so far.
         tokens: the requests and tasks whose progress may be reported, by token.
         tasks: the states of the tasks that these requests have created.
-        reporting: the requests that have become tasks and whose progress may be reported, by the key of the task's id.
-        dropped: the ids of requests that no longer wait; late answers to them are ignored.
-        dropped_tokens: the tokens of these requests.
-        torn_down: the ids of subscriptions that the receiver has cancelled; it may still send their results.
+        task_requests: the requests that have become tasks and whose progress may be reported, by the key of the task's
+            id.
+        abandoned: the ids of requests that no longer wait; late answers to them are ignored.
+        abandoned_tokens: the tokens of these requests.
+        ended_by_receiver: the ids of subscriptions that the receiver has cancelled; it may still send their results.
         pages: the scopes of the pages of lists that the receiver has sent.
         log_levels: the levels of log messages that waiting requests ask for, and the number of requests for each.
         size: the number of characters that an observer keeps of the requests; 0 in a session.
     """
 
     __slots__ = (
-        "dropped",
-        "dropped_tokens",
+        "abandoned",
+        "abandoned_tokens",
+        "ended_by_receiver",
         "log_levels",
         "methods",
         "pages",
-        "reporting",
         "size",
+        "task_requests",
         "tasks",
         "tokens",
-        "torn_down",
-        "used",
+        "used_ids",
         "waiting",
     )
 
     def __init__(self) -> None:
-        self.waiting: ById[Exchange] = ById()
-        self.methods: Methods = Methods(self.waiting)
-        self.used: UsedIds = UsedIds()
-        self.tokens: ById[Exchange] = ById()
-        self.tasks: Tasks = Tasks()
-        self.reporting: dict[IdKey, Exchange] = {}
-        self.dropped: RecentIds = RecentIds()
-        self.dropped_tokens: RecentIds = RecentIds()
-        self.torn_down: RecentIds = RecentIds()
-        self.pages: Pages = Pages()
+        self.waiting: ById[PendingRequest] = ById()
+        self.methods: MethodsById = MethodsById(self.waiting)
+        self.used_ids: UsedIds = UsedIds()
+        self.tokens: ById[PendingRequest] = ById()
+        self.tasks: TaskStates = TaskStates()
+        self.task_requests: dict[IdKey, PendingRequest] = {}
+        self.abandoned: RecentIds = RecentIds()
+        self.abandoned_tokens: RecentIds = RecentIds()
+        self.ended_by_receiver: RecentIds = RecentIds()
+        self.pages: PageScopes = PageScopes()
         self.log_levels: dict[str, int] = {}
         self.size: int = 0
 
     @property
     def has_only_used_ids(self) -> bool:
         """True if nothing is remembered of the requests but their ids."""
-        ids = self.waiting.by_key or self.tokens.by_key or self.reporting or self.log_levels
-        late = self.dropped.keys or self.dropped_tokens.keys or self.torn_down.keys
+        ids = self.waiting.by_key or self.tokens.by_key or self.task_requests or self.log_levels
+        late = self.abandoned.keys or self.abandoned_tokens.keys or self.ended_by_receiver.keys
         return not (ids or late or len(self.tasks) or len(self.pages))
 
     def forget_used_ids(self) -> None:
         """Forget the ids that were used."""
-        if len(self.used):
-            self.used = UsedIds()
+        if len(self.used_ids):
+            self.used_ids = UsedIds()
 
     def clear(self) -> None:
         """Forget everything."""
         self.waiting.clear()
         self.tokens.clear()
-        self.reporting.clear()
+        self.task_requests.clear()
         self.log_levels.clear()
         self.size = 0
-        self.used, self.tasks, self.pages = UsedIds(), Tasks(), Pages()
-        self.dropped, self.dropped_tokens, self.torn_down = RecentIds(), RecentIds(), RecentIds()
+        self.used_ids, self.tasks, self.pages = UsedIds(), TaskStates(), PageScopes()
+        self.abandoned, self.abandoned_tokens, self.ended_by_receiver = RecentIds(), RecentIds(), RecentIds()
 
-    def open(self, exchange: Exchange) -> None:
+    def add(self, request: PendingRequest) -> None:
         """Add a request that waits for its answer."""
-        self.waiting.by_key[exchange.key] = exchange
-        if self.torn_down.keys:
-            self.torn_down.discard(exchange.id)
-        if exchange.token is not None:
-            self.tokens[exchange.token] = exchange
-            self.dropped_tokens.discard(exchange.token)
-        if exchange.log_level is not None:
-            self.log_levels[exchange.log_level] = self.log_levels.get(exchange.log_level, 0) + 1
+        self.waiting.by_key[request.key] = request
+        if self.ended_by_receiver.keys:
+            self.ended_by_receiver.discard(request.id)
+        if request.token is not None:
+            self.tokens[request.token] = request
+            self.abandoned_tokens.discard(request.token)
+        if request.log_level is not None:
+            self.log_levels[request.log_level] = self.log_levels.get(request.log_level, 0) + 1
 
-    def settle(self, exchange: Exchange, task: str | None = None) -> None:
+    def complete(self, request: PendingRequest, task: str | None = None) -> None:
         """Remove a request that was answered.
 
         Args:
-            exchange: the request.
+            request: the request.
             task: the id of the task that the answer has created, whose progress may still be reported; None if the
                 answer has created no task.
         """
-        del self.waiting.by_key[exchange.key]
-        if task is not None and (forgotten := self.tasks.add(task, exchange.method)) is not None:
-            self._stop_reporting(forgotten)
-        if exchange.log_level is not None:
-            self._stop_logging(exchange.log_level)
-        if exchange.token is not None and task is not None:
-            exchange.related = id_key(task)
-            self.reporting[exchange.related] = exchange
+        del self.waiting.by_key[request.key]
+        if task is not None and (forgotten := self.tasks.add(task, request.method)) is not None:
+            self._forget_task(forgotten)
+        if request.log_level is not None:
+            self._remove_log_level(request.log_level)
+        if request.token is not None and task is not None:
+            request.related_task = id_key(task)
+            self.task_requests[request.related_task] = request
             return
-        self.size -= exchange.size
-        if exchange.token is not None:
-            del self.tokens[exchange.token]
+        self.size -= request.size
+        if request.token is not None:
+            del self.tokens[request.token]
 
-    def drop(self, exchange: Exchange) -> None:
+    def abandon(self, request: PendingRequest) -> None:
         """Remove a request whose answer may still come."""
-        self.settle(exchange)
-        self.dropped.add(exchange.id)
-        if exchange.token is not None:
-            self.dropped_tokens.add(exchange.token)
+        self.complete(request)
+        self.abandoned.add(request.id)
+        if request.token is not None:
+            self.abandoned_tokens.add(request.token)
 
-    def note_tasks(self, tasks: Iterable[Members]) -> None:
+    def record_tasks(self, tasks: Iterable[Members]) -> None:
         """Record the reported states of tasks."""
         for task in tasks:
-            self.tasks.note(task["taskId"], task["status"])
-            if task["status"] in TERMINAL:
+            self.tasks.record_state(task["taskId"], task["status"])
+            if task["status"] in TERMINAL_STATES:
                 self.end_task(id_key(task["taskId"]))
 
     def end_task(self, task: IdKey) -> None:
@@ -482,24 +487,24 @@ class Side:
         Args:
             task: the key of its id.
         """
-        self.tasks.end(task)
-        self._stop_reporting(task)
+        self.tasks.record_end(task)
+        self._forget_task(task)
 
-    def forget_reporting(self) -> bool:
+    def forget_oldest_task(self) -> bool:
         """Accept no more progress on the oldest request that has become a task. Return whether there was one."""
-        task = next(iter(self.reporting), None)
+        task = next(iter(self.task_requests), None)
         if task is not None:
-            self._stop_reporting(task)
+            self._forget_task(task)
         return task is not None
 
-    def _stop_reporting(self, task: IdKey) -> None:
-        exchange = self.reporting.pop(task, None)
-        if exchange is not None and exchange.token is not None:
-            self.size -= exchange.size
-            self.tokens.pop(exchange.token)
-            self.dropped_tokens.add(exchange.token)
+    def _forget_task(self, task: IdKey) -> None:
+        request = self.task_requests.pop(task, None)
+        if request is not None and request.token is not None:
+            self.size -= request.size
+            self.tokens.pop(request.token)
+            self.abandoned_tokens.add(request.token)
 
-    def _stop_logging(self, level: str) -> None:
+    def _remove_log_level(self, level: str) -> None:
         self.log_levels[level] -= 1
         if not self.log_levels[level]:
             del self.log_levels[level]

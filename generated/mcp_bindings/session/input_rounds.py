@@ -27,25 +27,25 @@ from .capabilities import (
 )
 from .elicitations import answer_violation
 from .errors import FindingCollector, Violation
-from .exchange import Exchange
+from .exchange import PendingRequest
 from .ids import MAX_REMEMBERED
 from .profile import RevisionProfile
 
-MAX_CHARACTERS = 16 * 1024 * 1024
+MAX_ROUND_CHARACTERS = 16 * 1024 * 1024
 """The number of characters that all remembered rounds may have together, in params, state and keys."""
 
-_COMPARED = 64
+_MAX_COMPARED = 64
 """The number of similar rounds with which a retry is compared, so that no peer makes an observer compare each message
 with a thousand. If there are more, it is not certain that a retry continues none of them."""
 
-_NAMED = 5
+_MAX_NAMED = 5
 """The number of missing parts of the input that an error names."""
 
 _WHOLE_NUMBER = re.compile(r"\.0(?=[],}])")
 """The fraction `.0` of a number in a JSON text. A match inside a string does no harm."""
 
 
-_Sort: TypeAlias = "tuple[str, str | None] | tuple[str, bytes] | tuple[str, str | None, bytes]"
+_LookupKey: TypeAlias = "tuple[str, str | None] | tuple[str, bytes] | tuple[str, str | None, bytes]"
 """A key that similar rounds have in common: method and `requestState`, method and digest of the params, or all three.
 Few rounds have all three in common."""
 
@@ -60,14 +60,14 @@ class InputRound(NamedTuple):
     params: Mapping[str, Any]
     """The params of the request, without the `RETRY_MEMBERS`."""
 
-    asked: Mapping[str, str]
+    input_methods: Mapping[str, str]
     """The methods of the `inputRequests`, by their keys."""
 
-    state: str | None
+    request_state: str | None
     """The `requestState`, to be sent back unchanged; None if the result had none."""
 
-    mark: bytes
-    """The digest of the params, as `mark_of` returns it."""
+    params_digest: bytes
+    """The digest of the params, as `digest_params` returns it."""
 
     elicitations: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     """The params of the elicitations among the `inputRequests`, by their keys."""
@@ -76,9 +76,13 @@ class InputRound(NamedTuple):
     """The number of characters that are remembered of the round."""
 
     @property
-    def sorts(self) -> tuple[_Sort, ...]:
+    def lookup_keys(self) -> tuple[_LookupKey, ...]:
         """The keys that the round has in common with similar ones."""
-        return (self.method, self.state), (self.method, self.mark), (self.method, self.state, self.mark)
+        return (
+            (self.method, self.request_state),
+            (self.method, self.params_digest),
+            (self.method, self.request_state, self.params_digest),
+        )
 
     def retry_params(self, responses: Any) -> dict[str, Any]:
         """Return the params of the retry.
@@ -87,10 +91,10 @@ class InputRound(NamedTuple):
             responses: the input, by the keys of `inputRequests`; None if the server asked for none.
         """
         given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
-        state = {} if self.state is None else {"requestState": self.state}
+        state = {} if self.request_state is None else {"requestState": self.request_state}
         return {**self.params, **given, **state}
 
-    def check_kinds(self, responses: Mapping[str, Any], revision: Revision) -> None:
+    def check_responses(self, responses: Mapping[str, Any], revision: Revision) -> None:
         """Check that each part of the input is a result of the method that was asked for under its key.
 
         Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
@@ -104,12 +108,12 @@ class InputRound(NamedTuple):
         """
         from ..schema.explain import explain  # imported here, as few requests are retries
 
-        for key, method in self.asked.items():
+        for key, method in self.input_methods.items():
             result = revision.methods[method].results[0]
             if explain(revision.schema_file.definitions, result, responses[key]):
                 raise Violation("input.answers", f"the input {shortened(key)} is no result of {method}")
 
-    def content_fault(self, responses: Mapping[str, Any]) -> Violation | None:
+    def content_violation(self, responses: Mapping[str, Any]) -> Violation | None:
         """Return the first violation in the content of the answers to elicitations; None if all content fits.
 
         Page: /specification/2026-07-28/client/elicitation#form-mode-security.
@@ -130,46 +134,49 @@ class InputRound(NamedTuple):
 class InputRounds:
     """The rounds that a client has not continued yet.
 
-    The oldest are forgotten if there are more than `MAX_REMEMBERED` rounds, or more than `MAX_CHARACTERS` characters.
+    The oldest are forgotten if there are more than `MAX_REMEMBERED` rounds, or more than `MAX_ROUND_CHARACTERS`
+    characters.
     """
 
     def __init__(self) -> None:
-        self._open: OrderedDict[RequestId, InputRound] = OrderedDict()
-        self._alike: dict[_Sort, OrderedDict[RequestId, InputRound]] = {}
+        self._rounds: OrderedDict[RequestId, InputRound] = OrderedDict()
+        self._by_key: dict[_LookupKey, OrderedDict[RequestId, InputRound]] = {}
         self._size = 0
         self._has_forgotten = False
 
     def __getitem__(self, id_: RequestId) -> InputRound:
-        return self._open[id_]
+        return self._rounds[id_]
 
     def __contains__(self, id_: RequestId) -> bool:
-        return id_ in self._open
+        return id_ in self._rounds
 
     def __len__(self) -> int:
-        return len(self._open)
+        return len(self._rounds)
 
-    def open(self, exchange: Exchange, result: Any) -> None:
+    def add(self, pending: PendingRequest, result: Any) -> None:
         """Remember a request that was answered with an `InputRequiredResult`."""
-        params = {name: value for name, value in exchange.params.items() if name not in RETRY_MEMBERS}
+        params = {name: value for name, value in pending.params.items() if name not in RETRY_MEMBERS}
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
         asked, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
         forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
-        size = sum(map(characters_in, (params, asked, forms, exchange.id, state)))
-        mark = exchange.mark or mark_of(params)
-        self._forget(exchange.id)
-        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, asked, state, mark, forms, size)
-        for sort in self._open[exchange.id].sorts:
-            self._alike.setdefault(sort, OrderedDict())[exchange.id] = self._open[exchange.id]
+        size = sum(map(characters_in, (params, asked, forms, pending.id, state)))
+        digest = pending.params_digest or digest_params(params)
+        self._forget(pending.id)
+        self._rounds[pending.id] = InputRound(
+            pending.id, pending.method.name, params, asked, state, digest, forms, size
+        )
+        for sort in self._rounds[pending.id].lookup_keys:
+            self._by_key.setdefault(sort, OrderedDict())[pending.id] = self._rounds[pending.id]
         self._size += size
-        while len(self._open) > MAX_REMEMBERED or (self._size > MAX_CHARACTERS and len(self._open) > 1):
-            self._forget(next(iter(self._open)))
+        while len(self._rounds) > MAX_REMEMBERED or (self._size > MAX_ROUND_CHARACTERS and len(self._rounds) > 1):
+            self._forget(next(iter(self._rounds)))
             self._has_forgotten = True
 
     def has_round_of(self, method: str, params: Mapping[str, Any]) -> bool:
         """Return whether there is an open round of a request with these params, apart from the `RETRY_MEMBERS`."""
-        return (method, mark_of(params)) in self._alike
+        return (method, digest_params(params)) in self._by_key
 
-    def find(self, id_: RequestId, method: str, params: Mapping[str, Any]) -> InputRound | None:
+    def find_round(self, id_: RequestId, method: str, params: Mapping[str, Any]) -> InputRound | None:
         """Find the round that a request continues.
 
         Returns:
@@ -180,26 +187,26 @@ class InputRounds:
         """
         if not any(name in params for name in RETRY_MEMBERS):
             return None
-        state, mark = params.get("requestState"), mark_of(params)
+        state, digest = params.get("requestState"), digest_params(params)
         responses: Mapping[str, Any] = params.get("inputResponses") or {}
         # State and input belong to one request, so the other params identify the round that this request continues.
-        found, is_certain = self._fitting((method, state, mark), responses)
+        found, is_certain = self._find_complete((method, state, digest), responses)
         if found is None and (self._has_forgotten or not is_certain):
             return None
-        if found is None and (method, state) not in self._alike:
+        if found is None and (method, state) not in self._by_key:
             raise Violation("input.state", f"no answer to {method} has this requestState")
-        if found is None and self._fitting((method, state), responses)[0] is not None:
+        if found is None and self._find_complete((method, state), responses)[0] is not None:
             raise Violation("input.request", "requestState and inputResponses belong to another request")
         if found is None:
-            asked = next(iter(self._alike[method, state].values())).asked
-            lacking = islice((key for key in asked if key not in responses), _NAMED)
+            asked = next(iter(self._by_key[method, state].values())).input_methods
+            lacking = islice((key for key in asked if key not in responses), _MAX_NAMED)
             raise Violation("input.answers", f"inputResponses lacks {shortened(', '.join(lacking))}")
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")
         return found
 
-    def continued(
-        self, exchange: Exchange, params: Mapping[str, Any], collector: FindingCollector, arrived: bool
+    def check_retry(
+        self, pending: PendingRequest, params: Mapping[str, Any], collector: FindingCollector, arrived: bool
     ) -> InputRound | None:
         """Check the `RETRY_MEMBERS` of a request, and find the round of input that it continues.
 
@@ -214,55 +221,57 @@ class InputRounds:
         Raises:
             Violation: the request is one of this side, and breaks a rule.
         """
-        method = exchange.method
-        if not method.asks_input:
+        method = pending.method
+        if not method.may_ask_input:
             has_input = not params.keys().isdisjoint(RETRY_MEMBERS)
-            if has_input and method.name in revision_without_extensions(exchange.profile.id).methods:
+            if has_input and method.name in revision_without_extensions(pending.profile.id).methods:
                 text = f"{method.name} takes no requestState and no inputResponses: its result asks for no input"
                 collector.note_sender_only(Violation("input.request", text), arrived=arrived)
             return None
         if arrived:
-            exchange.mark = mark_of(params)
+            pending.params_digest = digest_params(params)
         responses: Mapping[str, Any] = params.get("inputResponses") or {}
         try:
-            round_ = self.find(exchange.id, method.name, params)
+            round_ = self.find_round(pending.id, method.name, params)
             if round_ is not None:
-                round_.check_kinds(responses, exchange.profile.revision)
+                round_.check_responses(responses, pending.profile.revision)
         except Violation as violation:
             collector.note_sender_only(violation, arrived=arrived)
             return None
         if round_ is not None:
-            collector.recommend(round_.content_fault(responses), arrived=arrived)
+            collector.note(round_.content_violation(responses), arrived=arrived)
         return round_
 
-    def prefer(self, round_: InputRound) -> None:
+    def match_first(self, round_: InputRound) -> None:
         """Make the next matching request continue this round, and no similar one."""
-        for sort in round_.sorts:
-            self._alike[sort].move_to_end(round_.id, last=False)
+        for sort in round_.lookup_keys:
+            self._by_key[sort].move_to_end(round_.id, last=False)
 
-    def close(self, round_: InputRound) -> None:
+    def remove(self, round_: InputRound) -> None:
         """Forget a round that the client has continued, or will not continue."""
         self._forget(round_.id)
 
-    def _fitting(self, sort: _Sort, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
+    def _find_complete(self, sort: _LookupKey, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
         """Return the first round with a key whose input is complete, and whether all with the key were compared."""
-        alike: Mapping[RequestId, InputRound] = self._alike.get(sort) or {}
+        alike: Mapping[RequestId, InputRound] = self._by_key.get(sort) or {}
         answered = responses.keys()
-        found = next((each for each in islice(alike.values(), _COMPARED) if each.asked.keys() <= answered), None)
-        return found, len(alike) <= _COMPARED
+        found = next(
+            (each for each in islice(alike.values(), _MAX_COMPARED) if each.input_methods.keys() <= answered), None
+        )
+        return found, len(alike) <= _MAX_COMPARED
 
     def _forget(self, id_: RequestId) -> None:
-        round_ = self._open.pop(id_, None)
+        round_ = self._rounds.pop(id_, None)
         if round_ is None:
             return
         self._size -= round_.size
-        for sort in round_.sorts:
-            del self._alike[sort][id_]
-            if not self._alike[sort]:
-                del self._alike[sort]
+        for sort in round_.lookup_keys:
+            del self._by_key[sort][id_]
+            if not self._by_key[sort]:
+                del self._by_key[sort]
 
 
-def mark_of(params: Mapping[str, Any]) -> bytes:
+def digest_params(params: Mapping[str, Any]) -> bytes:
     """Return a digest of the params of a request without `_meta` and the `RETRY_MEMBERS`.
 
     The digest is the same for params that are equal as JSON, in which `1.0` and `1` are equal.
@@ -276,7 +285,7 @@ def mark_of(params: Mapping[str, Any]) -> bytes:
     return blake2b(text.encode("ascii"), digest_size=16).digest()
 
 
-def undeclared_input(requests: Mapping[str, Any], params: Any, profile: RevisionProfile) -> dict[str, Any]:
+def undeclared_input_capabilities(requests: Mapping[str, Any], params: Any, profile: RevisionProfile) -> dict[str, Any]:
     """Return the capabilities that requests for input need and the client has not declared.
 
     Page: /specification/2026-07-28/basic/index#meta.
@@ -302,7 +311,7 @@ def undeclared_input(requests: Mapping[str, Any], params: Any, profile: Revision
     return missing
 
 
-def check_input_required(result: Any, exchange: Exchange, collector: FindingCollector, *, arrived: bool) -> None:
+def check_input_required(result: Any, pending: PendingRequest, collector: FindingCollector, *, arrived: bool) -> None:
     """Check that an `InputRequiredResult` asks for something, and that the client has declared that it can give it.
 
     Raises:
@@ -310,22 +319,24 @@ def check_input_required(result: Any, exchange: Exchange, collector: FindingColl
     """
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "the result has neither inputRequests nor requestState")
-    check_input(get_member(result, "inputRequests") or {}, exchange, collector, arrived=arrived)
+    check_input_requests(get_member(result, "inputRequests") or {}, pending, collector, arrived=arrived)
 
 
-def check_input(requests: Mapping[str, Any], exchange: Exchange, collector: FindingCollector, *, arrived: bool) -> None:
+def check_input_requests(
+    requests: Mapping[str, Any], pending: PendingRequest, collector: FindingCollector, *, arrived: bool
+) -> None:
     """Check that a request declares the capabilities that the input needs which its server asks for.
 
     Args:
         requests: the `inputRequests` of a result, as JSON or typed.
-        exchange: the request that the result answers.
+        pending: the request that the result answers.
         collector: notes the recommendations that the result breaks.
         arrived: whether the result has arrived from the server.
 
     Raises:
         Violation: the input needs an undeclared capability.
     """
-    missing = undeclared_input(requests, exchange.params, exchange.profile)
+    missing = undeclared_input_capabilities(requests, pending.params, pending.profile)
     if missing:
         raise Violation(
             "capability",
@@ -333,8 +344,8 @@ def check_input(requests: Mapping[str, Any], exchange: Exchange, collector: Find
             code=MISSING_REQUIRED_CLIENT_CAPABILITY,
             data={"requiredCapabilities": missing},
         )
-    paths = exchange.profile.capabilities["client"]
-    capabilities = member_at(exchange.params, META, CAPABILITIES_KEY)
+    paths = pending.profile.capabilities["client"]
+    capabilities = member_at(pending.params, META, CAPABILITIES_KEY)
     for request in requests.values():
         params = get_member(request, "params")
         if params is not None:

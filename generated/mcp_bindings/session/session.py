@@ -287,7 +287,7 @@ class Session:
             return self._receiver.take(message, profile)
         except ProtocolError as error:
             channel.end_answered(error)
-            error.answerable = error.answerable and self.role in channel.outgoing_profile().answering
+            error.answerable = error.answerable and self.role in channel.outgoing_profile().responders
             raise
 
     def revision_of(self, id: RequestId) -> Revision:
@@ -296,10 +296,10 @@ class Session:
         Raises:
             KeyError: no such request waits for an answer.
         """
-        exchange = self._channel.peer_request(id)
-        if exchange is None:
+        pending = self._channel.peer_request(id)
+        if pending is None:
             raise KeyError(id)
-        return exchange.profile.revision
+        return pending.profile.revision
 
     def open(self, *, ids: str = "") -> bytes:
         """Write the first message of a client: `server/discover` in a per-request revision, else `initialize`.
@@ -372,14 +372,14 @@ class Session:
         Raises:
             LocalProtocolError: the server has not asked for input to this request, or a part of the input is missing.
         """
-        channel, rounds = self._channel, self._state.rounds
+        channel, rounds = self._channel, self._state.input_rounds
         if id not in rounds or channel.outgoing_profile().era == "handshake":
             raise LocalProtocolError("input.state", f"no server has asked for input to the request {quoted(id)}")
         round_ = rounds[id]
-        missing = round_.asked.keys() - (responses or {}).keys()
+        missing = round_.input_methods.keys() - (responses or {}).keys()
         if missing:
             raise LocalProtocolError("input.answers", f"inputResponses lacks {shortened(', '.join(sorted(missing)))}")
-        rounds.prefer(round_)
+        rounds.match_first(round_)
         return channel.request(round_.method, round_.retry_params(responses), new_id)
 
     def notify(self, method: str, params: Any = None) -> bytes:
@@ -408,13 +408,13 @@ class Session:
             LocalProtocolError: no such request is in progress, or it cannot be cancelled.
         """
         channel = self._channel
-        exchange = channel.own_request(id)
-        if exchange is not None and exchange.profile.era == "per-request" and channel.transport == "http":
-            self._state.abandon(self.role, id)
+        pending = channel.own_request(id)
+        if pending is not None and pending.profile.era == "per-request" and channel.transport == "http":
+            self._state.abandon_request(self.role, id)
             return None
         params: dict[str, Any] = {"requestId": id} if reason is None else {"requestId": id, "reason": reason}
-        if exchange is not None and exchange.related is not None and exchange.method.name not in TASK_METHODS:
-            params[META] = {RELATED_TASK_KEY: {"taskId": exchange.related}}
+        if pending is not None and pending.related_task is not None and pending.method.name not in TASK_METHODS:
+            params[META] = {RELATED_TASK_KEY: {"taskId": pending.related_task}}
         return channel.notify(CANCELLED, params)
 
     def respond(self, id: RequestId, result: Any) -> bytes:
@@ -433,7 +433,7 @@ class Session:
         """
         channel = self._channel
         profile, value = channel.answer_profile(id), as_json(result)
-        if self.role == "server" and profile.names_server and is_object(value):
+        if self.role == "server" and profile.results_name_server and is_object(value):
             meta = value.get(META, {})
             if is_object(meta):
                 value = {**value, META: {SERVER_INFO_KEY: channel.info, **meta}}
@@ -616,14 +616,14 @@ class Session:
         A late answer is ignored. Nothing happens if the request no longer waits for its answer. While the session is
         being opened, call `Session.request_failed` instead, which also returns the next message.
         """
-        self._state.abandon(self.role, id)
+        self._state.abandon_request(self.role, id)
 
     def record_unanswered(self, id: RequestId) -> None:
         """Record that a request of the peer will not be answered, for example because its handler was stopped.
 
         Nothing happens if the request no longer waits for its answer.
         """
-        self._state.abandon(self._channel.peer, id)
+        self._state.abandon_request(self._channel.peer, id)
 
     def close(self) -> Ended:
         """End the session: no further message is sent or received.

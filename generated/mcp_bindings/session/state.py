@@ -42,16 +42,16 @@ from ..spec.names import (
 from .capabilities import Members, capability_violation, check_member_capabilities, declares_unknown, known_methods
 from .elicitations import Elicitations
 from .errors import FindingCollector, OnFinding, Violation, step_violation
-from .exchange import Exchange, Side, read_token
+from .exchange import PendingRequest, RequestTable, read_progress_token
 from .ids import lookup_key
 from .input_rounds import InputRound, InputRounds, check_input_required
-from .notifications import Notifications
+from .notifications import NotificationRules
 from .profile import MethodProfile, RevisionProfile
-from .results import Sequels
+from .results import ResultRules
 from .rules import SessionMode
 from .states import CLOSED, LISTENING, NEW
-from .subscriptions import end_fault
-from .task_rules import TaskSupport, check_support, link_request, malformed_related, redundant_meta
+from .subscriptions import result_id_violation
+from .task_rules import TaskSupport, check_task_support, link_task, malformed_meta_violation, redundant_meta_violation
 
 
 def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation]:
@@ -70,7 +70,7 @@ def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation
         yield Violation("error.data", f"{finding.pointer}: {finding.message}")
 
 
-def _note_of_code(message: ErrorResponse, version: str) -> Violation | None:
+def _discouraged_code_note(message: ErrorResponse, version: str) -> Violation | None:
     """Return the note about a code that a revision advises new implementations against; None for other codes.
 
     Args:
@@ -84,8 +84,8 @@ def _note_of_code(message: ErrorResponse, version: str) -> Violation | None:
     return Violation("error.code", text)
 
 
-_OTHER: dict[Sender, Sender] = {"client": "server", "server": "client"}
-_RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
+_OTHER_SIDE: dict[Sender, Sender] = {"client": "server", "server": "client"}
+_RESPONSE_STEP: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
 
 
 class SessionState:
@@ -103,11 +103,11 @@ class SessionState:
 
     Attributes:
         phase: one of the states of `HANDSHAKE`; a session without a handshake stays `new` until it is closed.
-        sides: the requests of each side.
+        requests: the requests of each side.
         capabilities: the capabilities that each side has declared for the session; None while they are not known.
         log_level: the lowest level of the log messages that the client asked for in the session; None if it asked for
             none.
-        rounds: the requests of a client that it has to send again with input.
+        input_rounds: the requests of a client that it has to send again with input.
         collector: the findings about the last text that arrived.
         has_experiments: whether a side has declared capabilities that this package does not know.
     """
@@ -121,18 +121,20 @@ class SessionState:
         is_observer: bool = False,
     ) -> None:
         self.phase: str = NEW
-        self.sides: dict[Sender, Side] = {"client": Side(), "server": Side()}
+        self.requests: dict[Sender, RequestTable] = {"client": RequestTable(), "server": RequestTable()}
         self.capabilities: dict[Sender, Mapping[str, Any] | None] = {"client": None, "server": None}
         self.log_level: str | None = None
         self.has_experiments: bool = False
-        self.rounds: InputRounds = InputRounds()
+        self.input_rounds: InputRounds = InputRounds()
         self.collector: FindingCollector = FindingCollector(mode, on_finding, is_observer=is_observer)
         self._in_order = in_order
-        self._notifications = Notifications(self.sides, self.collector, in_order=in_order)
+        self._notification_rules = NotificationRules(self.requests, self.collector, in_order=in_order)
         self._elicitations = Elicitations()
         self._task_support: TaskSupport = OrderedDict()  # of the tools that were listed
-        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, collector=self.collector)
-        self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
+        self._result_rules = ResultRules(
+            self._elicitations, self._task_support, in_order=in_order, collector=self.collector
+        )
+        self._allowed_methods: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
     def reset(self) -> bool:
         """Forget the opening of the session and the ids that were used, unless more is remembered.
@@ -140,19 +142,21 @@ class SessionState:
         Returns:
             Whether the next message will be handled like the first.
         """
-        sides = self.sides.values()
-        if self.phase == CLOSED or self.log_level is not None or self._task_support or len(self.rounds):
+        tables = self.requests.values()
+        if self.phase == CLOSED or self.log_level is not None or self._task_support or len(self.input_rounds):
             return False
-        if not (self._elicitations.is_blank and all(side.has_only_used_ids for side in sides)):
+        if not (self._elicitations.is_blank and all(each.has_only_used_ids for each in tables)):
             return False
         self.phase = NEW
-        for side in sides:
-            side.forget_used_ids()
+        for table in tables:
+            table.forget_used_ids()
         if self.capabilities["client"] is not None:
-            self.declare("client", None)
+            self.record_capabilities("client", None)
         return True
 
-    def take(self, message: Message, sender: Sender, profile: RevisionProfile, *, arrived: bool) -> str | None:
+    def record_message(
+        self, message: Message, sender: Sender, profile: RevisionProfile, *, arrived: bool
+    ) -> str | None:
         """Check one message of a side, and record it.
 
         Args:
@@ -169,22 +173,24 @@ class SessionState:
             Violation: the message breaks a rule.
         """
         if type(message) is Request:
-            self.request(message, sender, profile, arrived)
+            self.record_request(message, sender, profile, arrived)
             return None
         if type(message) is Response:
-            return self.result(message.id, result_class(message), message.document["result"], sender, arrived=arrived)
+            return self.record_result(
+                message.id, result_class(message), message.document["result"], sender, arrived=arrived
+            )
         if type(message) is Notification:
-            return self._notification(message, sender, profile, arrived)
+            return self._record_notification(message, sender, profile, arrived)
         assert isinstance(message, ErrorResponse)
-        if message.id is None and sender not in profile.answering:
+        if message.id is None and sender not in profile.responders:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
         for violation in error_violations(message, profile.id):
-            self.collector.recommend(violation, arrived=arrived)
+            self.collector.note(violation, arrived=arrived)
         if self.collector.is_observer:
-            self.collector.note_blameless(_note_of_code(message, profile.id))
-        return self.error(message.id, message.document["error"], sender, arrived=arrived)
+            self.collector.note_blameless(_discouraged_code_note(message, profile.id))
+        return self.record_error(message.id, message.document["error"], sender, arrived=arrived)
 
-    def result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
+    def record_result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
         """Check the result of a request, and record it.
 
         Args:
@@ -200,40 +206,40 @@ class SessionState:
         Raises:
             Violation: the result breaks a rule.
         """
-        side = self.sides[_OTHER[sender]]
-        exchange = side.waiting.get(id_)
-        if exchange is None:
-            if id_ in side.torn_down and self.collector.checks_sender_only(arrived):
-                self.collector.note_sender_only(end_fault(result, id_), arrived=arrived)
-                side.torn_down.discard(id_)
-                side.dropped.discard(id_)
+        requests = self.requests[_OTHER_SIDE[sender]]
+        pending = requests.waiting.get(id_)
+        if pending is None:
+            if id_ in requests.ended_by_receiver and self.collector.checks_sender_only(arrived):
+                self.collector.note_sender_only(result_id_violation(result, id_), arrived=arrived)
+                requests.ended_by_receiver.discard(id_)
+                requests.abandoned.discard(id_)
                 return "the subscription has ended" if arrived else None
-            return self._unknown_answer(id_, side, arrived)
-        method, steps = exchange.method, exchange.profile.steps
-        move = "server: initialize result" if method.name == INITIALIZE else _RESPONSE[sender]
+            return self._why_answer_ignored(id_, requests, arrived)
+        method, steps = pending.method, pending.profile.steps
+        move = "server: initialize result" if method.name == INITIALIZE else _RESPONSE_STEP[sender]
         following = steps[self.phase].get(move)
         if following is None:
             raise step_violation(move, self.phase, method.name)
-        if not exchange.has_sequel and (method.task_need is None or kind != CREATE_TASK_RESULT):
+        if not pending.has_result_rules and (method.task_need is None or kind != CREATE_TASK_RESULT):
             self.phase = following
-            side.settle(exchange)
+            requests.complete(pending)
             return None
-        if method.asks_input and kind == INPUT_REQUIRED_RESULT:
-            check_input_required(result, exchange, self.collector, arrived=arrived)
-            exchange.state_after("input required")
+        if method.may_ask_input and kind == INPUT_REQUIRED_RESULT:
+            check_input_required(result, pending, self.collector, arrived=arrived)
+            pending.state_after("input required")
             self.phase = following
-            side.settle(exchange)
+            requests.complete(pending)
             if arrived:
-                self.rounds.open(exchange, result)
+                self.input_rounds.add(pending, result)
             return None
-        task = self._sequels.check(exchange, side, kind, result, arrived)
-        exchange.state_after("result")
+        task = self._result_rules.check_result(pending, requests, kind, result, arrived)
+        pending.state_after("result")
         self.phase = following
-        side.settle(exchange, task)
-        self._record_sequel(exchange, side, result, task, arrived)
+        requests.complete(pending, task)
+        self._record_result_content(pending, requests, result, task, arrived)
         return None
 
-    def error(self, id_: RequestId | None, error: Members, sender: Sender, *, arrived: bool) -> str | None:
+    def record_error(self, id_: RequestId | None, error: Members, sender: Sender, *, arrived: bool) -> str | None:
         """Check the error that answers a request, and record it.
 
         Args:
@@ -248,39 +254,39 @@ class SessionState:
         Raises:
             Violation: the error breaks a rule.
         """
-        side = self.sides[_OTHER[sender]]
+        requests = self.requests[_OTHER_SIDE[sender]]
         if id_ is None:
             return None  # nobody knows which request the error answers
-        exchange = side.waiting.get(id_)
-        if exchange is None:
-            return self._unknown_answer(id_, side, arrived)
-        method, steps = exchange.method.name, exchange.profile.steps
-        move = "server: initialize error" if method == INITIALIZE else _RESPONSE[sender]
+        pending = requests.waiting.get(id_)
+        if pending is None:
+            return self._why_answer_ignored(id_, requests, arrived)
+        method, steps = pending.method.name, pending.profile.steps
+        move = "server: initialize error" if method == INITIALIZE else _RESPONSE_STEP[sender]
         following = steps[self.phase].get(move)
         if following is None:
             raise step_violation(move, self.phase, method)
-        exchange.state_after("error")
-        self._sequels.take_error(exchange, error, sender, self.capabilities["client"], arrived)
+        pending.state_after("error")
+        self._result_rules.record_error(pending, error, sender, self.capabilities["client"], arrived)
         self.phase = following
-        side.settle(exchange)
+        requests.complete(pending)
         return None
 
-    def declare(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
+    def record_capabilities(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
         """Record the capabilities that a side has declared for the session; None if they are not known."""
         self.capabilities[side] = capabilities
         self._task_support.clear()
-        for granted in self._granted.values():
+        for granted in self._allowed_methods.values():
             granted.clear()
 
-    def note_experiments(self, capabilities: object, extensions: Iterable[Extension]) -> None:
+    def record_experiments(self, capabilities: object, extensions: Iterable[Extension]) -> None:
         """Record whether the capabilities of a side, for the session or one request, include unknown ones."""
         self.has_experiments = self.has_experiments or declares_unknown(capabilities, extensions)
 
-    def request_of(self, sender: Sender, id_: RequestId | None) -> Exchange | None:
+    def pending_request(self, sender: Sender, id_: RequestId | None) -> PendingRequest | None:
         """Return the request of a side with an id; None if no such request waits for an answer."""
-        return self.sides[sender].waiting.get(id_) if id_ is not None else None
+        return self.requests[sender].waiting.get(id_) if id_ is not None else None
 
-    def abandon(self, sender: Sender, id_: RequestId, *, unless: str = "") -> None:
+    def abandon_request(self, sender: Sender, id_: RequestId, *, unless: str = "") -> None:
         """Stop waiting for the answer to a request. After an abandoned `initialize`, another may be sent.
 
         Nothing happens if no such request waits.
@@ -290,39 +296,39 @@ class SessionState:
             id_: the id of the request.
             unless: a method whose requests go on waiting.
         """
-        exchange = self.request_of(sender, id_)
-        if exchange is None or exchange.method.name == unless:
+        pending = self.pending_request(sender, id_)
+        if pending is None or pending.method.name == unless:
             return
-        self.sides[sender].drop(exchange)
-        if exchange.method.name == INITIALIZE:
+        self.requests[sender].abandon(pending)
+        if pending.method.name == INITIALIZE:
             self.phase = NEW
 
-    def abandon_all_but(self, era: Era, sender: Sender) -> None:
+    def abandon_other_eras(self, era: Era, sender: Sender) -> None:
         """Stop waiting for the answers to requests of a side that are not of an era."""
-        others = [each.id for each in self.sides[sender].waiting.values() if each.profile.era != era]
+        others = [each.id for each in self.requests[sender].waiting.values() if each.profile.era != era]
         for id_ in others:
-            self.abandon(sender, id_)
+            self.abandon_request(sender, id_)
 
     def close(self) -> None:
         """Close the session, after which no message may be sent."""
         self.phase = CLOSED
-        for side in self.sides.values():
-            side.clear()
-        self.rounds = InputRounds()
+        for table in self.requests.values():
+            table.clear()
+        self.input_rounds = InputRounds()
         self._elicitations.clear()
         self._task_support.clear()
 
     def restart(self) -> None:
         """Forget the session, so that another may begin. Late answers to its requests are ignored."""
-        late: dict[Sender, list[RequestId]] = {side: list(each.methods) for side, each in self.sides.items()}
+        late: dict[Sender, list[RequestId]] = {side: list(each.methods) for side, each in self.requests.items()}
         self.close()
         for side, ids in late.items():
             for id_ in ids:
-                self.sides[side].dropped.add(id_)
-            self.declare(side, None)
+                self.requests[side].abandoned.add(id_)
+            self.record_capabilities(side, None)
         self.phase, self.log_level, self.has_experiments = NEW, None, False
 
-    def request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
+    def record_request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
         """Check a request, and record it.
 
         Raises:
@@ -336,40 +342,40 @@ class SessionState:
         following = profile.steps[self.phase].get(method.step)
         if following is None:
             raise step_violation(method.step, self.phase, method.name)
-        side = self.sides[sender]
+        requests = self.requests[sender]
         key = lookup_key(id_)
-        if key in side.waiting.by_key:
+        if key in requests.waiting.by_key:
             text = f"the id {quoted(id_)} belongs to a request that still waits for its answer"
             raise Violation("id.unique", text, answerable=False)
         is_granted = (
             method.need is not None
-            and method.name not in self._granted[sender]
-            and self._check_need(method, profile, arrived)
+            and method.name not in self._allowed_methods[sender]
+            and self._check_capability(method, profile, arrived)
         )
         params = document.get("params")
-        exchange = Exchange(id_, key, method, profile, params, not arrived and profile.era == "per-request")
+        pending = PendingRequest(id_, key, method, profile, params, not arrived and profile.era == "per-request")
         round_: InputRound | None = None
-        if params and (method.reads_params or META in params or "task" in params or self._task_support):
-            round_ = self._read_params(exchange, params, sender, arrived)
-        if profile.ids_for_session and not side.used.add(id_):  # the last check, since it records the id
+        if params and (method.has_checked_params or META in params or "task" in params or self._task_support):
+            round_ = self._read_params(pending, params, sender, arrived)
+        if profile.ids_unique_in_session and not requests.used_ids.add(id_):  # the last check, since it records the id
             raise Violation("id.unique", f"the id {quoted(id_)} was used before in the session")
         self.phase = following
         if is_granted:
-            self._granted[sender].add(method.name)
-        side.open(exchange)
+            self._allowed_methods[sender].add(method.name)
+        requests.add(pending)
         if round_ is not None:
-            self.rounds.close(round_)
-        if method.opens:
+            self.input_rounds.remove(round_)
+        if method.is_opening:
             if method.name == INITIALIZE:
                 declared = member_at(params, "capabilities")
-                self.declare("client", declared)
-                self.note_experiments(declared, profile.extensions)
+                self.record_capabilities("client", declared)
+                self.record_experiments(declared, profile.extensions)
             elif method.name == ELICIT:
                 self._elicitations.record_request(id_, params or {}, profile)
             else:
-                exchange.state = LISTENING
+                pending.state = LISTENING
 
-    def _notification(
+    def _record_notification(
         self, message: Notification, sender: Sender, profile: RevisionProfile, arrived: bool
     ) -> str | None:
         name = message.method
@@ -387,22 +393,24 @@ class SessionState:
         if following is None:
             raise step_violation(method.step, self.phase, name)
         is_granted = (
-            method.need is not None and name not in self._granted[sender] and self._check_need(method, profile, arrived)
+            method.need is not None
+            and name not in self._allowed_methods[sender]
+            and self._check_capability(method, profile, arrived)
         )
         params: Mapping[str, Any] = message.document.get("params") or {}
         if META in params and profile.has_tasks:
-            self.collector.recommend(malformed_related(params), arrived=arrived)
+            self.collector.note(malformed_meta_violation(params), arrived=arrived)
         ignored: str | None = None
         match name:
             case names.CANCELLED:
-                ignored = self._notifications.cancelled(params, sender, profile, arrived)
+                ignored = self._notification_rules.record_cancellation(params, sender, profile, arrived)
             case names.PROGRESS:
-                ignored = self._notifications.progress(params, sender, arrived)
+                ignored = self._notification_rules.record_progress(params, sender, arrived)
             case names.LOG_MESSAGE:
-                self._notifications.log(params, profile, self.log_level, arrived)
+                self._notification_rules.check_log_message(params, profile, self.log_level, arrived)
             case names.TASK_STATUS:
-                self.collector.recommend(redundant_meta(params), arrived=arrived)
-                self._notifications.task_status(params, sender, arrived)
+                self.collector.note(redundant_meta_violation(params), arrived=arrived)
+                self._notification_rules.record_task_status(params, sender, arrived)
             case names.ELICITATION_COMPLETE:
                 ignored = self._elicitations.record_completion(
                     params["elicitationId"], self.collector, arrived=arrived, in_order=self._in_order
@@ -412,13 +420,13 @@ class SessionState:
                     self._task_support.clear()
                 if name == names.ACKNOWLEDGED or (profile.era == "per-request" and name in profile.filters):
                     known = self.capabilities["server"]
-                    ignored = self._notifications.subscribed(name, params, known, arrived)
+                    ignored = self._notification_rules.record_on_subscription(name, params, known, arrived)
         self.phase = following
         if is_granted:
-            self._granted[sender].add(name)
+            self._allowed_methods[sender].add(name)
         return ignored
 
-    def _check_need(self, method: MethodProfile, profile: RevisionProfile, arrived: bool) -> bool:
+    def _check_capability(self, method: MethodProfile, profile: RevisionProfile, arrived: bool) -> bool:
         """Check that the capability that a method needs is declared.
 
         Returns:
@@ -427,26 +435,26 @@ class SessionState:
         declared = self.capabilities[method.need.side] if method.need is not None else None
         is_notified = method.info.kind == "notification"
         violation = capability_violation(method.need, declared, method.name, is_notified=is_notified)
-        if profile.binds_capabilities:
+        if profile.requires_capabilities:
             self.collector.refuse_or_note(violation, arrived=arrived)
         elif violation is not None:
             violation.level = "warning"
-            self.collector.recommend(violation, arrived=arrived)
+            self.collector.note(violation, arrived=arrived)
         return declared is not None and violation is None
 
     def _read_params(
-        self, exchange: Exchange, params: Mapping[str, Any], sender: Sender, arrived: bool
+        self, pending: PendingRequest, params: Mapping[str, Any], sender: Sender, arrived: bool
     ) -> InputRound | None:
         """Check the params of a request, and copy their content into its attributes.
 
         Returns:
             The round of input that the request continues; None if it continues none.
         """
-        method, profile = exchange.method, exchange.profile
+        method, profile = pending.method, pending.profile
         meta: Any = params.get(META)
         if META in params:
-            exchange.token = token = read_token(meta)
-            if token is not None and token in self.sides[sender].tokens:
+            pending.token = token = read_progress_token(meta)
+            if token is not None and token in self.requests[sender].tokens:
                 text = f"the progress token {quoted(token)} belongs to an active request"
                 raise Violation("progress.token-unique", text, code=INVALID_PARAMS)
         if profile.era == "per-request":
@@ -455,13 +463,13 @@ class SessionState:
                     "meta.version", f"_meta names another version than {profile.version}", code=INVALID_PARAMS
                 )
             if sender == "client" and not self.has_experiments:
-                self.note_experiments(meta.get(CAPABILITIES_KEY), profile.extensions)
+                self.record_experiments(meta.get(CAPABILITIES_KEY), profile.extensions)
             level = meta.get(LOG_LEVEL_KEY)
             if level is not None and level in LOG_LEVELS and method.name != LISTEN:
-                exchange.log_level = level
+                pending.log_level = level
             if not self.collector.checks_sender_only(arrived):
                 return None
-            return self.rounds.continued(exchange, params, self.collector, arrived)
+            return self.input_rounds.check_retry(pending, params, self.collector, arrived)
         if sender == "server":
             paths = profile.capabilities["client"]
             declared = self.capabilities["client"]
@@ -471,28 +479,30 @@ class SessionState:
             self.collector.note_sender_only(
                 capability_violation(need, declared, f"{method.name} as a task"), arrived=arrived
             )
-            exchange.is_task = declared is not None and need.is_declared_in(declared)
-            exchange.has_sequel = exchange.has_sequel or exchange.is_task
+            pending.is_task = declared is not None and need.is_declared_in(declared)
+            pending.has_result_rules = pending.has_result_rules or pending.is_task
         if self._task_support:
-            check_support(exchange, params, self._task_support)
+            check_task_support(pending, params, self._task_support)
         if profile.has_tasks:
             self.collector.refuse_or_note(
-                link_request(exchange, self.sides[sender], params, arrived=arrived), arrived=arrived
+                link_task(pending, self.requests[sender], params, arrived=arrived), arrived=arrived
             )
         return None
 
-    def _record_sequel(self, exchange: Exchange, side: Side, result: Any, task: str | None, arrived: bool) -> None:
+    def _record_result_content(
+        self, pending: PendingRequest, requests: RequestTable, result: Any, task: str | None, arrived: bool
+    ) -> None:
         """Record the content of a result that has a meaning beyond ending its request."""
-        method = exchange.method.name
+        method = pending.method.name
         if method == INITIALIZE or (method == DISCOVER and arrived):
-            self.declare("server", result["capabilities"])
-            self.note_experiments(result["capabilities"], exchange.profile.extensions)
+            self.record_capabilities("server", result["capabilities"])
+            self.record_experiments(result["capabilities"], pending.profile.extensions)
         elif method == SET_LOG_LEVEL:
-            self.log_level = exchange.params["level"]
+            self.log_level = pending.params["level"]
         else:
-            self._sequels.record(exchange, side, result, task, self.capabilities["server"])
+            self._result_rules.record_result(pending, requests, result, task, self.capabilities["server"])
 
-    def _unknown_answer(self, id_: RequestId, side: Side, arrived: bool) -> str:
+    def _why_answer_ignored(self, id_: RequestId, requests: RequestTable, arrived: bool) -> str:
         """Return the reason why an answer is ignored whose request does not wait.
 
         Raises:
@@ -500,9 +510,9 @@ class SessionState:
         """
         if self.phase == CLOSED:
             raise step_violation("answer", CLOSED, "an answer")
-        if id_ in side.dropped:
+        if id_ in requests.abandoned:
             if arrived:
-                side.dropped.discard(id_)
+                requests.abandoned.discard(id_)
                 return "the request no longer waits for an answer"
             raise Violation("cancel.no-response", f"the request {quoted(id_)} no longer waits for an answer")
         raise Violation("answer.known", f"no request with the id {quoted(id_)} waits for an answer", answerable=False)

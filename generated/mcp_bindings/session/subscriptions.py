@@ -14,11 +14,11 @@ from ..jsonrpc.strict_json import as_request_id
 from ..spec.names import LISTEN, META, SUBSCRIPTION_KEY
 from .capabilities import Members, capability_violation, get_member
 from .errors import FindingCollector, Violation
-from .exchange import Exchange
+from .exchange import PendingRequest
 from .ids import ById
 
 
-def stray_fault(method: str, params: Mapping[str, Any], waiting: ById[Exchange]) -> Violation | None:
+def stray_violation(method: str, params: Mapping[str, Any], waiting: ById[PendingRequest]) -> Violation | None:
     """Return the violation of a notification about one request on the stream of a subscription; None on other streams.
 
     Pages: /specification/2026-07-28/server/utilities/logging#per-request-log-level and
@@ -30,14 +30,14 @@ def stray_fault(method: str, params: Mapping[str, Any], waiting: ById[Exchange])
         waiting: the requests of the client that wait for an answer.
     """
     id_ = as_request_id(member_at(params, META, SUBSCRIPTION_KEY))
-    exchange = waiting.get(id_) if id_ is not None else None
-    if exchange is None or exchange.method.name != LISTEN:
+    pending = waiting.get(id_) if id_ is not None else None
+    if pending is None or pending.method.name != LISTEN:
         return None
     return Violation("subscription.filter", f"{method} belongs to one request, so no subscription carries it")
 
 
 def check_change(
-    method: str, params: Mapping[str, Any], exchange: Exchange, collector: FindingCollector, *, arrived: bool
+    method: str, params: Mapping[str, Any], pending: PendingRequest, collector: FindingCollector, *, arrived: bool
 ) -> None:
     """Check that a subscription asked for a notification, and that its acknowledgement promised it.
 
@@ -50,26 +50,26 @@ def check_change(
     Args:
         method: the method of the notification.
         params: the params of the notification.
-        exchange: the subscription.
+        pending: the subscription.
         collector: notes that the notification was not promised.
         arrived: whether the notification has arrived from the peer.
 
     Raises:
         Violation: the subscription did not ask for the notification, or this side has not promised it.
     """
-    profile = exchange.profile
+    profile = pending.profile
     name, subject = profile.filters[method], profile.subjects.get(method)
-    asked = member_at(exchange.params, "notifications", name)
+    asked = member_at(pending.params, "notifications", name)
     if not asked or (subject is not None and params[subject] not in asked):
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
-    if name not in exchange.acknowledged:
+    if name not in pending.acknowledged:
         text = f"the acknowledgement of the subscription did not promise {method}"
-        collector.recommend(Violation("subscription.acknowledged", text), arrived=arrived)
+        collector.note(Violation("subscription.acknowledged", text), arrived=arrived)
 
 
-def check_acknowledged(
+def check_acknowledgement(
     params: Mapping[str, Any],
-    exchange: Exchange,
+    pending: PendingRequest,
     capabilities: Mapping[str, Any] | None,
     collector: FindingCollector,
     *,
@@ -81,7 +81,7 @@ def check_acknowledged(
 
     Args:
         params: the params of the acknowledgement.
-        exchange: the subscription.
+        pending: the subscription.
         capabilities: the declared capabilities of the server; None if they are not known.
         collector: notes undeclared capabilities for which the mode does not refuse.
         arrived: whether the acknowledgement has arrived from the peer.
@@ -89,8 +89,8 @@ def check_acknowledged(
     Raises:
         Violation: the acknowledgement promises more.
     """
-    asked: Mapping[str, Any] = member_at(exchange.params, "notifications") or {}
-    profile = exchange.profile
+    asked: Mapping[str, Any] = member_at(pending.params, "notifications") or {}
+    profile = pending.profile
     for method, name in profile.filters.items():
         promised: Any = params["notifications"].get(name)
         if not promised:
@@ -104,13 +104,13 @@ def check_acknowledged(
             collector.refuse_or_note(undeclared, arrived=arrived)
 
 
-def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]:
+def promised_members(params: Mapping[str, Any], pending: PendingRequest) -> frozenset[str]:
     """Return the members of the filter that the acknowledgement of a subscription promises."""
-    profile = exchange.profile
+    profile = pending.profile
     return frozenset(name for name in profile.filters.values() if params["notifications"].get(name))
 
 
-def end_fault(result: Members, id_: RequestId) -> Violation | None:
+def result_id_violation(result: Members, id_: RequestId) -> Violation | None:
     """Return the violation of a result without the id of its subscription in `_meta`; None if it has the id."""
     meta: Members = get_member(result, META) or {}
     if get_member(meta, SUBSCRIPTION_KEY) == id_:
@@ -118,7 +118,9 @@ def end_fault(result: Members, id_: RequestId) -> Violation | None:
     return Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")
 
 
-def check_result(result: Members, exchange: Exchange, collector: FindingCollector, *, arrived: bool) -> None:
+def check_subscription_result(
+    result: Members, pending: PendingRequest, collector: FindingCollector, *, arrived: bool
+) -> None:
     """Check the result of a subscription that no cancellation has ended yet.
 
     The server cancels the subscription first, and then sends the result. A client accepts them in either order.
@@ -129,9 +131,9 @@ def check_result(result: Members, exchange: Exchange, collector: FindingCollecto
     Raises:
         Violation: the result has another id, or this side sends it.
     """
-    fault = end_fault(result, exchange.id)
+    fault = result_id_violation(result, pending.id)
     if fault is not None:
         raise fault
-    exchange.state_after("result")
+    pending.state_after("result")
     text = "the server sends notifications/cancelled for the subscription before its result"
     collector.note_sender_only(Violation("subscription.cancel-first", text), arrived=arrived)

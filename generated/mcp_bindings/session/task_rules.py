@@ -18,7 +18,7 @@ from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, CANCEL_TASK, CREATE_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
 from .capabilities import Members, get_member, has_members
 from .errors import FindingCollector, Violation
-from .exchange import TASK_METHODS, Exchange, Side
+from .exchange import TASK_METHODS, PendingRequest, RequestTable
 from .ids import IdKey, id_key
 from .profile import MethodProfile
 
@@ -36,84 +36,86 @@ def related_task(holder: Members | None) -> object:
     return get_member(related, "taskId") if has_members(related) else None
 
 
-def related_fault(holder: Members, task: IdKey) -> Violation | None:
+def related_task_violation(holder: Members, task: IdKey) -> Violation | None:
     """Return the violation of params or a result that do not name their task in `_meta`; None if they name it.
 
     Args:
         holder: the params or the result.
         task: the id of the task that they belong to, or the key of that id.
     """
-    if _names(holder, task):
+    if _names_task(holder, task):
         return None
     return Violation("task.related", f"_meta must name the task that the message belongs to, under {RELATED_TASK_KEY}")
 
 
-def redundant_meta(holder: Members | None) -> Violation | None:
+def redundant_meta_violation(holder: Members | None) -> Violation | None:
     """Return the violation of params or a result that name their task in `_meta` needlessly; None if they do not."""
-    if not _has_related(holder):
+    if not _has_related_task(holder):
         return None
     text = f"the message names its task, so _meta needs no {RELATED_TASK_KEY}"
     return Violation("task.redundant-meta", text, level="warning")
 
 
-def link_request(exchange: Exchange, side: Side, params: Mapping[str, Any], *, arrived: bool) -> Violation | None:
+def link_task(
+    pending: PendingRequest, requests: RequestTable, params: Mapping[str, Any], *, arrived: bool
+) -> Violation | None:
     """Record in a request the task that it is about, or belongs to.
 
     Args:
-        exchange: the request.
-        side: the requests of the side that sends it.
+        pending: the request.
+        requests: the requests of the side that sends it.
         params: the params of the request.
         arrived: whether it has arrived from the peer.
 
     Returns:
         The violation of a `_meta` that names the task needlessly or in a wrong form; None if it keeps the rules.
     """
-    method = exchange.method.name
+    method = pending.method.name
     if method in TASK_METHODS:
         if method != LIST_TASKS:
-            exchange.related = id_key(params["taskId"])
-            exchange.had_ended = method == CANCEL_TASK and side.tasks.has_ended(exchange.related)
-        return redundant_meta(params)
-    if _has_related(params):
-        malformed = malformed_related(params)
+            pending.related_task = id_key(params["taskId"])
+            pending.task_had_ended = method == CANCEL_TASK and requests.tasks.has_ended(pending.related_task)
+        return redundant_meta_violation(params)
+    if _has_related_task(params):
+        malformed = malformed_meta_violation(params)
         if malformed is not None:
             return malformed
         named: Any = related_task(params)
-        exchange.related = id_key(named) if arrived else named
-        exchange.has_sequel = True
+        pending.related_task = id_key(named) if arrived else named
+        pending.has_result_rules = True
     return None
 
 
-def malformed_related(holder: Members) -> Violation | None:
+def malformed_meta_violation(holder: Members) -> Violation | None:
     """Return the violation of params that name a task in `_meta` in a wrong form; None if the form is right."""
-    if not _has_related(holder) or isinstance(related_task(holder), str):
+    if not _has_related_task(holder) or isinstance(related_task(holder), str):
         return None
     return Violation("task.related", _MALFORMED, code=INVALID_PARAMS)
 
 
-def check_support(exchange: Exchange, params: Mapping[str, Any], known: TaskSupport) -> None:
+def check_task_support(pending: PendingRequest, params: Mapping[str, Any], known: TaskSupport) -> None:
     """Check that a tool that requires tasks is called as a task, and one that forbids them is not.
 
     Page: /specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation.
 
     Args:
-        exchange: the request.
+        pending: the request.
         params: the params of the request.
         known: the support for tasks that the listed tools have declared.
 
     Raises:
         Violation: the tool is called in the other way.
     """
-    if exchange.method.name != CALL_TOOL:
+    if pending.method.name != CALL_TOOL:
         return
     support = known.get(id_key(params["name"]))
-    if support == _FORBIDDEN and exchange.is_task:
+    if support == _FORBIDDEN and pending.is_task:
         raise Violation("task.support", "the tool does not run as a task", code=METHOD_NOT_FOUND)
-    if support == _REQUIRED and not exchange.is_task:
+    if support == _REQUIRED and not pending.is_task:
         raise Violation("task.support", "the tool runs only as a task", code=METHOD_NOT_FOUND)
 
 
-def note_support(known: TaskSupport, tools: list[Members]) -> None:
+def remember_task_support(known: TaskSupport, tools: list[Members]) -> None:
     """Remember the support of tools for tasks, of at most `MAX_TOOLS_REMEMBERED` tools, the newest."""
     for tool in tools:
         execution: Any = get_member(tool, "execution")
@@ -125,36 +127,41 @@ def note_support(known: TaskSupport, tools: list[Members]) -> None:
         known.popitem(last=False)
 
 
-def check_answer(exchange: Exchange, side: Side, result: Members, *, ordered: bool) -> None:
+def check_task_answer(pending: PendingRequest, requests: RequestTable, result: Members, *, ordered: bool) -> None:
     """Check the result of a request about one task: `tasks/get` or `tasks/cancel`.
 
     Args:
-        exchange: the request.
-        side: the requests of the side that sent it.
+        pending: the request.
+        requests: the requests of the side that sent it.
         result: the result, as JSON or typed.
         ordered: whether the result is certainly newer than the earlier reports on the task.
 
     Raises:
         Violation: the result reports another task, or a cancellation that did not happen.
     """
-    if id_key(result["taskId"]) != exchange.related:
-        raise Violation("task.answer-id", f"the result of {exchange.method.name} has the id of another task")
-    if exchange.method.name == CANCEL_TASK:
-        if exchange.had_ended:
+    if id_key(result["taskId"]) != pending.related_task:
+        raise Violation("task.answer-id", f"the result of {pending.method.name} has the id of another task")
+    if pending.method.name == CANCEL_TASK:
+        if pending.task_had_ended:
             text = f"the task had ended, so the response to tasks/cancel is the error {INVALID_PARAMS}"
             raise Violation("task.cancel-ended", text)
         if result["status"] != "cancelled":
             raise Violation("task.cancelled", f"the result of tasks/cancel has the status {result['status']}")
-    side.tasks.check((result,), ordered=ordered)
+    requests.tasks.check_transitions((result,), ordered=ordered)
 
 
-def check_payload(
-    exchange: Exchange, method: MethodProfile | None, result: Members, collector: FindingCollector, *, arrived: bool
+def check_task_payload(
+    pending: PendingRequest,
+    method: MethodProfile | None,
+    result: Members,
+    collector: FindingCollector,
+    *,
+    arrived: bool,
 ) -> None:
     """Check that the result of `tasks/result` names the task, and is a result of the request that became the task.
 
     Args:
-        exchange: the `tasks/result` request.
+        pending: the `tasks/result` request.
         method: the method of the request that became the task; None if it is not known.
         result: the result, as JSON or typed.
         collector: notes a missing name of the task, if the mode does not refuse the result for it.
@@ -163,8 +170,8 @@ def check_payload(
     Raises:
         Violation: the result names no task or another one, or is no result of that request.
     """
-    assert exchange.related is not None
-    if not _names(result, exchange.related):
+    assert pending.related_task is not None
+    if not _names_task(result, pending.related_task):
         text = f"_meta must name the task that was asked for, under {RELATED_TASK_KEY}"
         collector.refuse_or_note(Violation("task.result-meta", text), arrived=arrived)
     if method is None:
@@ -173,7 +180,7 @@ def check_payload(
     if type(result).__name__ in expected:
         return
     document: Any = result if is_object(result) else to_json_copy(result)
-    known = revision(exchange.profile.id)
+    known = revision(pending.profile.id)
     for name in expected:
         try:
             known.codec(name).decode_value(document)
@@ -183,18 +190,18 @@ def check_payload(
     raise Violation("task.payload", f"the result of a {method.name} that ran as a task is {' or '.join(expected)}")
 
 
-def cancel_error_fault(exchange: Exchange, code: int) -> Violation | None:
+def cancel_error_violation(pending: PendingRequest, code: int) -> Violation | None:
     """Return the violation of an error that answers `tasks/cancel` for an ended task; None if its code is right."""
-    if not exchange.had_ended or code in (INVALID_PARAMS, INTERNAL_ERROR):
+    if not pending.task_had_ended or code in (INVALID_PARAMS, INTERNAL_ERROR):
         return None
     return Violation("task.cancel-ended", f"to cancel a task that has ended fails with {INVALID_PARAMS}, not {code}")
 
 
-def _names(holder: Members, task: IdKey) -> bool:
+def _names_task(holder: Members, task: IdKey) -> bool:
     named = related_task(holder)
     return isinstance(named, str) and (named == task or id_key(named) == task)
 
 
-def _has_related(holder: Members | None) -> bool:
+def _has_related_task(holder: Members | None) -> bool:
     meta: Any = None if holder is None else get_member(holder, META)
     return meta is not None and RELATED_TASK_KEY in meta

@@ -65,7 +65,7 @@ class NewClient(Relay):
             self.link.answer_client(session, request.id, session.accept(request), exchange)
         elif request.method == names.LISTEN:
             self._listens.open(session, request, exchange)
-        elif not revision_profile(session.revision_of(request.id).id).requests["client"][request.method].asks_input:
+        elif not revision_profile(session.revision_of(request.id).id).requests["client"][request.method].may_ask_input:
             super().request(session, request, exchange)
         elif continues(request):
             self._parking.resume(session, request, exchange)

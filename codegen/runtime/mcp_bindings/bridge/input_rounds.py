@@ -21,7 +21,7 @@ from ..limits import DEFAULT
 from ..revisions import Revision
 from ..schema.explain import explain
 from ..session.errors import LocalProtocolError
-from ..session.input_rounds import mark_of, undeclared_input
+from ..session.input_rounds import digest_params, undeclared_input_capabilities
 from ..session.profile import revision_profile
 from ..session.session import Session
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, URL_ELICITATION_REQUIRED
@@ -407,11 +407,11 @@ def without_responses(request: Request) -> Request:
 def _is_undeclared(call: Call, requests: Mapping[str, Any]) -> bool:
     """Whether the client of a call has not declared that it can give this input."""
     profile = revision_profile(call.revision.id)
-    return bool(undeclared_input(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
+    return bool(undeclared_input_capabilities(requests, {META: {CAPABILITIES_KEY: call.capabilities}}, profile))
 
 
 def _mark(params: Any) -> str:
-    return mark_of(params if is_object(params) else {}).hex()
+    return digest_params(params if is_object(params) else {}).hex()
 
 
 _CANCELLED = {"action": "cancel"}

@@ -22,7 +22,7 @@ from ..revisions import NOTHING_PENDING
 from ..session.capabilities import missing_capability_error
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
 from ..session.ids import IdKey, lookup_key
-from ..session.input_rounds import undeclared_input
+from ..session.input_rounds import undeclared_input_capabilities
 from ..session.profile import revision_profile
 from ..session.session import Session
 from ..spec.error_codes import INVALID_REQUEST, URL_ELICITATION_REQUIRED
@@ -545,7 +545,9 @@ class Dispatcher:
             ProtocolError: the client lacks one.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
-        missing = undeclared_input_capabilities(requests, request.document.get("params"), revision_profile(self.revision.id))
+        missing = undeclared_input_capabilities(
+            requests, request.document.get("params"), revision_profile(self.revision.id)
+        )
         if missing:
             raise missing_capability_error(missing)
 

@@ -155,7 +155,7 @@ def check_member_capabilities(
             if is_required:
                 raise missing
             missing.level = "warning"
-            collector.recommend(missing, arrived=arrived)
+            collector.note(missing, arrived=arrived)
 
 
 def _member_needs(method: str, params: Members, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:

@@ -43,10 +43,10 @@ from ..spec.names import (
 )
 from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
 from .events import Ignored, OutgoingRequest
-from .exchange import Exchange, Side
-from .input_rounds import check_input
-from .profile import RevisionProfile, other, revision_profile
-from .rules import HARMLESS, SessionMode
+from .exchange import PendingRequest, RequestTable
+from .input_rounds import check_input_requests
+from .profile import RevisionProfile, other_side, revision_profile
+from .rules import HARMLESS_RULES, SessionMode
 from .state import SessionState
 from .states import AGREED, CLOSED, READY
 
@@ -87,9 +87,9 @@ def _check_notification(message: Notification, profile: RevisionProfile, state: 
     """Check that the client of a subscription has declared that it can give the input a notification asks for."""
     params: Mapping[str, Any] = message.document.get("params") or {}
     requests = find_input_requests(profile.extensions, message.method, params)
-    exchange = state.request_of("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
-    if exchange is not None:
-        check_input(requests, exchange, state.collector, arrived=arrived)
+    pending = state.pending_request("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
+    if pending is not None:
+        check_input_requests(requests, pending, state.collector, arrived=arrived)
 
 
 def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
@@ -104,16 +104,16 @@ def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: b
     Raises:
         Violation: the client has not declared one of them.
     """
-    exchange = state.request_of("client", id_)
-    if exchange is None or not exchange.profile.extensions:
+    pending = state.pending_request("client", id_)
+    if pending is None or not pending.profile.extensions:
         return
-    extensions, method = exchange.profile.extensions, exchange.method.name
-    missing = find_undeclared_for_result(extensions, exchange.params, result)
+    extensions, method = pending.profile.extensions, pending.method.name
+    missing = find_undeclared_for_result(extensions, pending.params, result)
     if missing:
         raise _undeclared(f"the result of {method}", missing)
     requests = find_input_requests(extensions, method, result)
     if requests:
-        check_input(requests, exchange, state.collector, arrived=arrived)
+        check_input_requests(requests, pending, state.collector, arrived=arrived)
 
 
 def _undeclared(what: str, missing: dict[str, Any]) -> Violation:
@@ -175,7 +175,7 @@ class Channel:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.role: Sender = settings.role
-        self.peer: Sender = other(settings.role)
+        self.peer: Sender = other_side(settings.role)
         self.revisions: tuple[str, ...] = settings.revisions
         self.info: Any = settings.info
         self.extensions: tuple[Extension, ...] = settings.extensions
@@ -187,8 +187,8 @@ class Channel:
             settings.mode, settings.on_finding, in_order=settings.transport == "stdio"
         )
         self.state.has_experiments = settings.has_experiments
-        self.own: Side = self.state.sides[self.role]
-        self.theirs: Side = self.state.sides[self.peer]
+        self.own: RequestTable = self.state.requests[self.role]
+        self.theirs: RequestTable = self.state.requests[self.peer]
         self.settled: tuple[RevisionProfile, MessageParser] | None = None
         self.version: str | None = None
         self.session_id: str | None = None
@@ -249,7 +249,7 @@ class Channel:
     def restart(self, version: str) -> None:
         """Forget the session, and write messages in a version until the sides agree on one again."""
         self.state.restart()
-        self.state.note_experiments(self.capabilities, self.extensions)
+        self.state.record_experiments(self.capabilities, self.extensions)
         self.settled = self.version = self.session_id = None
         self.attempt(version)
 
@@ -263,18 +263,18 @@ class Channel:
             return self._last_asked
         return self.profile_of(next(iter(known_versions(self.revisions, era="handshake")), self.revisions[0]))
 
-    def own_request(self, id_: RequestId | None) -> Exchange | None:
+    def own_request(self, id_: RequestId | None) -> PendingRequest | None:
         """Return the request of this side with an id; None if no such request waits for an answer."""
         return self.own.waiting.get(id_) if id_ is not None else None
 
-    def peer_request(self, id_: RequestId | None) -> Exchange | None:
+    def peer_request(self, id_: RequestId | None) -> PendingRequest | None:
         """Return the request of the peer with an id; None if no such request waits for an answer."""
         return self.theirs.waiting.get(id_) if id_ is not None else None
 
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """Return the profile of the revision in which to answer a request of the peer, which is that of the request."""
-        exchange = self.peer_request(id_)
-        return exchange.profile if exchange is not None else self.outgoing_profile()
+        pending = self.peer_request(id_)
+        return pending.profile if pending is not None else self.outgoing_profile()
 
     def read(self, document: object, profile: RevisionProfile) -> Message | Batch:
         """Parse a message or a batch of the peer by a revision.
@@ -295,7 +295,7 @@ class Channel:
             error: the error with which the message is rejected.
         """
         if error.id is not None and error.rejects_answer:
-            self.state.abandon(self.role, error.id, unless=INITIALIZE)
+            self.state.abandon_request(self.role, error.id, unless=INITIALIZE)
 
     def read_one(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
         """Parse a message of the peer that is not a batch by a revision.
@@ -319,7 +319,7 @@ class Channel:
         try:
             if profile.extensions:
                 check_extensions(message, self.peer, profile, self.state, arrived=True)
-            reason = self.state.take(message, self.peer, profile, arrived=True)
+            reason = self.state.record_message(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise remote_error(violation, message) from None
         if self.settings.mode == "tolerant" and is_typed(message):  # in a body without a type nothing is set aside
@@ -351,12 +351,12 @@ class Channel:
     def is_free_id(self, id_: RequestId) -> bool:
         """Return whether an id is new in the session, and belongs to no late answer and to no open round of input."""
         own = self.own
-        return not (id_ in own.waiting or id_ in own.used or id_ in own.dropped or id_ in self.state.rounds)
+        return not (id_ in own.waiting or id_ in own.used_ids or id_ in own.abandoned or id_ in self.state.input_rounds)
 
     def is_free_token(self, token: RequestId) -> bool:
         """Return whether no progress report, not even a late one, may still arrive with the token."""
         own = self.own
-        return token not in own.tokens and token not in own.dropped_tokens
+        return token not in own.tokens and token not in own.abandoned_tokens
 
     def request_meta(self) -> dict[str, Any]:
         """Return the `_meta` keys that every request of a client has in a per-request revision; empty in others."""
@@ -434,7 +434,7 @@ class Channel:
         try:
             if profile.extensions:
                 check_extensions(message, self.role, profile, self.state, arrived=False)
-            self.state.take(message, self.role, profile, arrived=False)
+            self.state.record_message(message, self.role, profile, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
         if accepts:
@@ -456,7 +456,7 @@ class Channel:
             if asked in known_versions(self.revisions, era="handshake"):
                 self.attempt(asked)
         profile, collector = self._profile_of_written(document), self.state.collector
-        collector.allowed_violations = HARMLESS[collector.mode]
+        collector.allowed_violations = HARMLESS_RULES[collector.mode]
         if findings:
             collector.allowed_violations = collector.allowed_violations.union(finding.rule for finding in findings)
         try:
@@ -471,14 +471,14 @@ class Channel:
         try:
             if self.extensions and self.role == "server":
                 check_result(id_, result, self.state, arrived=False)
-            self.state.result(id_, kind, result, self.role, arrived=False)
+            self.state.record_result(id_, kind, result, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
     def record_error(self, id_: RequestId, error: ProtocolError) -> None:
         """Check and record an error that other code writes, with the errors of `Session.record_error`."""
         try:
-            self.state.error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
+            self.state.record_error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
@@ -529,7 +529,7 @@ class Channel:
                 "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(asked)}"
             )
 
-    def _check_accepted_version(self, document: Mapping[str, Any], request: Exchange | None) -> None:
+    def _check_accepted_version(self, document: Mapping[str, Any], request: PendingRequest | None) -> None:
         """Check that `initialize` is answered with the version asked for, or another if this side lacks that one."""
         assert request is not None  # the parser has found the method of the request by this id
         asked, given = request.params["protocolVersion"], document["result"]["protocolVersion"]

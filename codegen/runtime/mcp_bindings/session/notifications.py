@@ -19,32 +19,32 @@ from ..spec.names import (
     Sender,
 )
 from .errors import FindingCollector, Violation
-from .exchange import TASK_METHODS, Side
-from .profile import RevisionProfile, other
+from .exchange import TASK_METHODS, RequestTable
+from .profile import RevisionProfile, other_side
 from .states import FREE
-from .subscriptions import check_acknowledged, check_change, promised_in, stray_fault
-from .task_rules import related_fault
+from .subscriptions import check_acknowledgement, check_change, promised_members, stray_violation
+from .task_rules import related_task_violation
 
 
-class Notifications:
-    """The rules for notifications of both sides.
+class NotificationRules:
+    """The rules for notifications of both requests.
 
     A method returns the reason why a notification that arrived too late is ignored, or None.
 
     Args:
-        sides: the requests of each side.
+        requests: the requests of each side.
         collector: notes the violations for which a notification is not refused.
         in_order: whether messages arrive in the order in which they were sent.
     """
 
-    __slots__ = ("_collector", "_in_order", "_sides")
+    __slots__ = ("_collector", "_in_order", "_requests")
 
-    def __init__(self, sides: Mapping[Sender, Side], collector: FindingCollector, *, in_order: bool) -> None:
-        self._sides = sides
+    def __init__(self, requests: Mapping[Sender, RequestTable], collector: FindingCollector, *, in_order: bool) -> None:
+        self._requests = requests
         self._collector = collector
         self._in_order = in_order
 
-    def cancelled(
+    def record_cancellation(
         self, params: Mapping[str, Any], sender: Sender, profile: RevisionProfile, arrived: bool
     ) -> str | None:
         """Check and record a cancellation. A server may cancel a subscription of its client.
@@ -57,69 +57,71 @@ class Notifications:
             text = "the notification names no request; a task is ended by tasks/cancel"
             self._collector.note_sender_only(Violation("cancel.request-id", text), arrived=arrived)
             return "it names no request"
-        side, actor = self._sides[sender], "requestor"
+        requests, actor = self._requests[sender], "requestor"
         if profile.era == "per-request" and sender == "server":
-            side, actor = self._sides["client"], "receiver"
-        exchange = side.waiting.get(id_)
-        era = profile.era if exchange is None else exchange.profile.era
+            requests, actor = self._requests["client"], "receiver"
+        pending = requests.waiting.get(id_)
+        era = profile.era if pending is None else pending.profile.era
         if era == "per-request" and sender == "client" and not self._in_order:
             text = "over HTTP a request is cancelled by closing its stream"
             self._collector.note_sender_only(Violation("cancel.stream", text), arrived=arrived)
-        if exchange is None:
+        if pending is None:
             if arrived:
                 return "no such request is in progress"
             raise Violation("cancel.own-request", f"no request of this side with the id {quoted(id_)} is in progress")
-        method = exchange.method
+        method = pending.method
         if not method.info.cancellable:
             raise Violation("cancel.initialize", f"{method.name} cannot be cancelled")
-        if exchange.is_task:
+        if pending.is_task:
             raise Violation("cancel.task", "a request that runs as a task is ended by tasks/cancel")
         if actor == "receiver" and method.name != LISTEN:
             raise Violation("cancel.own-request", "a server can cancel no request but subscriptions/listen")
-        if exchange.related is not None and method.name not in TASK_METHODS:
-            self._collector.refuse_or_note(related_fault(params, exchange.related), arrived=arrived)
+        if pending.related_task is not None and method.name not in TASK_METHODS:
+            self._collector.refuse_or_note(related_task_violation(params, pending.related_task), arrived=arrived)
         # A subscription that the server ends has a result too, before or after the cancellation:
         # /specification/2026-07-28/basic/patterns/subscriptions#graceful-closure.
-        ends = exchange.state_after("cancel", actor) == FREE
+        ends = pending.state_after("cancel", actor) == FREE
         if arrived or not ends:
-            side.drop(exchange)
+            requests.abandon(pending)
         else:
-            side.settle(exchange)
+            requests.complete(pending)
         if ends and self._collector.checks_sender_only(arrived):
-            side.torn_down.add(exchange.id)
+            requests.ended_by_receiver.add(pending.id)
         return None
 
-    def progress(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
+    def record_progress(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
         """Check and record a progress report of a side on a request of the other side.
 
         Raises:
             Violation: no request has the token, its method has no progress, or the progress does not increase.
         """
-        side = self._sides[other(sender)]
+        requests = self._requests[other_side(sender)]
         token, progress = params[PROGRESS_KEY], params["progress"]
         if META in params:
-            self._collector.recommend(stray_fault(PROGRESS, params, self._sides["client"].waiting), arrived=arrived)
-        exchange = side.tokens.get(token)
-        if exchange is None:
-            if arrived and (token in side.dropped_tokens or not self._in_order):
+            self._collector.note(stray_violation(PROGRESS, params, self._requests["client"].waiting), arrived=arrived)
+        pending = requests.tokens.get(token)
+        if pending is None:
+            if arrived and (token in requests.abandoned_tokens or not self._in_order):
                 return "the request has ended"
             raise Violation("progress.token-active", f"no active request has the progress token {quoted(token)}")
-        method = exchange.method
+        method = pending.method
         if not method.info.progress:
             raise Violation("progress.token-active", f"no progress is reported on {method.name}")
-        if exchange.progress is not None and not progress > exchange.progress:
+        if pending.progress is not None and not progress > pending.progress:
             if arrived and not self._in_order:
                 return "a later report has arrived before it"
-            text = f"progress must increase, but {quoted(progress)} follows {quoted(exchange.progress)}"
+            text = f"progress must increase, but {quoted(progress)} follows {quoted(pending.progress)}"
             self._collector.refuse_or_note(Violation("progress.increases", text), arrived=arrived)
         # Over HTTP a report may have been sent before the result that created the task, and arrive after it.
-        is_early = exchange.is_task and arrived and not self._in_order
-        if exchange.related is not None and not is_early and method.name not in TASK_METHODS:
-            self._collector.refuse_or_note(related_fault(params, exchange.related), arrived=arrived)
-        exchange.progress = progress
+        is_early = pending.is_task and arrived and not self._in_order
+        if pending.related_task is not None and not is_early and method.name not in TASK_METHODS:
+            self._collector.refuse_or_note(related_task_violation(params, pending.related_task), arrived=arrived)
+        pending.progress = progress
         return None
 
-    def log(self, params: Mapping[str, Any], profile: RevisionProfile, log_level: str | None, arrived: bool) -> None:
+    def check_log_message(
+        self, params: Mapping[str, Any], profile: RevisionProfile, log_level: str | None, arrived: bool
+    ) -> None:
         """Check that a log message of a server has a level that the client asked for.
 
         In revisions with a handshake the level is a recommendation, so a receiver does not check it.
@@ -136,20 +138,20 @@ class Notifications:
         Raises:
             Violation: the message is less serious than every level that the client asked for.
         """
-        level, client = params["level"], self._sides["client"]
+        level, client = params["level"], self._requests["client"]
         if META in params:
-            self._collector.recommend(stray_fault(LOG_MESSAGE, params, client.waiting), arrived=arrived)
+            self._collector.note(stray_violation(LOG_MESSAGE, params, client.waiting), arrived=arrived)
         if arrived and not self._in_order:
             return
         if profile.era == "handshake":
-            if log_level is not None and not _is_wanted(level, [log_level]):
-                fault = _not_wanted(level)
+            if log_level is not None and not _is_serious_enough(level, [log_level]):
+                fault = _log_level_violation(level)
                 fault.level = "warning"
                 self._collector.note_sender_only(fault, arrived=arrived)
-        elif not _is_wanted(level, client.log_levels) and not (arrived and len(client.dropped)):
-            self._collector.refuse_or_note(_not_wanted(level), arrived=arrived)
+        elif not _is_serious_enough(level, client.log_levels) and not (arrived and len(client.abandoned)):
+            self._collector.refuse_or_note(_log_level_violation(level), arrived=arrived)
 
-    def subscribed(
+    def record_on_subscription(
         self,
         method: str,
         params: Mapping[str, Any],
@@ -167,38 +169,38 @@ class Notifications:
         Raises:
             Violation: the subscription does not exist, or may not carry the notification.
         """
-        client = self._sides["client"]
+        client = self._requests["client"]
         id_ = member_at(params, META, SUBSCRIPTION_KEY)
-        exchange = client.waiting.get(id_) if id_ is not None else None
-        if exchange is None or exchange.method.name != LISTEN:
-            if arrived and id_ is not None and (id_ in client.dropped or not self._in_order):
+        pending = client.waiting.get(id_) if id_ is not None else None
+        if pending is None or pending.method.name != LISTEN:
+            if arrived and id_ is not None and (id_ in client.abandoned or not self._in_order):
                 return "the subscription has ended"
             raise Violation("subscription.id-tag", f"the _meta of {method} has the id of no subscription")
         if method == ACKNOWLEDGED:
-            check_acknowledged(params, exchange, capabilities, self._collector, arrived=arrived)
-            exchange.state = exchange.state_after("acknowledge")
-            exchange.acknowledged = promised_in(params, exchange)
+            check_acknowledgement(params, pending, capabilities, self._collector, arrived=arrived)
+            pending.state = pending.state_after("acknowledge")
+            pending.acknowledged = promised_members(params, pending)
         else:
-            following = exchange.state_after("change")
-            check_change(method, params, exchange, self._collector, arrived=arrived)
-            exchange.state = following
+            following = pending.state_after("change")
+            check_change(method, params, pending, self._collector, arrived=arrived)
+            pending.state = following
         return None
 
-    def task_status(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> None:
+    def record_task_status(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> None:
         """Check and record a report of a side on the state of a task that the other side's request has created.
 
         Raises:
             Violation: the task had already ended in another state.
         """
-        side = self._sides[other(sender)]
-        side.tasks.check([params], ordered=self._in_order or not arrived)
-        side.note_tasks([params])
+        requests = self._requests[other_side(sender)]
+        requests.tasks.check_transitions([params], ordered=self._in_order or not arrived)
+        requests.record_tasks([params])
 
 
-def _not_wanted(level: str) -> Violation:
+def _log_level_violation(level: str) -> Violation:
     return Violation("log.level", f"no log message of level {level} was asked for")
 
 
-def _is_wanted(level: str, wanted: Iterable[str]) -> bool:
+def _is_serious_enough(level: str, wanted: Iterable[str]) -> bool:
     """Return whether a level is at least as serious as one of the levels that were asked for."""
     return any(LOG_LEVELS.index(level) >= LOG_LEVELS.index(least) for least in wanted)

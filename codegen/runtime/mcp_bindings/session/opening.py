@@ -27,7 +27,7 @@ from ..spec.names import DISCOVER, INITIALIZE, INITIALIZED, META, VERSION_KEY
 from .channel import Channel, id_of
 from .errors import LocalProtocolError
 from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
-from .exchange import Exchange
+from .exchange import PendingRequest
 from .profile import RevisionProfile
 from .revision_selector import subscription_of
 from .states import NEW
@@ -36,9 +36,9 @@ _TRIES = 2
 """The number of times that a version is tried which the server rejects but lists as supported."""
 
 
-def _is_opening(exchange: Exchange) -> bool:
+def _is_opening(pending: PendingRequest) -> bool:
     """Return whether the answer to a request can settle the version. The answer to a ping cannot, for example."""
-    return exchange.profile.era == "per-request" or exchange.method.name == INITIALIZE
+    return pending.profile.era == "per-request" or pending.method.name == INITIALIZE
 
 
 class Opening:
@@ -89,9 +89,9 @@ class Opening:
         """Return the profile of the revision in which to read a message that does not decide the opening."""
         channel = self._channel
         profile = channel.outgoing_profile()
-        exchange = channel.own_request(id_of(document))
-        if exchange is not None and method_of(document) is None:
-            return exchange.profile
+        pending = channel.own_request(id_of(document))
+        if pending is not None and method_of(document) is None:
+            return pending.profile
         if self.is_settled:
             return profile
         subscription = subscription_of(document, channel.own.waiting)
@@ -109,45 +109,45 @@ class Opening:
         Raises:
             ProtocolError: the message is not valid, or breaks a rule.
         """
-        exchange = self._channel.own_request(id_of(document))
-        if exchange is None or not is_object(document) or "method" in document:
+        pending = self._channel.own_request(id_of(document))
+        if pending is None or not is_object(document) or "method" in document:
             return None
-        if exchange.method.name == INITIALIZE:
-            return self._answered(document, exchange)
-        if not self._probes(exchange):
+        if pending.method.name == INITIALIZE:
+            return self._answered(document, pending)
+        if not self._probes(pending):
             return None
-        verdict = self._check_first_answer(exchange, 200, document)
+        verdict = self._check_first_answer(pending, 200, document)
         if verdict.action == "correct":
             return None
         if verdict.action == "proceed":
-            return self._proceed(document, exchange)
-        message = self._read_if_possible(document, exchange.profile)
-        self._channel.state.abandon("client", exchange.id)
-        return self._follow(verdict, message, exchange)
+            return self._proceed(document, pending)
+        message = self._read_if_possible(document, pending.profile)
+        self._channel.state.abandon_request("client", pending.id)
+        return self._follow(verdict, message, pending)
 
     def request_failed(
-        self, exchange: Exchange, http_status: int | None, answer: dict[str, Any] | None
+        self, pending: PendingRequest, http_status: int | None, answer: dict[str, Any] | None
     ) -> Event | None:
         """Handle a request that has got no answer, or an error with an HTTP status.
 
         Args:
-            exchange: the request.
+            pending: the request.
             http_status: the HTTP status of the response; None if no response came in time.
             answer: the error response in its body; None if the body has none.
 
         Returns:
             The event for the caller; None if the request decides nothing about the opening.
         """
-        if exchange.method.name == INITIALIZE and http_status is not None:
+        if pending.method.name == INITIALIZE and http_status is not None:
             verdict = check_http_initialize_response(http_status, answer, self._revisions)
-        elif self._probes(exchange):
-            verdict = self._check_first_answer(exchange, http_status, answer)
+        elif self._probes(pending):
+            verdict = self._check_first_answer(pending, http_status, answer)
         else:
             return None
         if answer is not None and verdict.action in ("correct", "proceed"):
             return None
-        self._channel.state.abandon("client", exchange.id)
-        return self._follow(verdict, None, exchange)
+        self._channel.state.abandon_request("client", pending.id)
+        return self._follow(verdict, None, pending)
 
     def _begin_with(self, version: str) -> bytes:
         channel = self._channel
@@ -163,13 +163,13 @@ class Opening:
         self._number += 1
         return f"{self._ids}{self._number}" if self._ids else None
 
-    def _probes(self, exchange: Exchange) -> bool:
+    def _probes(self, pending: PendingRequest) -> bool:
         """Return whether the answer to a request shows the era of the server, which no earlier answer has shown."""
-        return exchange.profile.era == "per-request" == self._channel.outgoing_profile().era
+        return pending.profile.era == "per-request" == self._channel.outgoing_profile().era
 
-    def _check_first_answer(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
+    def _check_first_answer(self, pending: PendingRequest, http_status: int | None, answer: object) -> ProbeVerdict:
         """Return the verdict on the answer to a per-request message."""
-        self._note_try(exchange.profile.version)
+        self._note_try(pending.profile.version)
         if self._channel.transport == "stdio":
             return check_stdio_probe_response(answer, self._revisions, tried=self._tried)
         return check_http_probe_response(http_status, answer, self._revisions, tried=self._tried)
@@ -179,24 +179,24 @@ class Opening:
         if self._tried.count(version) < _TRIES:
             self._tried.append(version)
 
-    def _proceed(self, document: dict[str, Any], exchange: Exchange) -> Event:
+    def _proceed(self, document: dict[str, Any], pending: PendingRequest) -> Event:
         """Agree on the version of a request, since its answer shows that the server speaks it."""
         channel = self._channel
-        message = channel.read_one(document, exchange.profile)
-        event = channel.take(message, exchange.profile)
-        self._settle(exchange.profile)
-        if isinstance(message, Response) and exchange.method.name == DISCOVER:
-            return VersionAgreed(message, exchange.profile.version, None)
+        message = channel.read_one(document, pending.profile)
+        event = channel.take(message, pending.profile)
+        self._settle(pending.profile)
+        if isinstance(message, Response) and pending.method.name == DISCOVER:
+            return VersionAgreed(message, pending.profile.version, None)
         return event
 
-    def _answered(self, document: dict[str, Any], exchange: Exchange) -> Event:
+    def _answered(self, document: dict[str, Any], pending: PendingRequest) -> Event:
         """Handle the answer to `initialize`, and return the event for the caller."""
         channel = self._channel
-        asked: str = exchange.params["protocolVersion"]
+        asked: str = pending.params["protocolVersion"]
         if "result" not in document:
-            message = channel.read_one(document, exchange.profile)
-            channel.take(message, exchange.profile)
-            return self._follow(self._verdict_on_error(asked, document), message, exchange)
+            message = channel.read_one(document, pending.profile)
+            channel.take(message, pending.profile)
+            return self._follow(self._verdict_on_error(asked, document), message, pending)
         answered = member_at(document, "result", "protocolVersion")
         verdict = check_initialize_version(answered, asked, self._revisions)
         if verdict.version is None:
@@ -219,7 +219,7 @@ class Opening:
         return ProbeVerdict(retry.era, "initialize", retry.version, reason)
 
     def _follow(
-        self, verdict: ProbeVerdict, message: Message | None, exchange: Exchange
+        self, verdict: ProbeVerdict, message: Message | None, pending: PendingRequest
     ) -> OpeningContinues | OpeningFailed:
         """Write the next message that a verdict on a failed request asks for, or close the session."""
         channel = self._channel
@@ -232,9 +232,9 @@ class Opening:
             return OpeningFailed(answer, verdict.reason)
         if action == "retry":
             channel.attempt(version)
-            params: dict[str, Any] = dict(exchange.params)
+            params: dict[str, Any] = dict(pending.params)
             params[META] = {**params[META], VERSION_KEY: version}
-            data = channel.request(exchange.method.name, params, self._new_id()).data
+            data = channel.request(pending.method.name, params, self._new_id()).data
             return OpeningContinues(answer, action, data, verdict.reason)
         return OpeningContinues(answer, action, self._begin_with(version), verdict.reason)
 
@@ -249,4 +249,4 @@ class Opening:
         """Agree on a revision, and abandon the requests of the other era."""
         channel = self._channel
         channel.settle(profile.version)
-        channel.state.abandon_all_but(profile.era, "client")
+        channel.state.abandon_other_eras(profile.era, "client")

@@ -23,7 +23,7 @@ from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
 from .channel import Channel, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
-from .exchange import Exchange
+from .exchange import PendingRequest
 from .opening import Opening
 from .profile import RevisionProfile, revision_profile
 from .revision_selector import RevisionSelector
@@ -108,24 +108,24 @@ class Receiver:
     ) -> Event | RequestLost | SessionExpired:
         """Record that a request of this side gets no answer, with the arguments of `Session.request_failed`."""
         channel = self._channel
-        exchange = channel.own_request(id_)
-        if exchange is None:
+        pending = channel.own_request(id_)
+        if pending is None:
             raise LocalProtocolError("answer.known", f"no request with the id {quoted(id_)} waits for an answer")
-        if http_status == 404 and self._opening is not None and self._ends_with_404(exchange):
+        if http_status == 404 and self._opening is not None and self._ends_with_404(pending):
             return self.session_expired()
         answer = self.error_in(body, id_)
         if self._opening is not None and not self._opening.is_settled:
-            event = self._opening.request_failed(exchange, http_status, answer)
+            event = self._opening.request_failed(pending, http_status, answer)
             if event is not None:
                 return event
         if answer is not None:
             try:
-                return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
+                return channel.take(channel.read_one(answer, pending.profile), pending.profile)
             except ProtocolError as error:
                 channel.end_answered(error)
                 raise
-        channel.state.abandon(channel.role, id_)
-        return RequestLost(id_, exchange.method.name)
+        channel.state.abandon_request(channel.role, id_)
+        return RequestLost(id_, pending.method.name)
 
     def session_expired(self) -> SessionExpired:
         """Begin a new session, since the server has ended this one.
@@ -156,10 +156,10 @@ class Receiver:
             return {**document, "id": id_}
         return document if id_of(document) == id_ else None
 
-    def _ends_with_404(self, exchange: Exchange) -> bool:
+    def _ends_with_404(self, pending: PendingRequest) -> bool:
         """Return whether status 404 for a request says that the session has ended: it was sent with the session id."""
-        has_id = self._channel.session_id is not None and exchange.method.name != INITIALIZE
-        return has_id and revision(exchange.profile.id).protocol.http.sessions == "optional"
+        has_id = self._channel.session_id is not None and pending.method.name != INITIALIZE
+        return has_id and revision(pending.profile.id).protocol.http.sessions == "optional"
 
     def _receive_over_http(self, data: Text, headers: Headers, input_schema: object) -> Event:
         """Read the text of a POST. The error for a rejected message gets an HTTP status."""
@@ -277,7 +277,7 @@ class Receiver:
         if self._channel.settled is not None or self._selector is None:
             return self._channel.outgoing_profile()
         try:
-            return self._selector.choose(document, self._channel.theirs.waiting)
+            return self._selector.choose_profile(document, self._channel.theirs.waiting)
         except Violation as violation:
             raise unread_error(violation, document, 400) from None
 

@@ -21,21 +21,21 @@ from ..spec.names import (
 from .capabilities import Members
 from .elicitations import Elicitations, check_url_error
 from .errors import FindingCollector, Violation
-from .exchange import TASK_METHODS, Exchange, Side, ping_fault, tasks_in
+from .exchange import TASK_METHODS, PendingRequest, RequestTable, ping_violation, reported_tasks
 from .ids import id_key
-from .subscriptions import check_result
+from .subscriptions import check_subscription_result
 from .task_rules import (
     TaskSupport,
-    cancel_error_fault,
-    check_answer,
-    check_payload,
-    note_support,
-    redundant_meta,
-    related_fault,
+    cancel_error_violation,
+    check_task_answer,
+    check_task_payload,
+    redundant_meta_violation,
+    related_task_violation,
+    remember_task_support,
 )
 
 
-class Sequels:
+class ResultRules:
     """The rules for the results of particular methods.
 
     Args:
@@ -60,12 +60,14 @@ class Sequels:
         self._in_order = in_order
         self._collector = collector
 
-    def check(self, exchange: Exchange, side: Side, kind: str, result: Any, arrived: bool) -> str | None:
+    def check_result(
+        self, pending: PendingRequest, requests: RequestTable, kind: str, result: Any, arrived: bool
+    ) -> str | None:
         """Check a result.
 
         Args:
-            exchange: the request.
-            side: the requests of the side that sent it.
+            pending: the request.
+            requests: the requests of the side that sent it.
             kind: the name of the class of the result.
             result: the result, as JSON or typed.
             arrived: whether it has arrived from the peer.
@@ -76,64 +78,67 @@ class Sequels:
         Raises:
             Violation: the result breaks a rule.
         """
-        method = exchange.method.name
+        method = pending.method.name
         if method in TASK_METHODS:
-            self._check_about_task(exchange, side, result, arrived)
+            self._check_task_result(pending, requests, result, arrived)
             return None
-        if exchange.related is not None:
-            self._collector.refuse_or_note(related_fault(result, exchange.related), arrived=arrived)
-        if kind == CREATE_TASK_RESULT and exchange.method.task_need is not None:
-            if not exchange.is_task:
+        if pending.related_task is not None:
+            self._collector.refuse_or_note(related_task_violation(result, pending.related_task), arrived=arrived)
+        if kind == CREATE_TASK_RESULT and pending.method.task_need is not None:
+            if not pending.is_task:
                 raise Violation("task.asked", f"the request {method} is not to run as a task")
-            side.tasks.check_new(result["task"])
+            requests.tasks.check_new_task(result["task"])
             task: str = result["task"]["taskId"]
             return task
-        if exchange.is_task:
+        if pending.is_task:
             raise Violation("task.created", f"the request {method} runs as a task, so its result creates a task")
         if method == LISTEN:
-            check_result(result, exchange, self._collector, arrived=arrived)
-        elif exchange.method.is_list:
-            side.pages.check(method, exchange.params, result, self._collector, arrived=arrived)
+            check_subscription_result(result, pending, self._collector, arrived=arrived)
+        elif pending.method.is_list:
+            requests.pages.check_scope(method, pending.params, result, self._collector, arrived=arrived)
         elif method == PING:
-            self._collector.refuse_or_note(ping_fault(result), arrived=arrived)
+            self._collector.refuse_or_note(ping_violation(result), arrived=arrived)
         elif method == ELICIT:
-            self._collector.recommend(
-                self._elicitations.content_violation(id_key(exchange.id), result), arrived=arrived
-            )
+            self._collector.note(self._elicitations.content_violation(id_key(pending.id), result), arrived=arrived)
         return None
 
-    def record(
-        self, exchange: Exchange, side: Side, result: Any, task: str | None, declared: Mapping[str, Any] | None
+    def record_result(
+        self,
+        pending: PendingRequest,
+        requests: RequestTable,
+        result: Any,
+        task: str | None,
+        declared: Mapping[str, Any] | None,
     ) -> None:
         """Record the statements of a result about tasks, pages, elicitations and tools.
 
         Args:
-            exchange: the request.
-            side: the requests of the side that sent it.
+            pending: the request.
+            requests: the requests of the side that sent it.
             result: the result, as JSON or typed.
             task: the id of the task that the result creates; None if it creates none.
             declared: the declared capabilities of the server; None if they are not known.
         """
-        method = exchange.method.name
+        method = pending.method.name
         if method == GET_TASK_RESULT:
-            assert exchange.related is not None
-            side.end_task(exchange.related)  # its elicitation is kept, since the result may be requested again
+            assert pending.related_task is not None
+            requests.end_task(pending.related_task)  # its elicitation is kept, since the result may be requested again
         elif method in TASK_METHODS:
-            side.note_tasks(tasks_in(method, result))
-        elif exchange.method.is_list:
-            side.pages.note(method, result)
+            requests.record_tasks(reported_tasks(method, result))
+        elif pending.method.is_list:
+            requests.pages.remember_scope(method, result)
         elif method == LIST_TOOLS:
-            if exchange.profile.runs_tools_as_tasks(declared):
-                note_support(self._task_support, result["tools"])
+            if pending.profile.runs_tools_as_tasks(declared):
+                remember_task_support(self._task_support, result["tools"])
         elif method == ELICIT:
             if task is None:
-                self._elicitations.forget_answer(id_key(exchange.id))
+                self._elicitations.forget_answer(id_key(pending.id))
             else:
-                self._elicitations.move_answer(id_key(exchange.id), ("task", id_key(task)))
+                self._elicitations.move_answer(id_key(pending.id), ("task", id_key(task)))
 
-    def take_error(
+    def record_error(
         self,
-        exchange: Exchange,
+        pending: PendingRequest,
         error: Members,
         sender: Sender,
         declared: Mapping[str, Any] | None,
@@ -142,40 +147,40 @@ class Sequels:
         """Check and record the error that answers a request.
 
         Args:
-            exchange: the request.
+            pending: the request.
             error: the error, as JSON.
             sender: the side that answers.
             declared: the declared capabilities of the client; None if they are not known.
             arrived: whether it has arrived from the peer. Then its violations are only noted.
 
         Raises:
-            Violation: the error is one of this side, and breaks a rule.
+            Violation: the error is one of this requests, and breaks a rule.
         """
-        method = exchange.method.name
+        method = pending.method.name
         if method == CANCEL_TASK:
-            self._collector.recommend(cancel_error_fault(exchange, error["code"]), arrived=arrived)
-        if error["code"] == URL_ELICITATION_REQUIRED and exchange.profile.asks_by_error:
+            self._collector.note(cancel_error_violation(pending, error["code"]), arrived=arrived)
+        if error["code"] == URL_ELICITATION_REQUIRED and pending.profile.has_url_error:
             fault, elicitations = check_url_error(error, sender, declared)
-            self._collector.recommend(fault, arrived=arrived)
+            self._collector.note(fault, arrived=arrived)
             for elicitation in elicitations:
                 self._elicitations.record_url_request(elicitation)
         if method == ELICIT:
-            self._elicitations.forget_answer(id_key(exchange.id))
+            self._elicitations.forget_answer(id_key(pending.id))
 
-    def _check_about_task(self, exchange: Exchange, side: Side, result: Any, arrived: bool) -> None:
+    def _check_task_result(self, pending: PendingRequest, requests: RequestTable, result: Any, arrived: bool) -> None:
         ordered = self._in_order or not arrived
-        match exchange.method.name:
+        match pending.method.name:
             case names.GET_TASK_RESULT:
-                assert exchange.related is not None
-                method = side.tasks.method_of(exchange.related)
-                check_payload(exchange, method, result, self._collector, arrived=arrived)
+                assert pending.related_task is not None
+                method = requests.tasks.method_of(pending.related_task)
+                check_task_payload(pending, method, result, self._collector, arrived=arrived)
                 if method is not None and method.name == ELICIT:
-                    self._collector.recommend(
-                        self._elicitations.content_violation(("task", exchange.related), result), arrived=arrived
+                    self._collector.note(
+                        self._elicitations.content_violation(("task", pending.related_task), result), arrived=arrived
                     )
                 return
             case names.LIST_TASKS:
-                side.tasks.check(tasks_in(LIST_TASKS, result), ordered=ordered)
+                requests.tasks.check_transitions(reported_tasks(LIST_TASKS, result), ordered=ordered)
             case _:
-                check_answer(exchange, side, result, ordered=ordered)
-        self._collector.recommend(redundant_meta(result), arrived=arrived)
+                check_task_answer(pending, requests, result, ordered=ordered)
+        self._collector.note(redundant_meta_violation(result), arrived=arrived)

@@ -15,7 +15,7 @@ from ..negotiation.versions import ErrorObject, answer_initialize, check_request
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCELLED, LISTEN, META, SUBSCRIPTION_KEY
 from .errors import Violation
-from .exchange import Exchange
+from .exchange import PendingRequest
 from .ids import ById
 from .profile import RevisionProfile
 
@@ -41,8 +41,8 @@ class RevisionSelector:
         self._newest_per_request = next(iter(self.per_request.values()), None)
         self._newest_handshake = profile_of(handshake[0]) if handshake else None
 
-    def choose(
-        self, document: object, waiting: ById[Exchange], agreed: RevisionProfile | None = None
+    def choose_profile(
+        self, document: object, waiting: ById[PendingRequest], agreed: RevisionProfile | None = None
     ) -> RevisionProfile:
         """Return the profile of the revision in which to read a message from a client.
 
@@ -57,19 +57,19 @@ class RevisionSelector:
         """
         method = method_of(document)
         if agreed is None and opens_session(document):
-            return self._initializing(member_at(document, "params", "protocolVersion"))
+            return self._profile_of_initialize(member_at(document, "params", "protocolVersion"))
         declared = declared_version(document)
         if declared in self.per_request:
             return self.per_request[declared]
         if self._newest_per_request is not None and declared is not None and is_object(document) and "id" in document:
             verdict = check_request_version(declared, self._revisions)
             if verdict.error is not None:
-                raise _violation(verdict.error)
+                raise _version_violation(verdict.error)
         if method == CANCELLED:
             id_ = as_request_id(member_at(document, "params", "requestId"))
-            exchange = waiting.get(id_) if id_ is not None else None
-            if exchange is not None:
-                return exchange.profile
+            pending = waiting.get(id_) if id_ is not None else None
+            if pending is not None:
+                return pending.profile
         if agreed is not None:
             return agreed
         profiles = [self._newest_handshake, self._newest_per_request]
@@ -77,18 +77,18 @@ class RevisionSelector:
             profiles.reverse()
         return next(profile for profile in profiles if profile is not None)
 
-    def _initializing(self, requested: object) -> RevisionProfile:
+    def _profile_of_initialize(self, requested: object) -> RevisionProfile:
         answer = answer_initialize(requested, self._revisions)
         if answer.version is not None:
             return self._profile_of(answer.version)
         if answer.error is not None and answer.error.code != INVALID_PARAMS:
-            raise _violation(answer.error)
+            raise _version_violation(answer.error)
         profile = self._newest_handshake or self._newest_per_request  # by its schema the params are not valid
         assert profile is not None
         return profile
 
 
-def subscription_of(document: object, waiting: ById[Exchange]) -> Exchange | None:
+def subscription_of(document: object, waiting: ById[PendingRequest]) -> PendingRequest | None:
     """Return the subscription that a message of a server belongs to; None if it belongs to none.
 
     Args:
@@ -99,9 +99,9 @@ def subscription_of(document: object, waiting: ById[Exchange]) -> Exchange | Non
     if named is None and method_of(document) == CANCELLED:
         named = member_at(document, "params", "requestId")
     id_ = as_request_id(named)
-    exchange = waiting.get(id_) if id_ is not None else None
-    return exchange if exchange is not None and exchange.method.name == LISTEN else None
+    pending = waiting.get(id_) if id_ is not None else None
+    return pending if pending is not None and pending.method.name == LISTEN else None
 
 
-def _violation(error: ErrorObject) -> Violation:
+def _version_violation(error: ErrorObject) -> Violation:
     return Violation("version", error.message, code=error.code, data=error.data)

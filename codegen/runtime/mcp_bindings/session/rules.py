@@ -37,7 +37,7 @@ def check_mode(mode: str) -> None:
         raise ValueError(f"mode is one of {', '.join(map(repr, MODES))}, not {mode!r}")
 
 
-class ByMode(NamedTuple):
+class HandlingByMode(NamedTuple):
     """The handling, in each mode, of a message of the peer that breaks a rule."""
 
     strict: Handling
@@ -45,16 +45,16 @@ class ByMode(NamedTuple):
     tolerant: Handling
 
 
-_REFUSED = ByMode("refuse", "refuse", "refuse")
+_REFUSED = HandlingByMode("refuse", "refuse", "refuse")
 """The handling of a message that could harm somebody if delivered, or that nobody could be given."""
 
-_HARMLESS = ByMode("refuse", "deliver", "deliver")
+_HARMLESS = HandlingByMode("refuse", "deliver", "deliver")
 """The handling of a message that misleads, asks or charges nobody if delivered."""
 
-_RECOMMENDED = ByMode("deliver", "deliver", "deliver")
+_RECOMMENDED = HandlingByMode("deliver", "deliver", "deliver")
 """The handling of a message that the receiver may not refuse, by any page."""
 
-_OF_SENDER = ByMode("not checked", "not checked", "not checked")
+_SENDER_ONLY = HandlingByMode("not checked", "not checked", "not checked")
 """The handling where only the sender can be certain of the violation, or the receiver is not concerned. An observer
 checks these rules too."""
 
@@ -68,7 +68,7 @@ class SessionRule(NamedTuple):
     source: str
     """The page, below https://modelcontextprotocol.io/."""
 
-    handling: ByMode = _REFUSED
+    handling: HandlingByMode = _REFUSED
     """The handling, in each mode, of a message of the peer that breaks the rule."""
 
 
@@ -104,11 +104,11 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "cancel.own-request": SessionRule(
             "A side cancels only requests that it sent and that are in progress.", _CANCELLATION
         ),
-        "cancel.request-id": SessionRule("A cancellation names a request.", _CANCELLATION, _OF_SENDER),
+        "cancel.request-id": SessionRule("A cancellation names a request.", _CANCELLATION, _SENDER_ONLY),
         "cancel.stream": SessionRule(
             "Over HTTP a client cancels a request by closing the stream of its response.",
             "specification/2026-07-28/basic/transports/streamable-http#cancellation",
-            _OF_SENDER,
+            _SENDER_ONLY,
         ),
         "cancel.task": SessionRule("A request that runs as a task is cancelled by tasks/cancel.", _CANCELLATION),
         "capability": SessionRule(
@@ -121,7 +121,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "elicitation.complete": SessionRule(
             "Only an elicitation that the server has asked for in URL mode is completed, and once.",
             f"{_ELICITATION}#completion-notifications-for-url-mode-elicitation",
-            _OF_SENDER,
+            _SENDER_ONLY,
         ),
         "elicitation.content": SessionRule(
             "The content of an accepted elicitation fits the schema that was asked for.",
@@ -155,10 +155,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "input.answers": SessionRule(
             "A retry contains all the input that was asked for, each part of the kind that was asked for.",
             f"{_INPUT}#client-requirements-basic-workflow",
-            _OF_SENDER,
+            _SENDER_ONLY,
         ),
         "input.new-id": SessionRule(
-            "A retry has a new id.", f"{_INPUT}#client-requirements-basic-workflow", _OF_SENDER
+            "A retry has a new id.", f"{_INPUT}#client-requirements-basic-workflow", _SENDER_ONLY
         ),
         "input.one-of": SessionRule(
             "A result that asks for input has inputRequests, requestState or both.",
@@ -167,12 +167,12 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "input.request": SessionRule(
             "Input and requestState go to no other request than the one that was asked for them.",
             f"{_INPUT}#client-requirements-basic-workflow",
-            _OF_SENDER,
+            _SENDER_ONLY,
         ),
         "input.state": SessionRule(
             "A retry repeats the requestState of the result, if that had one.",
             f"{_INPUT}#client-requirements-basic-workflow",
-            _OF_SENDER,
+            _SENDER_ONLY,
         ),
         "lifecycle.early": SessionRule(
             "Until both sides are ready, each sends only the messages that the revision allows before that.",
@@ -192,7 +192,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "message.valid": SessionRule(
             "A message is valid by the schema of its revision.",
             f"{_BASE}#messages",
-            ByMode("refuse", "refuse", "set aside"),
+            HandlingByMode("refuse", "refuse", "set aside"),
         ),
         "meta.valid": SessionRule(
             "_meta is an object, and its progressToken is a string or an integer.", f"{_PROGRESS}#progress-flow"
@@ -230,7 +230,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "subscription.cancel-first": SessionRule(
             "A server that ends a subscription cancels it before it sends the result.",
             "specification/2026-07-28/basic/patterns/cancellation#behavior-requirements",
-            _OF_SENDER,
+            _SENDER_ONLY,
         ),
         "subscription.filter": SessionRule(
             "A subscription carries only notifications that were asked for.", f"{_SUBSCRIPTIONS}#opening-a-stream"
@@ -283,7 +283,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "tool.output": SessionRule(
             "A result fits the outputSchema that its tool was listed with.",
             "specification/2026-07-28/server/tools#output-schema",
-            _OF_SENDER,
+            _SENDER_ONLY,
         ),
         "version": SessionRule(
             "Both sides speak the version that the handshake or the request names.",
@@ -292,7 +292,7 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
     }
 )
 
-HARMLESS: Mapping[SessionMode, frozenset[str]] = MappingProxyType(
+HARMLESS_RULES: Mapping[SessionMode, frozenset[str]] = MappingProxyType(
     {
         mode: frozenset(
             rule

@@ -97,7 +97,7 @@ REQUEST: tuple[Transition, ...] = (
 )
 
 
-def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
+def index_transitions(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
     """Return a table as nested mappings: from a state and a text such as `client: initialize` to the next state."""
     states: dict[str, dict[str, str]] = {}
     for row in table:
@@ -105,7 +105,7 @@ def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
     return MappingProxyType(states)
 
 
-def mermaid(table: Sequence[Transition]) -> str:
+def draw_mermaid(table: Sequence[Transition]) -> str:
     """Return a table as a Mermaid state diagram. Steps that change no state are listed in the box of the state."""
     arrows: dict[tuple[str, str], dict[str, list[str]]] = {}
     for row in table:

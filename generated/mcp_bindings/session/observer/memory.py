@@ -39,9 +39,9 @@ from ...spec.names import (
 from ..capabilities import known_methods
 from ..channel import id_of
 from ..errors import SessionFinding, Violation
-from ..exchange import TASK_METHODS, Exchange
+from ..exchange import TASK_METHODS, PendingRequest
 from ..ids import RecentIds, UsedIds, id_key
-from ..profile import RevisionProfile, other
+from ..profile import RevisionProfile, other_side
 from ..revision_selector import subscription_of
 from ..state import SessionState
 from ..states import AGREED, NEW
@@ -106,7 +106,7 @@ def accept(rejected: RejectedResult, version: str, state: SessionState, profile:
         except ProtocolError:
             continue
         assert isinstance(message, Response)
-        state.take(message, "server", profile, arrived=True)
+        state.record_message(message, "server", profile, arrived=True)
         state.capabilities["server"] = capabilities
         state.collector.findings = ()  # they would count as findings about the next message
         return
@@ -164,11 +164,11 @@ def adopt(
         try:
             message = parser.parse_value(request, "client", {}, DEFAULT)
             assert isinstance(message, Request)
-            state.take(message, "client", profile, arrived=True)
+            state.record_message(message, "client", profile, arrived=True)
         except (ProtocolError, Violation):
             continue
         state.capabilities["client"] = capabilities
-        adopted = state.request_of("client", opening.id)
+        adopted = state.pending_request("client", opening.id)
         assert adopted is not None
         adopted.number = opening.number
         return profile
@@ -279,7 +279,7 @@ class ObserverMemory:
             capabilities: the declared capabilities.
             profile: the profile of the revision, with the extensions in use.
         """
-        self._state.note_experiments(capabilities, profile.extensions)
+        self._state.record_experiments(capabilities, profile.extensions)
 
     def pardon(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
         """Return the reason why the sender of an invalid message is not at fault; None if it is.
@@ -309,12 +309,12 @@ class ObserverMemory:
 
     def _is_certain_of_input(self, message: Request, profile: RevisionProfile) -> bool:
         """Return whether the round of input that a request continues is certain."""
-        if not profile.requests["client"][message.method].asks_input:
+        if not profile.requests["client"][message.method].may_ask_input:
             return True  # the method takes no input
         if self._has_unread or not self._has_all_rounds:
             return False
         params: Mapping[str, Any] = message.document.get("params") or {}
-        return self._in_order or self._state.rounds.has_round_of(message.method, params)
+        return self._in_order or self._state.input_rounds.has_round_of(message.method, params)
 
     def _may_be_of_unknown_version(self, sender: Sender, document: object) -> bool:
         """Return whether a notification may belong to a request in a version that the observer does not know.
@@ -323,7 +323,7 @@ class ObserverMemory:
         """
         if sender != "server" or not len(self._of_unknown_version):
             return False
-        client = self._state.sides["client"]
+        client = self._state.requests["client"]
         subscription = subscription_of(document, client.waiting)
         if subscription is not None:
             return subscription.id in self._of_unknown_version
@@ -354,11 +354,11 @@ class ObserverMemory:
         if not isinstance(message, Notification) or message.method != CANCELLED or id_ is None:
             return None
         owner: Sender = "client" if profile.era == "per-request" else sender
-        heard, side = self._heard[owner], self._state.sides[owner]
-        may_exist = id_ in heard or id_ in side.dropped or heard.has_forgotten
+        heard, requests = self._heard[owner], self._state.requests[owner]
+        may_exist = id_ in heard or id_ in requests.abandoned or heard.has_forgotten
         if may_exist or self._has_unread or not (self._has_all and self._in_order):
             return None
-        is_of_peer = self._state.request_of(other(owner), id_) is not None
+        is_of_peer = self._state.pending_request(other_side(owner), id_) is not None
         what = "is one of the other side" if is_of_peer else "was never sent"
         return Violation("cancel.own-request", f"the request {quoted(id_)} {what}, so it cannot be cancelled")
 
@@ -367,10 +367,10 @@ class ObserverMemory:
         named = related_task(holder)
         if not isinstance(named, str) or named in self._named_tasks or self._has_unread or not self._has_all_tasks:
             return None
-        sides, key = self._state.sides.values(), id_key(named)
+        sides, key = self._state.requests.values(), id_key(named)
         if self._named_tasks.has_forgotten or any(each.tasks.has_forgotten or key in each.tasks for each in sides):
             return None
-        if any(exchange.is_task for side in sides for exchange in side.waiting.values()):
+        if any(pending.is_task for each in sides for pending in each.waiting.values()):
             return None  # a request that waits may be about to create the task
         self._named_tasks.add(named)
         return Violation("task.related", f"no task has the id {quoted(named)}")
@@ -385,19 +385,19 @@ class ObserverMemory:
                 if isinstance(id_, str):
                     self._named_tasks.add(id_)
 
-    def output_fault(self, exchange: Exchange, result: Any) -> Violation | None:
+    def output_fault(self, pending: PendingRequest, result: Any) -> Violation | None:
         """Return the violation of a result that does not fit the output schema of its tool.
 
         The schema is that of the list of tools before the call. None is returned if the list has changed since.
 
         Args:
-            exchange: the request that the result answers.
+            pending: the request that the result answers.
             result: the result, as JSON.
         """
-        if exchange.method.name == LIST_TOOLS:
-            self._outputs.note(result["tools"], exchange.profile)
-        output = exchange.output
-        if not isinstance(output, ListedOutput) or self._has_unread or self._outputs.of(exchange.tool) is not output:
+        if pending.method.name == LIST_TOOLS:
+            self._outputs.note(result["tools"], pending.profile)
+        output = pending.output
+        if not isinstance(output, ListedOutput) or self._has_unread or self._outputs.of(pending.tool) is not output:
             return None
         return output.fault(result)
 
@@ -441,18 +441,18 @@ class ObserverMemory:
         if id_ is not None and sender == "server" and member_at(document, "error") is not None:
             self._of_unknown_version.discard(id_)
 
-    def refuse_result(self, exchange: Exchange, document: object, spoken: tuple[str, ...]) -> None:
+    def refuse_result(self, pending: PendingRequest, document: object, spoken: tuple[str, ...]) -> None:
         """Remember a result of `initialize` that is rejected.
 
         Args:
-            exchange: the request.
+            pending: the request.
             document: the message of the server, as JSON.
             spoken: versions that the sides may speak, newest first.
         """
         given = member_at(document, "result")
         named = member_at(given, "protocolVersion")
         version = check_initialize_version(named, "", spoken).version
-        self.result = None if given is None else RejectedResult(exchange.id, version, _capabilities_of(given))
+        self.result = None if given is None else RejectedResult(pending.id, version, _capabilities_of(given))
 
     def adopt(self, opening: RejectedOpening) -> None:
         """Forget that an `initialize` was rejected, since its server accepts it."""
@@ -461,9 +461,9 @@ class ObserverMemory:
 
     def note(self, request: Request, sender: Sender, number: int) -> None:
         """Remember a request that now waits, and abandon the oldest waiting ones if there are too many."""
-        side = self._state.sides[sender]
-        exchange = side.waiting[request.id]
-        exchange.number = number
+        requests = self._state.requests[sender]
+        pending = requests.waiting[request.id]
+        pending.number = number
         if request.method == INITIALIZE:
             self.opening, self.result, self.has_said_initialized = None, None, False
         self._refused[sender].ids.discard(request.id)
@@ -472,14 +472,14 @@ class ObserverMemory:
         if sender == "client":
             capabilities = member_at(request.document, "params", "capabilities")
             declared = capabilities if request.method == INITIALIZE else member_at(meta, CAPABILITIES_KEY)
-            self.declare(declared, exchange.profile)
+            self.declare(declared, pending.profile)
         tool = member_at(request.document, "params", "name")
         if request.method == CALL_TOOL and len(self._outputs) and isinstance(tool, str):
-            exchange.tool, exchange.output = tool, self._outputs.of(tool)
-        exchange.size = sum(map(characters_in, (exchange.id, exchange.token, exchange.params)))
-        side.size += exchange.size
-        while side.size > MAX_OBSERVED_CHARACTERS or len(side.waiting) > MAX_OBSERVED:
-            if not self._give_up_one(sender, exchange.id):
+            pending.tool, pending.output = tool, self._outputs.of(tool)
+        pending.size = sum(map(characters_in, (pending.id, pending.token, pending.params)))
+        requests.size += pending.size
+        while requests.size > MAX_OBSERVED_CHARACTERS or len(requests.waiting) > MAX_OBSERVED:
+            if not self._give_up_one(sender, pending.id):
                 break
 
     def excuse(self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile) -> str | None:
@@ -491,12 +491,12 @@ class ObserverMemory:
             sender: the sender of the message.
             profile: the profile of its revision.
         """
-        asked = other(sender)
+        asked = other_side(sender)
         if isinstance(message, Notification) and self._may_be_of_unknown_version(sender, message.document):
             return _UNKNOWN_VERSION
         match violation.rule:
             case "answer.known" if isinstance(message, (Response, ErrorResponse)):
-                if sender not in profile.answering:
+                if sender not in profile.responders:
                     return None
                 reason = self._excuse(asked, message.id, self._refused[asked].ids)
                 if message.id is not None:
@@ -504,12 +504,12 @@ class ObserverMemory:
                 return reason or self._unread(violation)
             case "progress.token-active" if isinstance(message, Notification):
                 token = member_at(message.document, "params", PROGRESS_KEY)
-                if as_request_id(token) is None or token in self._state.sides[asked].tokens:
+                if as_request_id(token) is None or token in self._state.requests[asked].tokens:
                     return self._unread(violation)
                 return self._excuse(asked, token, self._refused[asked].tokens) or self._unread(violation)
             case "subscription.id-tag" if isinstance(message, Notification):
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
-                if id_ is None or self._state.request_of("client", id_) is not None:
+                if id_ is None or self._state.pending_request("client", id_) is not None:
                     return self._unread(violation)
                 return self._excuse("client", id_, self._refused["client"].ids) or self._unread(violation)
             case "log.level" if len(self._refused["client"].ids):
@@ -531,16 +531,16 @@ class ObserverMemory:
         """
         if not (self._has_unread and isinstance(message, Request)):
             return False
-        side = self._state.sides[sender]
+        requests = self._state.requests[sender]
         if violation.rule == "id.unique":
-            exchange = side.waiting.get(message.id)
+            pending = requests.waiting.get(message.id)
         elif violation.rule == "progress.token-unique":
-            exchange = side.tokens.get(member_at(message.document, "params", META, PROGRESS_KEY))
+            pending = requests.tokens.get(member_at(message.document, "params", META, PROGRESS_KEY))
         else:
             return False
-        if exchange is None or side.waiting.get(exchange.id) is not exchange:
+        if pending is None or requests.waiting.get(pending.id) is not pending:
             return False
-        self._state.abandon(sender, exchange.id)
+        self._state.abandon_request(sender, pending.id)
         return True
 
     def _unread(self, violation: Violation) -> str | None:
@@ -552,18 +552,18 @@ class ObserverMemory:
             return None
         if value in refused:
             return "the request was not taken"
-        known = self._state.sides[side]
-        if any(each.has_forgotten for each in (refused, known.dropped, known.dropped_tokens)):
+        known = self._state.requests[side]
+        if any(each.has_forgotten for each in (refused, known.abandoned, known.abandoned_tokens)):
             return "the request may be one of those that were forgotten"
-        if not self._has_all and value not in known.used:
+        if not self._has_all and value not in known.used_ids:
             return "the request may be older than the observer"
         return None
 
     def _give_up_one(self, sender: Sender, newest: RequestId) -> bool:
         """Abandon the oldest request of a side that waits or runs as a task. Return whether there was one."""
-        side = self._state.sides[sender]
-        for exchange in side.waiting.values():
-            if exchange.id != newest and exchange.method.name != INITIALIZE:
-                self._state.abandon(sender, exchange.id)
+        requests = self._state.requests[sender]
+        for pending in requests.waiting.values():
+            if pending.id != newest and pending.method.name != INITIALIZE:
+                self._state.abandon_request(sender, pending.id)
                 return True
-        return side.forget_reporting()
+        return requests.forget_oldest_task()

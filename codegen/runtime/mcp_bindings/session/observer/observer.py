@@ -34,8 +34,8 @@ from ...spec.http_fields import HeaderFields, Headers
 from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
 from ..channel import check_extensions, id_of, remote_error
 from ..errors import RemoteProtocolError, SessionFinding, Violation
-from ..exchange import Exchange
-from ..profile import RevisionProfile, other, revision_profile
+from ..exchange import PendingRequest
+from ..profile import RevisionProfile, other_side, revision_profile
 from ..receiver import Text, header_error, header_violation, unread_error
 from ..revision_selector import RevisionSelector, subscription_of
 from ..rules import RULES
@@ -164,21 +164,23 @@ class HeardRevisions:
         if self.settled is not None:
             return self.settled
         if method_of(document) is None:
-            asked = state.request_of(other(sender), id_of(document))
+            asked = state.pending_request(other_side(sender), id_of(document))
             if asked is not None:
                 return self._of_answer(asked, document)
         if sender == "client":
             method = method_of(document)  # a server that has answered in one era may speak both; the client chooses
             is_agreed = self._is_stated or methods_of_one_era().get(method or "") != "handshake"
-            return self._selector.choose(document, state.sides["client"].waiting, self.shown if is_agreed else None)
+            return self._selector.choose_profile(
+                document, state.requests["client"].waiting, self.shown if is_agreed else None
+            )
         if self.shown is not None:
             return self.shown
-        subscription = subscription_of(document, state.sides["client"].waiting)
+        subscription = subscription_of(document, state.requests["client"].waiting)
         if subscription is not None:
             return subscription.profile
         return (self.opening if state.phase == INITIALIZING else None) or self._default
 
-    def _of_answer(self, asked: Exchange, document: object) -> RevisionProfile:
+    def _of_answer(self, asked: PendingRequest, document: object) -> RevisionProfile:
         """Return the profile in which to read an answer; a result of `initialize` is read in the version it names."""
         version: object = None
         if asked.method.name == INITIALIZE:
@@ -191,22 +193,22 @@ class HeardRevisions:
         """Return the profile of the version that a result of `initialize` names; of the one asked for if it is None."""
         return self.opening if version is None else self._profile_of(version)
 
-    def is_probe(self, exchange: Exchange, state: SessionState) -> bool:
+    def is_probe(self, pending: PendingRequest, state: SessionState) -> bool:
         """Return whether the answer to a request shows the era of the server, which is not known yet."""
-        return self.known is None and state.phase == NEW and exchange.profile.era == "per-request"
+        return self.known is None and state.phase == NEW and pending.profile.era == "per-request"
 
-    def probe_action(self, exchange: Exchange, document: object, http_status: int | None) -> str:
+    def probe_action(self, pending: PendingRequest, document: object, http_status: int | None) -> str:
         """Return the next step of a client after the answer to a probe: a `negotiation.probes.Action`."""
-        tried = [exchange.profile.version]
+        tried = [pending.profile.version]
         if self._transport == "stdio":
             return check_stdio_probe_response(document, self._spoken, tried=tried).action
         return check_http_probe_response(http_status or 200, document, self._spoken, tried=tried).action
 
 
-def answered(document: object, state: SessionState) -> Exchange | None:
+def answered(document: object, state: SessionState) -> PendingRequest | None:
     """Return the request of the client that a message of the server answers; None if it answers none."""
     id_ = id_of(document) if is_object(document) and "method" not in document else None
-    return state.request_of("client", id_)
+    return state.pending_request("client", id_)
 
 
 _UNKNOWN_VERSION = "the sides use a version that the observer does not know"
@@ -337,7 +339,7 @@ class Hearing:
             raise unread_error(violation, document, None) from None
 
     def _parsed(self, document: object, sender: Sender, profile: RevisionProfile) -> Message | Batch:
-        pending = self.state.sides[other(sender)].methods
+        pending = self.state.requests[other_side(sender)].methods
         parser = profile.revision.message_parser
         return parser.parse_value(document, sender, pending, self._limits, self._reading)
 
@@ -374,8 +376,8 @@ class Hearing:
         """
         received, settled = HeaderFields(headers), self.revisions.settled
         if sender == "server":
-            exchange = answered(document, self.state)
-            if exchange is not None and exchange.method.name == INITIALIZE:
+            pending = answered(document, self.state)
+            if pending is not None and pending.method.name == INITIALIZE:
                 self.session_id, self._knows_session_id = received.first(SESSION_HEADER), True
             return
         verdict = check_http_request(
@@ -390,7 +392,7 @@ class Hearing:
         if verdict.http_status is not None:
             raise header_error(document, verdict)
         if verdict.problems:
-            self.state.collector.recommend(header_violation(verdict), arrived=True)
+            self.state.collector.note(header_violation(verdict), arrived=True)
 
     # The opening
 
@@ -399,20 +401,20 @@ class Hearing:
 
         Nothing is checked in such an answer, since a server of the other era may answer a probe in any way.
         """
-        exchange = answered(document, self.state) if sender == "server" else None
-        if exchange is None:
+        pending = answered(document, self.state) if sender == "server" else None
+        if pending is None:
             return None
-        if exchange.method.name == INITIALIZE:
-            return self._unknown_version(document, exchange)
-        if not self.revisions.is_probe(exchange, self.state):
+        if pending.method.name == INITIALIZE:
+            return self._unknown_version(document, pending)
+        if not self.revisions.is_probe(pending, self.state):
             return None
-        if self.revisions.probe_action(exchange, document, http_status) in ("correct", "proceed"):
+        if self.revisions.probe_action(pending, document, http_status) in ("correct", "proceed"):
             return None
         message: Message | Batch | None = None
         with suppress(ProtocolError):
-            message = self._parsed(document, sender, exchange.profile)
+            message = self._parsed(document, sender, pending.profile)
         assert not isinstance(message, Batch)
-        return self._event(sender, "taken", message, exchange.profile, self._given_up(exchange))
+        return self._event(sender, "taken", message, pending.profile, self._given_up(pending))
 
     def _follow_opening(self, document: object, sender: Sender) -> None:
         """Accept rejected messages of the opening, if the next message shows that their receiver has accepted them.
@@ -433,14 +435,14 @@ class Hearing:
 
     def _accept(self, rejected: RejectedResult, profile: RevisionProfile) -> None:
         """Record a result of `initialize` that was rejected, since a side continues the session."""
-        exchange = self.state.request_of("client", rejected.id)
+        pending = self.state.pending_request("client", rejected.id)
         self._memory.result = None
-        if rejected.version is None or exchange is None:
-            self.state.abandon("client", rejected.id)
+        if rejected.version is None or pending is None:
+            self.state.abandon_request("client", rejected.id)
             self._lost = _NOT_HEARD
             return
         accept(rejected, rejected.version, self.state, profile)
-        self._go_on(exchange, profile)
+        self._go_on(pending, profile)
         self._memory.declare(self.state.capabilities["server"], profile)
 
     def _adopt(self, document: object) -> None:
@@ -453,37 +455,37 @@ class Hearing:
             self.revisions.opening = profile
             self._memory.adopt(opening)
 
-    def _unknown_version(self, document: object, exchange: Exchange) -> Observed | None:
+    def _unknown_version(self, document: object, pending: PendingRequest) -> Observed | None:
         """Return the event for a result of `initialize` with a version unknown to the observer; None for others.
 
         Raises:
             ProtocolError: the result is not valid in the revision that was asked for.
         """
         version = member_at(document, "result", "protocolVersion")
-        asked: str = exchange.params["protocolVersion"]
+        asked: str = pending.params["protocolVersion"]
         if not isinstance(version, str) or check_initialize_version(version, asked, self._spoken).version is not None:
             return None
-        self._parsed(document, "server", exchange.profile)
+        self._parsed(document, "server", pending.profile)
         self._lost = _UNKNOWN_VERSION
         self.state.collector.note_blameless(
             Violation("version", "the server names a version that the observer does not know")
         )
-        return self._event("server", "taken", None, None, self._given_up(exchange))
+        return self._event("server", "taken", None, None, self._given_up(pending))
 
-    def _given_up(self, exchange: Exchange) -> ObservedRequest:
+    def _given_up(self, pending: PendingRequest) -> ObservedRequest:
         """Abandon a request of the client, and return it for an event."""
-        self.state.abandon("client", exchange.id)
-        return _request_of(exchange, "client")
+        self.state.abandon_request("client", pending.id)
+        return _request_of(pending, "client")
 
-    def _go_on(self, exchange: Exchange, profile: RevisionProfile) -> None:
+    def _go_on(self, pending: PendingRequest, profile: RevisionProfile) -> None:
         """Record the revision that a result of the server shows, and abandon the requests of the other era."""
-        if exchange.method.name == INITIALIZE:
+        if pending.method.name == INITIALIZE:
             self.revisions.settled, self.revisions.shown = profile, None
-        elif self.revisions.is_probe(exchange, self.state):
-            self.revisions.shown = exchange.profile
+        elif self.revisions.is_probe(pending, self.state):
+            self.revisions.shown = pending.profile
         else:
             return
-        self.state.abandon_all_but(profile.era, "client")
+        self.state.abandon_other_eras(profile.era, "client")
 
     # Taking
 
@@ -513,12 +515,12 @@ class Hearing:
 
     def _take(self, message: Message, sender: Sender, profile: RevisionProfile, document: object) -> Observed:
         """Record one valid message, and return its event."""
-        exchange = self._asked(message, sender)
-        request = None if exchange is None else _request_of(exchange, other(sender))
+        pending = self._asked(message, sender)
+        request = None if pending is None else _request_of(pending, other_side(sender))
         try:
             if profile.extensions:
                 check_extensions(message, sender, profile, self.state, arrived=True)
-            reason = self.state.take(message, sender, profile, arrived=True)
+            reason = self.state.record_message(message, sender, profile, arrived=True)
         except Violation as violation:
             if self._memory.give_up_repeated(violation, message, sender):
                 return self._take(message, sender, profile, document)
@@ -535,11 +537,11 @@ class Hearing:
             self._memory.note(message, sender, self._number + 1)
             if message.method == INITIALIZE:
                 self.revisions.opening = profile
-        elif exchange is not None and isinstance(message, Response) and sender == "server":
-            self._go_on(exchange, profile)
+        elif pending is not None and isinstance(message, Response) and sender == "server":
+            self._go_on(pending, profile)
             result = message.document["result"]
-            self.state.collector.recommend(self._memory.output_fault(exchange, result), arrived=True)
-            if exchange.method.name in (INITIALIZE, DISCOVER):
+            self.state.collector.note(self._memory.output_fault(pending, result), arrived=True)
+            if pending.method.name in (INITIALIZE, DISCOVER):
                 self._memory.declare(self.state.capabilities["server"], profile)
         elif isinstance(message, Notification):
             self._memory.note_change(message)
@@ -551,7 +553,7 @@ class Hearing:
         collector = self.state.collector
         if collector.findings:
             collector.findings = self._memory.certain(collector.findings, message, sender, profile)
-        collector.recommend(self._memory.stray(message, sender, profile), arrived=True)
+        collector.note(self._memory.stray(message, sender, profile), arrived=True)
 
     def _mend(self, violation: Violation) -> None:
         """Add the other way to open a session to the text of a violation, if the sides may speak both eras."""
@@ -559,11 +561,11 @@ class Hearing:
         if violation.rule == "lifecycle.first" and newest:
             violation.message += f", or each request names {newest[0]} in its _meta"
 
-    def _asked(self, message: Message, sender: Sender) -> Exchange | None:
+    def _asked(self, message: Message, sender: Sender) -> PendingRequest | None:
         """Return the request that a message answers; None if it answers none that waits."""
         if not isinstance(message, (Response, ErrorResponse)):
             return None
-        return self.state.request_of(other(sender), message.id)
+        return self.state.pending_request(other_side(sender), message.id)
 
     # Events
 
@@ -579,12 +581,12 @@ class Hearing:
         reason = self._memory.pardon(sender, document, has_no_method=_has_no_method(error, message))
         request: ObservedRequest | None = None
         if error.id is not None and error.rejects_answer:
-            exchange = self.state.request_of(other(sender), error.id)
-            if exchange is not None:
-                request = _request_of(exchange, other(sender))
-                self.state.abandon(other(sender), error.id, unless=INITIALIZE)
-                if exchange.method.name == INITIALIZE:
-                    self._memory.refuse_result(exchange, document, self._spoken)
+            pending = self.state.pending_request(other_side(sender), error.id)
+            if pending is not None:
+                request = _request_of(pending, other_side(sender))
+                self.state.abandon_request(other_side(sender), error.id, unless=INITIALIZE)
+                if pending.method.name == INITIALIZE:
+                    self._memory.refuse_result(pending, document, self._spoken)
         elif error.id is not None:
             self._memory.refuse(sender, error.id, document, self._number + 1)
         for each in document if is_array(document) else (document,):
@@ -631,8 +633,8 @@ def _has_no_method(error: ProtocolError, message: Message | None) -> bool:
     return error.code == METHOD_NOT_FOUND and (message is None or getattr(error, "rule", "") == "method")
 
 
-def _request_of(exchange: Exchange, sender: Sender) -> ObservedRequest:
-    return ObservedRequest(exchange.id, exchange.method.name, sender, exchange.number)
+def _request_of(pending: PendingRequest, sender: Sender) -> ObservedRequest:
+    return ObservedRequest(pending.id, pending.method.name, sender, pending.number)
 
 
 class Observer:
@@ -705,7 +707,7 @@ class Observer:
     @property
     def waiting(self) -> Mapping[Sender, Mapping[RequestId, str]]:
         """The requests that wait for an answer, by the side that sent them: id to method."""
-        return MappingProxyType({side: each.methods for side, each in self._state.sides.items()})
+        return MappingProxyType({side: each.methods for side, each in self._state.requests.items()})
 
     @property
     def capabilities(self) -> Mapping[Sender, Mapping[str, Any] | None]:
@@ -738,7 +740,7 @@ class Observer:
         Raises:
             ValueError: `sender` is neither side.
         """
-        if sender not in self._state.sides:
+        if sender not in self._state.requests:
             raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
         return self._hearing.hear(data, sender, headers, http_status, input_schema)
 
@@ -751,7 +753,7 @@ class Observer:
             id: the id of the request.
             sender: the side that has sent it.
         """
-        self._state.abandon(sender, id)
+        self._state.abandon_request(sender, id)
 
     def restart(self) -> None:
         """Record that the session has ended and another may begin, for example after HTTP status 404."""
