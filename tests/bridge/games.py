@@ -224,7 +224,7 @@ class Game(World):
         if not self.asked_of_client:
             return
         request = self.asked_of_client.pop(self.chance.randrange(len(self.asked_of_client)))
-        if request.id not in self.client.unanswered:
+        if request.id not in self.client.peer_requests:
             return
         if self.chance.random() < 0.2:
             error = mb.ProtocolError(self.chance.choice([-1, -32603, -32601]), "no")
@@ -253,7 +253,7 @@ class Game(World):
         if not self.asked_of_server:
             return
         request, session, stream = self.asked_of_server.pop(self.chance.randrange(len(self.asked_of_server)))
-        if session.unanswered.get(request.id) == request.method:
+        if session.peer_requests.get(request.id) == request.method:
             self.server_sends(self.any_answer(request, session), stream)
 
     def any_answer(self, request: mb.Request, session: Session) -> bytes:
@@ -336,7 +336,7 @@ class Game(World):
         if not self.listens:
             return
         request, session, stream = self.listens.pop(self.chance.randrange(len(self.listens)))
-        if request.id in session.unanswered:
+        if request.id in session.peer_requests:
             data = session.notify("notifications/cancelled", {"requestId": request.id})
             self.server_sends(data, stream)
             result = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: request.id}}
@@ -370,7 +370,7 @@ class Game(World):
                 self.step_client_answer()
             while self.asked_of_server:
                 request, session, stream = self.asked_of_server.pop()
-                if session.unanswered.get(request.id) == request.method:
+                if session.peer_requests.get(request.id) == request.method:
                     self.server_sends(self.plain_answer(request, session), stream)
             self.run()
             if not self.client.pending and not self.main.pending:

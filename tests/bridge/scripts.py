@@ -210,7 +210,7 @@ class Play(World):
 
     def answer(self) -> None:
         request = self.questions.pop(self.chance.randrange(len(self.questions)))
-        if request.id in self.client.unanswered:
+        if request.id in self.client.peer_requests:
             self.client_sends(self.client.respond(request.id, reply_to(request.document)))
 
     def send_again(self) -> None:
@@ -235,7 +235,7 @@ class Play(World):
     def serve(self) -> None:
         """Answer a request, or ask for input first."""
         job = self.jobs.pop(self.chance.randrange(len(self.jobs)))
-        if job.session.unanswered.get(job.request.id) != job.request.method:
+        if job.session.peer_requests.get(job.request.id) != job.request.method:
             return
         given: JSON = job.params.get("inputResponses")
         if given is not None:
@@ -264,7 +264,7 @@ class Play(World):
         try:
             self.server_sends(job.session.respond(job.request.id, result), job.stream)
         except LocalProtocolError:
-            assert job.request.id not in job.session.unanswered
+            assert job.request.id not in job.session.peer_requests
 
     # Both.
 
@@ -288,7 +288,7 @@ class Play(World):
             job.given[job.asked.index(event.id)] = text_of(event.document.get("result", event.document.get("error")))
             if len(job.given) == len(job.asked):
                 self.asking.remove(job)
-                if job.session.unanswered.get(job.request.id) == job.request.method:
+                if job.session.peer_requests.get(job.request.id) == job.request.method:
                     self.finish(job)
 
 

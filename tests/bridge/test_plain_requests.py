@@ -115,7 +115,7 @@ def test_a_client_that_closes_its_exchange_ends_its_request_where_that_cancels(c
     (request, session, stream) = held[0]
     world.take(world.bridge.client_left(exchange))
     world.run()
-    assert (request.id in session.unanswered) == (client in HANDSHAKE)
+    assert (request.id in session.peer_requests) == (client in HANDSHAKE)
     assert world.bridge.awaits(request.id) == (client in HANDSHAKE)
     if client in HANDSHAKE:
         world.server_answers(request, session, stream)
@@ -169,7 +169,7 @@ def test_calls_of_a_client_that_can_be_asked_go_one_after_the_other() -> None:
     world.server_sends(session.request("elicitation/create", ELICITATION).data)
     world.pass_time(1)
     assert world.answer_to(sent[0].id)["result"]["resultType"] == "input_required"
-    assert request.id in session.unanswered
+    assert request.id in session.peer_requests
 
 
 @each_pair
@@ -189,7 +189,7 @@ def test_an_error_a_cancellation_and_a_late_answer_find_their_request(client: st
     world.client_sends(cancel)
     world.run()
     request, session, stream = held[1]
-    assert request.id not in session.unanswered
+    assert request.id not in session.peer_requests
     late: JSON = {"jsonrpc": "2.0", "id": request.id, "result": {"messages": [], "resultType": "complete"}}
     assert world.bridge.from_server(json.dumps(late)) == []
 

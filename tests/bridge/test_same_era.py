@@ -107,7 +107,7 @@ def test_progress_and_cancellation_pass(revision: str, transports: tuple[str, st
         else:
             world.take(world.bridge.client_left(exchange))
         world.run()
-        assert request.id not in session.unanswered
+        assert request.id not in session.peer_requests
 
 
 @pytest.mark.parametrize("server", HANDSHAKE)

@@ -46,7 +46,7 @@ def kept_by_catalog(number: int) -> int:
 def kept_by_observer(number: int) -> int:
     outputs = ListedOutputs()
     for each in range(number):
-        outputs.note([tool(each)], revision_profile(mb.LATEST))
+        outputs.add_page([tool(each)], revision_profile(mb.LATEST))
     return len(outputs)
 
 

@@ -107,7 +107,7 @@ def test_each_request_of_a_batch_counts() -> None:
     refused = [item for item in event if isinstance(item, mb.ProtocolError)]
     assert [error.id for error in refused] == [4, 5]
     assert {error.message for error in refused} == {"Too many requests at once"}
-    assert list(session.unanswered) == [1, 2, 3]
+    assert list(session.peer_requests) == [1, 2, 3]
     one, count = connection.admit_requests(session.receive(json.dumps({**batch[0], "id": 9})))
     assert isinstance(one, mb.ProtocolError)
     assert count == 0

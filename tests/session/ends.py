@@ -59,7 +59,13 @@ class Actor:
     def held(self) -> object:
         """All state of the session, as comparable values."""
         session = self.session
-        shown = (session.state, session.version, dict(session.pending), dict(session.unanswered), session.capabilities)
+        shown = (
+            session.state,
+            session.version,
+            dict(session.pending),
+            dict(session.peer_requests),
+            session.capabilities,
+        )
         return repr(shown), frozen(session)
 
 

@@ -123,7 +123,7 @@ class ObservedSteps(Steps):
         call: Callable[[], bytes | OutgoingRequest | None],
         what: object,
     ) -> bytes | None:
-        before = set(actor.session.pending), set(actor.session.unanswered)
+        before = set(actor.session.pending), set(actor.session.peer_requests)
         data = super().check_step(kind, actor, expected, call, what)
         is_message = isinstance(what, dict) and "jsonrpc" in what and kind != "request by default"  # it gets another id
         if expected.rules and is_message and self.kept is None and actor.model.state != "closed":
@@ -289,7 +289,7 @@ class ObservedSteps(Steps):
             return  # the messages of a batch are heard together
         observer, session = self.beside(actor), actor.session
         found = [observer.state, dict(observer.waiting[actor.role]), dict(observer.waiting[other(actor.role)])]
-        unanswered = dict(session.unanswered)
+        unanswered = dict(session.peer_requests)
         if actor.role == "server" and actor.model.settled is not None:
             # The client does not wait any more for answers of the era that was not settled.
             waiting = actor.model.theirs.waiting
@@ -367,7 +367,7 @@ def _tables() -> Iterator[object]:
 
 def hearing_of(observer: Observer) -> Any:
     """The private part of an observer."""
-    return vars(observer)["_hearing"]
+    return vars(observer)["_observer_state"]
 
 
 def held(observer: Observer) -> object:

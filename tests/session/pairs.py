@@ -292,7 +292,7 @@ def _answered(session: Session, data: bytes | Request) -> Any:
 def _shown(session: Session, without: Any = None) -> Any:
     """The public attributes that show the state of a session."""
     pending = {id_: method for id_, method in session.pending.items() if id_ != without}
-    return session.state, session.version, pending, dict(session.unanswered), session.capabilities
+    return session.state, session.version, pending, dict(session.peer_requests), session.capabilities
 
 
 def data_of(error: RemoteProtocolError) -> Any:

@@ -627,10 +627,10 @@ class Steps(World):
         if client.model.state == "closed" or self.main.server.model.state == "closed":
             return
         waiting = set(client.session.pending)
-        working = {id_ for server in servers for id_ in server.session.unanswered}
+        working = {id_ for server in servers for id_ in server.session.peer_requests}
         assert working - self.silent["client"] == waiting, (working, waiting)
         asked = set(self.main.server.session.pending)
-        assert set(client.session.unanswered) - self.silent["server"] == asked
+        assert set(client.session.peer_requests) - self.silent["server"] == asked
         if client.model.settled in HANDSHAKE:
             assert client.session.state == self.main.server.session.state
             assert client.session.version == self.main.server.session.version

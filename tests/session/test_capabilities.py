@@ -130,7 +130,7 @@ def params_for(gate: Gate, pair: Pair) -> Json | None:
         return params
     listen = pair.ask(LISTEN, {"notifications": FILTERS[gate.method]})
     tag = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
-    if gate.need.is_declared_in(pair.server._channel.capabilities):  # pyright: ignore[reportPrivateUsage]
+    if gate.need.is_declared_in(pair.server._side.capabilities):  # pyright: ignore[reportPrivateUsage]
         pair.tell(ACKNOWLEDGED, {"notifications": FILTERS[gate.method], **tag})
     return {**(params or {}), **tag}
 

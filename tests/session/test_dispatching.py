@@ -114,7 +114,7 @@ def test_the_session_records_a_call_and_its_response() -> None:
     ends = Ends()
     (result,) = run(ends, ("echo", {}))
     assert result.content[0].text == "echo"
-    assert (dict(ends.client.pending), dict(ends.server.unanswered)) == ({}, {})
+    assert (dict(ends.client.pending), dict(ends.server.peer_requests)) == ({}, {})
 
 
 def test_progress_goes_through_both_sessions() -> None:
@@ -136,14 +136,14 @@ def test_a_handler_that_sends_a_forbidden_message_gets_an_error(caplog: pytest.L
     assert (error.code, error.message) == (-32603, "Internal error")
     assert "prompts.listChanged" in caplog.text
     assert not [data for data in ends.sent if b"list_changed" in data]
-    assert dict(ends.server.unanswered) == {}
+    assert dict(ends.server.peer_requests) == {}
 
 
 def test_an_error_ends_the_request() -> None:
     ends = Ends()
     (error,) = run(ends, ("refuse", {}))
     assert error.code == -32602
-    assert dict(ends.server.unanswered) == {}
+    assert dict(ends.server.peer_requests) == {}
 
 
 def test_a_call_that_runs_out_of_time_is_withdrawn_on_both_sides() -> None:
@@ -151,7 +151,7 @@ def test_a_call_that_runs_out_of_time_is_withdrawn_on_both_sides() -> None:
     (error, result) = run(ends, ("slow", {"timeout": 0.05}), ("echo", {}))
     assert isinstance(error, TimeoutError)
     assert result.content[0].text == "echo"
-    assert (dict(ends.client.pending), dict(ends.server.unanswered)) == ({}, {})
+    assert (dict(ends.client.pending), dict(ends.server.peer_requests)) == ({}, {})
 
 
 def test_a_request_that_breaks_a_rule_gets_an_error_without_a_handler() -> None:
@@ -219,7 +219,7 @@ def test_both_sides_respond_to_ping_without_a_handler() -> None:
     result, reply = asyncio.run(main())
     assert isinstance(result, EmptyResult)
     assert json.loads(reply or b"") == {"jsonrpc": "2.0", "id": "p", "result": {}}
-    assert (dict(ends.client.unanswered), dict(ends.server.unanswered)) == ({}, {})
+    assert (dict(ends.client.peer_requests), dict(ends.server.peer_requests)) == ({}, {})
 
 
 def test_the_newest_revision_needs_no_opening() -> None:
@@ -239,7 +239,7 @@ def test_the_newest_revision_needs_no_opening() -> None:
         return await calls.call_tool("x")
 
     assert asyncio.run(main()).content == []
-    assert dict(server.unanswered) == {}
+    assert dict(server.peer_requests) == {}
 
 
 def test_the_revision_of_each_request_is_known() -> None:

@@ -59,7 +59,7 @@ def test_a_cancelled_dispatch_ends_its_request(revision: str, handlers: Any, dat
 
     async def main() -> None:
         task = asyncio.ensure_future(dispatcher.dispatch(data))
-        assert 5 in pair.server.unanswered
+        assert 5 in pair.server.peer_requests
         if waits:
             await asyncio.sleep(0.01)
         task.cancel()
@@ -67,7 +67,7 @@ def test_a_cancelled_dispatch_ends_its_request(revision: str, handlers: Any, dat
             await task
 
     asyncio.run(main())
-    assert dict(pair.server.unanswered) == {}
+    assert dict(pair.server.peer_requests) == {}
     with pytest.raises(mb.LocalProtocolError, match="no longer waits"):
         pair.server.respond(5, {"content": []})
 
@@ -76,7 +76,7 @@ def test_a_closed_dispatch_ends_its_request() -> None:
     pair = ready("2025-11-25", server={"tools": {}})
     dispatcher = mb.Dispatcher(Slow(), session=pair.server)
     dispatcher.dispatch(request(5, "tools/call", {"name": "x"})).close()
-    assert dict(pair.server.unanswered) == {}
+    assert dict(pair.server.peer_requests) == {}
 
 
 def test_a_request_with_the_id_of_a_stopping_handler_gets_a_response() -> None:
@@ -96,7 +96,7 @@ def test_a_request_with_the_id_of_a_stopping_handler_gets_a_response() -> None:
 
     answer = asyncio.run(main())
     assert json.loads(answer or b"")["error"]["code"] == -32600
-    assert dict(server.unanswered) == {}
+    assert dict(server.peer_requests) == {}
 
 
 async def broken(data: bytes) -> bytes | None:

@@ -97,7 +97,7 @@ def test_status_404_starts_a_new_session_without_the_id(version: str) -> None:
     event: Any = client.request_failed(call.id, http_status=404, body=b'{"jsonrpc":"2.0","id":2,"error":5}')
     assert isinstance(event, SessionExpired)
     assert event.pending == {call.id: "tools/list", other.id: "tools/list"}
-    assert event.unanswered == {}
+    assert event.peer_requests == {}
     assert [client.session_id, client.version, client.capabilities] == [None, None, None]
     first = json.loads(event.reply)
     assert (first["method"], dict(client.pending)) == ("initialize", {first["id"]: "initialize"})

@@ -16,13 +16,13 @@ REQUESTS, ENOUGH = 1_000, 32
 
 def test_a_long_session_holds_constant_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """`python -m tests.soak session_memory` is the long run, with the normal limit."""
-    monkeypatch.setattr(ids, "WINDOW", ENOUGH)
+    monkeypatch.setattr(ids, "MAX_REMEMBERED", ENOUGH)
     held = grow(REQUESTS, seed=SEED)
     assert not grows(held, REQUESTS), held
 
 
 def test_the_check_detects_a_session_that_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ids, "WINDOW", REQUESTS)
+    monkeypatch.setattr(ids, "MAX_REMEMBERED", REQUESTS)
     held = grow(REQUESTS, seed=SEED)
     assert grows(held, REQUESTS), held
 
@@ -32,29 +32,29 @@ MESSAGES = 2_000
 
 def test_a_hostile_peer_makes_no_session_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     """`python -m tests.soak session_memory` sends a million messages, with the normal limits."""
-    monkeypatch.setattr(ids, "WINDOW", ENOUGH)
-    monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
-    monkeypatch.setattr(exchange, "WINDOW", ENOUGH)
+    monkeypatch.setattr(ids, "MAX_REMEMBERED", ENOUGH)
+    monkeypatch.setattr(input_rounds, "MAX_REMEMBERED", ENOUGH)
+    monkeypatch.setattr(exchange, "MAX_REMEMBERED", ENOUGH)
     monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", 100_000)
     held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) < held[1] + 100_000, held
 
 
-def ends_nothing(self: channel.Channel, error: ProtocolError) -> None: ...
+def ends_nothing(self: channel.LocalSide, error: ProtocolError) -> None: ...
 
 
 @pytest.mark.parametrize("part", ["long ids", "rejected answers", "input"])
 def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ids, "WINDOW", MESSAGES if part == "long ids" else ENOUGH)
-    monkeypatch.setattr(exchange, "WINDOW", ENOUGH)
+    monkeypatch.setattr(ids, "MAX_REMEMBERED", MESSAGES if part == "long ids" else ENOUGH)
+    monkeypatch.setattr(exchange, "MAX_REMEMBERED", ENOUGH)
     if part == "long ids":
-        monkeypatch.setattr(ids, "LONGEST", 10**9)
+        monkeypatch.setattr(ids, "MAX_ID_CHARACTERS", 10**9)
     if part == "input":
         monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", 10**9)
     else:
-        monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
+        monkeypatch.setattr(input_rounds, "MAX_REMEMBERED", ENOUGH)
         monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", 100_000)
     if part == "rejected answers":
-        monkeypatch.setattr(channel.Channel, "end_answered", ends_nothing)
+        monkeypatch.setattr(channel.LocalSide, "abandon_answered", ends_nothing)
     held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) > held[1] + 100_000, held

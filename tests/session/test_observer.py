@@ -23,7 +23,7 @@ from mcp_bindings.session.observer import memory as observer_memory
 from mcp_bindings.session.observer import observer as observer_hearing
 from mcp_bindings.session.observer.events import Observed, ObservedRequest
 from mcp_bindings.session.observer.memory import ObserverMemory
-from mcp_bindings.session.observer.observer import HeardRevisions, Hearing, findings_of
+from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, findings_of
 from mcp_bindings.session.state import SessionState
 from tests.hostile.families import WITH_BATCHES
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
@@ -937,7 +937,7 @@ def test_long_ids_and_tokens_are_given_up(monkeypatch: pytest.MonkeyPatch) -> No
 def test_hostile_peers_make_no_observer_grow(most: int, is_bounded: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the limits this check fails. `python -m tests.soak session_memory` measures bytes."""
     for module in (ids, input_rounds, tasks_module):
-        monkeypatch.setattr(module, "WINDOW", ENOUGH)
+        monkeypatch.setattr(module, "MAX_REMEMBERED", ENOUGH)
     monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", ROOM)
     monkeypatch.setattr(observer_memory, "MAX_OBSERVED", most)
     monkeypatch.setattr(observer_memory, "MAX_OBSERVED_CHARACTERS", ROOM if is_bounded else most)
@@ -1023,9 +1023,9 @@ FAULTS: list[tuple[object, str, Callable[..., object], int]] = [
     (FindingCollector, "note_sender_only", forgetful, 0),
     (SessionState, "record_message", hasty, 0),
     (observer_hearing, "findings_of", accusing, 0),
-    (ObserverMemory, "refuse", forgetful, 2),
-    (Hearing, "_go_on", forgetful, 0),
-    (HeardRevisions, "is_probe", never, 9),
+    (ObserverMemory, "remember_rejected", forgetful, 2),
+    (ObserverState, "_follow_revision", forgetful, 0),
+    (RevisionTracker, "is_probe", never, 9),
 ]
 """What is replaced, by what, and the first game to play: one that comes upon the fault soon."""
 

@@ -349,7 +349,7 @@ def test_closing_reports_the_pending_requests() -> None:
     asked = found.client.request("ping")
     found.server.receive(asked.data)
     assert found.client.close().pending == {asked.id: "ping"}
-    assert found.server.close().unanswered == {asked.id: "ping"}
+    assert found.server.close().peer_requests == {asked.id: "ping"}
     with pytest.raises(LocalProtocolError, match="closed"):
         found.client.request("ping")
     with pytest.raises(mb.ProtocolError, match="closed"):

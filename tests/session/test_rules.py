@@ -257,7 +257,7 @@ def cancel_initialize_broken_by_peer(revision: str) -> None:
     ping = pair.ask("ping")
     blamed(pair.server, "cancel.initialize", notification(CANCELLED, {"requestId": opening.id}), INVALID_REQUEST)
     assert isinstance(pair.server.receive(notification(CANCELLED, {"requestId": ping.id})), Notification)
-    assert list(pair.server.unanswered) == [opening.id]
+    assert list(pair.server.peer_requests) == [opening.id]
 
 
 @case("cancel.no-response", "local")
@@ -975,7 +975,7 @@ def subscription_cancel_first_broken_locally(revision: str) -> None:
         rejected(pair.server, "subscription.cancel-first", pair.server.record_result, id_, typed)
         assert isinstance(pair.tell(CANCELLED, {"requestId": id_}), Notification)
         pair.server.record_result(id_, typed)
-        assert not pair.server.unanswered
+        assert not pair.server.peer_requests
 
 
 MORE: tuple[Json, ...] = (
@@ -1611,8 +1611,8 @@ def test_the_end_of_an_unknown_elicitation_is_ignored() -> None:
 
 
 def test_the_number_of_remembered_elicitations_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(elicitations, "WINDOW", 8)
-    monkeypatch.setattr(ids, "WINDOW", 8)
+    monkeypatch.setattr(elicitations, "MAX_REMEMBERED", 8)
+    monkeypatch.setattr(ids, "MAX_REMEMBERED", 8)
     monkeypatch.setattr(elicitations, "MAX_REQUESTED_SCHEMAS", 1_000)
     pair = ready(TASKS[0])
     large = {"type": "object", "properties": {"a": {"type": "string", "description": "x" * 400}}, "required": ["a"]}
@@ -1884,7 +1884,7 @@ def test_a_server_ends_a_subscription_with_a_cancellation_and_a_result(revision:
     assert isinstance(events[0], (Notification, Response))
     assert isinstance(events[1], Ignored)
     assert not pair.client.pending
-    assert not pair.server.unanswered
+    assert not pair.server.peer_requests
 
 
 @pytest.mark.parametrize("revision", ALL)

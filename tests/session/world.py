@@ -236,7 +236,7 @@ class World:
     def settle(self, actor: Actor) -> None:
         """Check that the session and its model agree on the visible state."""
         session, model = actor.session, actor.model
-        pending, unanswered = dict(session.pending), dict(session.unanswered)
+        pending, unanswered = dict(session.pending), dict(session.peer_requests)
         found = [session.state, session.version, pending, unanswered, session.capabilities]
         pending = {ask.id: ask.method for ask in model.own.waiting.values()}
         unanswered = {ask.id: ask.method for ask in model.theirs.waiting.values()}
@@ -275,7 +275,7 @@ class World:
     def _close(self, actor: Actor) -> None:
         ended = actor.session.close()
         assert ended.pending == {ask.id: ask.method for ask in actor.model.own.waiting.values()}
-        assert ended.unanswered == {ask.id: ask.method for ask in actor.model.theirs.waiting.values()}
+        assert ended.peer_requests == {ask.id: ask.method for ask in actor.model.theirs.waiting.values()}
         actor.model.close()
 
     def _expect_closed(self, actor: Actor, parcel: Parcel) -> None:

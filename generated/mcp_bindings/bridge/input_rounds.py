@@ -371,7 +371,7 @@ class Parking:
     def _answer_server(self, wanted: _Wanted, id_: RequestId, result: Any, source: Revision) -> None:
         """Answer a request of the server with the input of the client."""
         link = self._link
-        if id_ not in link.back.unanswered:
+        if id_ not in link.back.peer_requests:
             return
         try:
             answer = _lowered_answer(result, wanted.method, id_, source, link.back_revision)

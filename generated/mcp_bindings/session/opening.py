@@ -24,7 +24,7 @@ from ..negotiation.probes import (
 )
 from ..negotiation.versions import check_initialize_version, choose_retry, known_versions
 from ..spec.names import DISCOVER, INITIALIZE, INITIALIZED, META, VERSION_KEY
-from .channel import Channel, id_of
+from .channel import LocalSide, id_of
 from .errors import LocalProtocolError
 from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
 from .exchange import PendingRequest
@@ -32,11 +32,11 @@ from .profile import RevisionProfile
 from .revision_selector import subscription_of
 from .states import NEW
 
-_TRIES = 2
+_MAX_TRIES = 2
 """The number of times that a version is tried which the server rejects but lists as supported."""
 
 
-def _is_opening(pending: PendingRequest) -> bool:
+def _decides_version(pending: PendingRequest) -> bool:
     """Return whether the answer to a request can settle the version. The answer to a ping cannot, for example."""
     return pending.profile.era == "per-request" or pending.method.name == INITIALIZE
 
@@ -45,24 +45,24 @@ class Opening:
     """The messages with which a client agrees on a version with its server.
 
     Args:
-        channel: the side of the client.
+        side: the side of the client.
     """
 
-    def __init__(self, channel: Channel) -> None:
-        self._channel = channel
-        self._revisions = channel.revisions
+    def __init__(self, side: LocalSide) -> None:
+        self._side = side
+        self._revisions = side.revisions
         self._tried: list[str] = []
-        self._ids, self._number = "", 0
-        per_request = known_versions(channel.revisions, era="per-request")
-        self._first = per_request[0] if per_request else channel.revisions[0]
-        channel.attempt(self._first)
+        self._id_prefix, self._number = "", 0
+        per_request = known_versions(side.revisions, era="per-request")
+        self._first_version = per_request[0] if per_request else side.revisions[0]
+        side.try_version(self._first_version)
 
     @property
-    def is_settled(self) -> bool:
+    def is_agreed(self) -> bool:
         """True if the sides have agreed on a version."""
-        return self._channel.version is not None
+        return self._side.version is not None
 
-    def begin(self, ids: str = "") -> bytes:
+    def write_first(self, ids: str = "") -> bytes:
         """Write the first message.
 
         Args:
@@ -71,36 +71,36 @@ class Opening:
         Raises:
             LocalProtocolError: the session has begun.
         """
-        channel = self._channel
-        waiting = channel.own.waiting
-        if channel.state.phase != NEW or self.is_settled or any(_is_opening(each) for each in waiting.values()):
+        side = self._side
+        waiting = side.local_requests.waiting
+        if side.state.phase != NEW or self.is_agreed or any(_decides_version(each) for each in waiting.values()):
             raise LocalProtocolError("lifecycle.once", "the session has already begun")
-        self._ids = ids
-        return self._begin_with(self._first)
+        self._id_prefix = ids
+        return self._write_opening(self._first_version)
 
-    def begin_again(self) -> bytes:
+    def write_initialize_again(self) -> bytes:
         """Forget the session, which the server has ended, and write the `initialize` of a new one."""
         self._tried.clear()
         version = known_versions(self._revisions, era="handshake")[0]
-        self._channel.restart(version)
-        return self._begin_with(version)
+        self._side.restart(version)
+        return self._write_opening(version)
 
     def profile_for(self, document: object) -> RevisionProfile:
         """Return the profile of the revision in which to read a message that does not decide the opening."""
-        channel = self._channel
-        profile = channel.outgoing_profile()
-        pending = channel.own_request(id_of(document))
+        side = self._side
+        profile = side.outgoing_profile()
+        pending = side.local_request(id_of(document))
         if pending is not None and method_of(document) is None:
             return pending.profile
-        if self.is_settled:
+        if self.is_agreed:
             return profile
-        subscription = subscription_of(document, channel.own.waiting)
+        subscription = subscription_of(document, side.local_requests.waiting)
         if subscription is not None:
             return subscription.profile
         handshake = known_versions(self._revisions, era="handshake")
-        return channel.profile_of(handshake[0]) if profile.era == "per-request" and handshake else profile
+        return side.profile_of(handshake[0]) if profile.era == "per-request" and handshake else profile
 
-    def take(self, document: object) -> Event | None:
+    def handle_answer(self, document: object) -> Event | None:
         """Handle a message that may answer the opening.
 
         Returns:
@@ -109,21 +109,21 @@ class Opening:
         Raises:
             ProtocolError: the message is not valid, or breaks a rule.
         """
-        pending = self._channel.own_request(id_of(document))
+        pending = self._side.local_request(id_of(document))
         if pending is None or not is_object(document) or "method" in document:
             return None
         if pending.method.name == INITIALIZE:
-            return self._answered(document, pending)
-        if not self._probes(pending):
+            return self._handle_initialize_answer(document, pending)
+        if not self._is_probe(pending):
             return None
         verdict = self._check_first_answer(pending, 200, document)
         if verdict.action == "correct":
             return None
         if verdict.action == "proceed":
-            return self._proceed(document, pending)
-        message = self._read_if_possible(document, pending.profile)
-        self._channel.state.abandon_request("client", pending.id)
-        return self._follow(verdict, message, pending)
+            return self._handle_probe_answer(document, pending)
+        message = self._parse_if_valid(document, pending.profile)
+        self._side.state.abandon_request("client", pending.id)
+        return self._apply_verdict(verdict, message, pending)
 
     def request_failed(
         self, pending: PendingRequest, http_status: int | None, answer: dict[str, Any] | None
@@ -140,113 +140,113 @@ class Opening:
         """
         if pending.method.name == INITIALIZE and http_status is not None:
             verdict = check_http_initialize_response(http_status, answer, self._revisions)
-        elif self._probes(pending):
+        elif self._is_probe(pending):
             verdict = self._check_first_answer(pending, http_status, answer)
         else:
             return None
         if answer is not None and verdict.action in ("correct", "proceed"):
             return None
-        self._channel.state.abandon_request("client", pending.id)
-        return self._follow(verdict, None, pending)
+        self._side.state.abandon_request("client", pending.id)
+        return self._apply_verdict(verdict, None, pending)
 
-    def _begin_with(self, version: str) -> bytes:
-        channel = self._channel
-        channel.attempt(version)
-        if channel.profile_of(version).era == "per-request":
-            return channel.request(DISCOVER, id_=self._new_id()).data
-        capabilities = channel.capabilities_in(channel.profile_of(version))
-        params = {"protocolVersion": version, "capabilities": capabilities, "clientInfo": channel.info}
-        return channel.request(INITIALIZE, params, self._new_id()).data
+    def _write_opening(self, version: str) -> bytes:
+        side = self._side
+        side.try_version(version)
+        if side.profile_of(version).era == "per-request":
+            return side.request(DISCOVER, id_=self._new_id()).data
+        capabilities = side.capabilities_in(side.profile_of(version))
+        params = {"protocolVersion": version, "capabilities": capabilities, "clientInfo": side.info}
+        return side.request(INITIALIZE, params, self._new_id()).data
 
     def _new_id(self) -> str | None:
         """Return the id of the next request; None to use the next number."""
         self._number += 1
-        return f"{self._ids}{self._number}" if self._ids else None
+        return f"{self._id_prefix}{self._number}" if self._id_prefix else None
 
-    def _probes(self, pending: PendingRequest) -> bool:
+    def _is_probe(self, pending: PendingRequest) -> bool:
         """Return whether the answer to a request shows the era of the server, which no earlier answer has shown."""
-        return pending.profile.era == "per-request" == self._channel.outgoing_profile().era
+        return pending.profile.era == "per-request" == self._side.outgoing_profile().era
 
     def _check_first_answer(self, pending: PendingRequest, http_status: int | None, answer: object) -> ProbeVerdict:
         """Return the verdict on the answer to a per-request message."""
-        self._note_try(pending.profile.version)
-        if self._channel.transport == "stdio":
+        self._record_try(pending.profile.version)
+        if self._side.transport == "stdio":
             return check_stdio_probe_response(answer, self._revisions, tried=self._tried)
         return check_http_probe_response(http_status, answer, self._revisions, tried=self._tried)
 
-    def _note_try(self, version: str) -> None:
-        """Record that a version was tried, at most `_TRIES` times, since more tries change no verdict."""
-        if self._tried.count(version) < _TRIES:
+    def _record_try(self, version: str) -> None:
+        """Record that a version was tried, at most `_MAX_TRIES` times, since more tries change no verdict."""
+        if self._tried.count(version) < _MAX_TRIES:
             self._tried.append(version)
 
-    def _proceed(self, document: dict[str, Any], pending: PendingRequest) -> Event:
+    def _handle_probe_answer(self, document: dict[str, Any], pending: PendingRequest) -> Event:
         """Agree on the version of a request, since its answer shows that the server speaks it."""
-        channel = self._channel
-        message = channel.read_one(document, pending.profile)
-        event = channel.take(message, pending.profile)
-        self._settle(pending.profile)
+        side = self._side
+        message = side.parse_single(document, pending.profile)
+        event = side.record_received(message, pending.profile)
+        self._agree_on(pending.profile)
         if isinstance(message, Response) and pending.method.name == DISCOVER:
             return VersionAgreed(message, pending.profile.version, None)
         return event
 
-    def _answered(self, document: dict[str, Any], pending: PendingRequest) -> Event:
+    def _handle_initialize_answer(self, document: dict[str, Any], pending: PendingRequest) -> Event:
         """Handle the answer to `initialize`, and return the event for the caller."""
-        channel = self._channel
+        side = self._side
         asked: str = pending.params["protocolVersion"]
         if "result" not in document:
-            message = channel.read_one(document, pending.profile)
-            channel.take(message, pending.profile)
-            return self._follow(self._verdict_on_error(asked, document), message, pending)
+            message = side.parse_single(document, pending.profile)
+            side.record_received(message, pending.profile)
+            return self._apply_verdict(self._verdict_on_error(asked, document), message, pending)
         answered = member_at(document, "result", "protocolVersion")
         verdict = check_initialize_version(answered, asked, self._revisions)
         if verdict.version is None:
-            channel.close()
+            side.close()
             return OpeningFailed(None, f"the server answers {quoted(answered)}: {verdict.reason}")
-        profile = channel.profile_of(verdict.version)
-        message = channel.read_one(document, profile)
+        profile = side.profile_of(verdict.version)
+        message = side.parse_single(document, profile)
         assert isinstance(message, Response)
-        channel.take(message, profile)
-        self._settle(profile)
-        return VersionAgreed(message, profile.version, channel.notify(INITIALIZED))
+        side.record_received(message, profile)
+        self._agree_on(profile)
+        return VersionAgreed(message, profile.version, side.notify(INITIALIZED))
 
     def _verdict_on_error(self, asked: str, answer: Mapping[str, Any]) -> ProbeVerdict:
         """Return the verdict on an error in answer to `initialize`: try another version if the server names one."""
-        self._note_try(asked)
+        self._record_try(asked)
         retry = choose_retry(member_at(answer, "error", "data"), self._revisions, refused=self._tried)
         reason = "the server answers initialize with an error"
         if retry.version is None:
             return ProbeVerdict(None, "give up", None, f"{reason}: {retry.reason}")
         return ProbeVerdict(retry.era, "initialize", retry.version, reason)
 
-    def _follow(
+    def _apply_verdict(
         self, verdict: ProbeVerdict, message: Message | None, pending: PendingRequest
     ) -> OpeningContinues | OpeningFailed:
         """Write the next message that a verdict on a failed request asks for, or close the session."""
-        channel = self._channel
+        side = self._side
         answer = message if isinstance(message, (Response, ErrorResponse)) else None
         action, version = verdict.action, verdict.version
         if action == "authorize":
             return OpeningContinues(answer, action, None, verdict.reason)
         if version is None or (action != "retry" and action != "initialize" and action != "http+sse"):
-            channel.close()
+            side.close()
             return OpeningFailed(answer, verdict.reason)
         if action == "retry":
-            channel.attempt(version)
+            side.try_version(version)
             params: dict[str, Any] = dict(pending.params)
             params[META] = {**params[META], VERSION_KEY: version}
-            data = channel.request(pending.method.name, params, self._new_id()).data
+            data = side.request(pending.method.name, params, self._new_id()).data
             return OpeningContinues(answer, action, data, verdict.reason)
-        return OpeningContinues(answer, action, self._begin_with(version), verdict.reason)
+        return OpeningContinues(answer, action, self._write_opening(version), verdict.reason)
 
-    def _read_if_possible(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
+    def _parse_if_valid(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
         """Parse the answer to a probe. Return None if it is not valid, as a server of the other era may answer."""
         try:
-            return self._channel.read_one(document, profile)
+            return self._side.parse_single(document, profile)
         except ProtocolError:
             return None
 
-    def _settle(self, profile: RevisionProfile) -> None:
+    def _agree_on(self, profile: RevisionProfile) -> None:
         """Agree on a revision, and abandon the requests of the other era."""
-        channel = self._channel
-        channel.settle(profile.version)
-        channel.state.abandon_other_eras(profile.era, "client")
+        side = self._side
+        side.agree_on(profile.version)
+        side.state.abandon_other_eras(profile.era, "client")

@@ -36,12 +36,12 @@ from ..spec.names import (
     Transport,
 )
 from .capabilities import declares_unknown
-from .channel import Channel, Settings, as_json
+from .channel import LocalSide, SessionSettings, as_json
 from .errors import LocalProtocolError, OnFinding, SessionFinding
-from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
+from .events import Event, OutgoingRequest, RequestLost, SessionEnded, SessionExpired
 from .exchange import TASK_METHODS
 from .opening import Opening
-from .receiver import TEXTS, Receiver, Text
+from .receiver import TEXT_TYPES, Receiver, Text
 from .rules import SessionMode, check_mode
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ class Session:
         declared: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         handling: Any = "tolerant" if mode == "tolerant" else "strict"
         reading = ParseOptions(handling, older_peer=True, result_types=result_types, transport=transport)
-        self._begin(
-            Settings(
+        self._set_up(
+            SessionSettings(
                 role=role,
                 revisions=spoken,
                 draft=draft,
@@ -131,14 +131,14 @@ class Session:
             )
         )
 
-    def _begin(self, settings: Settings, *, continues: bool = False) -> None:
-        self._channel = Channel(settings)
+    def _set_up(self, settings: SessionSettings, *, continues: bool = False) -> None:
+        self._side = LocalSide(settings)
         self._principal: Principal | None = None
         self.role: Sender = settings.role
         self.mode: SessionMode = settings.mode
-        self._state = self._channel.state
-        opening = Opening(self._channel) if settings.role == "client" else None
-        self._receiver = Receiver(self._channel, opening, continues=continues)
+        self._state = self._side.state
+        opening = Opening(self._side) if settings.role == "client" else None
+        self._receiver = Receiver(self._side, opening, continues=continues)
         if settings.role == "server":
             self._state.capabilities["server"] = settings.capabilities
 
@@ -151,7 +151,7 @@ class Session:
                 the headers, and has declared no capability.
         """
         made = Session.__new__(Session)
-        made._begin(self._channel.settings, continues=continues)
+        made._set_up(self._side.settings, continues=continues)
         return made
 
     @property
@@ -166,19 +166,19 @@ class Session:
             Whether it was reset. Nothing is changed if it has an id or a principal, or if it remembers more of the
             messages than the opening and the ids that were used.
         """
-        belongs = self.role == "client" or self._principal is not None or self._channel.session_id is not None
-        return not belongs and self._channel.reset()
+        belongs = self.role == "client" or self._principal is not None or self._side.session_id is not None
+        return not belongs and self._side.reset()
 
     @property
     def version(self) -> str | None:
         """The agreed version; None before that, and on a server where each request names its own version."""
-        return self._channel.version
+        return self._side.version
 
     @property
     def revision(self) -> Revision | None:
         """The revision in which this side speaks the agreed version; None if `version` is None."""
         version = self.version
-        return None if version is None else self._channel.revision_of(version)
+        return None if version is None else self._side.revision_of(version)
 
     @property
     def session_id(self) -> str | None:
@@ -187,36 +187,36 @@ class Session:
         Raises:
             ValueError: it is set to a text with characters other than visible ASCII.
         """
-        return self._channel.session_id
+        return self._side.session_id
 
     @session_id.setter
     def session_id(self, id: str | None) -> None:
         """Record the id that the server has assigned."""
         if id is not None and not is_session_id(id):
             raise ValueError("a session id must be visible ASCII")
-        self._channel.session_id = id
+        self._side.session_id = id
 
     @property
     def http_transport(self) -> str:
         """The HTTP transport of the revision that this side uses or tries: `http+sse` or `streamable-http`."""
-        channel = self._channel
-        version = self.version or channel.outgoing_profile().version
-        return channel.revision_of(version).protocol.http.transport
+        side = self._side
+        version = self.version or side.outgoing_profile().version
+        return side.revision_of(version).protocol.http.transport
 
     @property
     def info(self) -> Any:
         """Name and version of this implementation, as JSON."""
-        return self._channel.info
+        return self._side.info
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
         """The requests of this side that wait for an answer, id to method, for `Revision.parse`."""
-        return self._channel.own.methods
+        return self._side.local_requests.methods
 
     @property
-    def unanswered(self) -> Mapping[RequestId, str]:
+    def peer_requests(self) -> Mapping[RequestId, str]:
         """The requests of the peer that wait for an answer, id to method."""
-        return self._channel.theirs.methods
+        return self._side.peer_requests.methods
 
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
@@ -226,7 +226,7 @@ class Session:
     @property
     def capabilities(self) -> Mapping[str, Any] | None:
         """The capabilities that the peer has declared for the session, as JSON; None if they are not known."""
-        return self._state.capabilities[self._channel.peer]
+        return self._state.capabilities[self._side.peer]
 
     @property
     def principal(self) -> Principal | None:
@@ -276,18 +276,18 @@ class Session:
                 `to_bytes()` returns the reply; None if no reply may be sent.
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
-        channel = self._channel
+        side = self._side
         self._state.collector.findings = ()
         try:
-            settled = channel.settled
-            if settled is None or headers is not None or not isinstance(data, TEXTS):
+            settled = side.agreed
+            if settled is None or headers is not None or not isinstance(data, TEXT_TYPES):
                 return self._receiver.receive(data, headers, input_schema)
             profile, message_parser = settled
-            message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits, channel.reading)
-            return self._receiver.take(message, profile)
+            message = message_parser.parse(data, side.peer, side.local_requests.methods, side.limits, side.reading)
+            return self._receiver.record_received(message, profile)
         except ProtocolError as error:
-            channel.end_answered(error)
-            error.answerable = error.answerable and self.role in channel.outgoing_profile().responders
+            side.abandon_answered(error)
+            error.answerable = error.answerable and self.role in side.outgoing_profile().responders
             raise
 
     def revision_of(self, id: RequestId) -> Revision:
@@ -296,7 +296,7 @@ class Session:
         Raises:
             KeyError: no such request waits for an answer.
         """
-        pending = self._channel.peer_request(id)
+        pending = self._side.peer_request(id)
         if pending is None:
             raise KeyError(id)
         return pending.profile.revision
@@ -314,7 +314,7 @@ class Session:
         Raises:
             LocalProtocolError: this is not a client, or the session has begun.
         """
-        return self._receiver.begin(ids)
+        return self._receiver.write_first(ids)
 
     def accept(self, request: Request) -> bytes:
         """Answer `initialize` or `server/discover` with the revisions, info and capabilities of this session.
@@ -325,18 +325,18 @@ class Session:
         Raises:
             LocalProtocolError: it is another request, or no longer waits for an answer.
         """
-        channel, instructions = self._channel, self._channel.settings.instructions
+        side, instructions = self._side, self._side.settings.instructions
         if request.method == INITIALIZE:
             requested = member_at(request.document, "params", "protocolVersion")
-            version = answer_initialize(requested, channel.revisions).version
-            profile = channel.profile_of(version) if version is not None else channel.outgoing_profile()
-            capabilities = channel.capabilities_in(profile)
-            result = {"protocolVersion": version, "capabilities": capabilities, "serverInfo": channel.info}
+            version = answer_initialize(requested, side.revisions).version
+            profile = side.profile_of(version) if version is not None else side.outgoing_profile()
+            capabilities = side.capabilities_in(profile)
+            result = {"protocolVersion": version, "capabilities": capabilities, "serverInfo": side.info}
             result |= {} if instructions is None else {"instructions": instructions}
         elif request.method == DISCOVER:
-            profile = channel.answer_profile(request.id)
-            capabilities = channel.capabilities_in(profile)
-            result = discover_result(profile.revision, channel.revisions, capabilities, instructions)
+            profile = side.answer_profile(request.id)
+            capabilities = side.capabilities_in(profile)
+            result = discover_result(profile.revision, side.revisions, capabilities, instructions)
         else:
             raise LocalProtocolError("method", f"{request.method} does not open a session")
         return self.respond(request.id, result)
@@ -357,7 +357,7 @@ class Session:
         Raises:
             LocalProtocolError: the request is not valid, or breaks a rule.
         """
-        return self._channel.request(method, params, id, progress=progress)
+        return self._side.request(method, params, id, progress=progress)
 
     def retry(self, id: RequestId, responses: Any = None, *, new_id: RequestId | None = None) -> OutgoingRequest:
         """Write a request again, with the input that its result asks for.
@@ -372,15 +372,15 @@ class Session:
         Raises:
             LocalProtocolError: the server has not asked for input to this request, or a part of the input is missing.
         """
-        channel, rounds = self._channel, self._state.input_rounds
-        if id not in rounds or channel.outgoing_profile().era == "handshake":
+        side, rounds = self._side, self._state.input_rounds
+        if id not in rounds or side.outgoing_profile().era == "handshake":
             raise LocalProtocolError("input.state", f"no server has asked for input to the request {quoted(id)}")
         round_ = rounds[id]
         missing = round_.input_methods.keys() - (responses or {}).keys()
         if missing:
             raise LocalProtocolError("input.answers", f"inputResponses lacks {shortened(', '.join(sorted(missing)))}")
         rounds.match_first(round_)
-        return channel.request(round_.method, round_.retry_params(responses), new_id)
+        return side.request(round_.method, round_.retry_params(responses), new_id)
 
     def notify(self, method: str, params: Any = None) -> bytes:
         """Write a notification to the peer.
@@ -392,7 +392,7 @@ class Session:
         Raises:
             LocalProtocolError: the notification is not valid, or breaks a rule.
         """
-        return self._channel.notify(method, params)
+        return self._side.notify(method, params)
 
     def cancel(self, id: RequestId, reason: str | None = None) -> bytes | None:
         """Cancel a request of this side.
@@ -407,15 +407,15 @@ class Session:
         Raises:
             LocalProtocolError: no such request is in progress, or it cannot be cancelled.
         """
-        channel = self._channel
-        pending = channel.own_request(id)
-        if pending is not None and pending.profile.era == "per-request" and channel.transport == "http":
+        side = self._side
+        pending = side.local_request(id)
+        if pending is not None and pending.profile.era == "per-request" and side.transport == "http":
             self._state.abandon_request(self.role, id)
             return None
         params: dict[str, Any] = {"requestId": id} if reason is None else {"requestId": id, "reason": reason}
         if pending is not None and pending.related_task is not None and pending.method.name not in TASK_METHODS:
             params[META] = {RELATED_TASK_KEY: {"taskId": pending.related_task}}
-        return channel.notify(CANCELLED, params)
+        return side.notify(CANCELLED, params)
 
     def respond(self, id: RequestId, result: Any) -> bytes:
         """Write the result of a request of the peer.
@@ -431,13 +431,13 @@ class Session:
         Raises:
             LocalProtocolError: the result is not valid, or breaks a rule.
         """
-        channel = self._channel
-        profile, value = channel.answer_profile(id), as_json(result)
+        side = self._side
+        profile, value = side.answer_profile(id), as_json(result)
         if self.role == "server" and profile.results_name_server and is_object(value):
             meta = value.get(META, {})
             if is_object(meta):
-                value = {**value, META: {SERVER_INFO_KEY: channel.info, **meta}}
-        return channel.send({"jsonrpc": "2.0", "id": id, "result": value}, profile)
+                value = {**value, META: {SERVER_INFO_KEY: side.info, **meta}}
+        return side.write_message({"jsonrpc": "2.0", "id": id, "result": value}, profile)
 
     def respond_error(self, id: RequestId, error: ProtocolError) -> bytes:
         """Write the error that answers a request of the peer.
@@ -449,7 +449,7 @@ class Session:
         Raises:
             LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
         """
-        return self._channel.send(json.loads(error.reply(id)), self._channel.answer_profile(id))
+        return self._side.write_message(json.loads(error.reply(id)), self._side.answer_profile(id))
 
     def batch(self, texts: Sequence[bytes]) -> bytes:
         """Join messages into a batch, in a revision that has batches.
@@ -463,7 +463,7 @@ class Session:
             LocalProtocolError: the revision has no batches, or the batch would be empty, contain `initialize`, or mix
                 answers with other messages.
         """
-        revision = self._channel.outgoing_profile().revision
+        revision = self._side.outgoing_profile().revision
         if revision.protocol.batching.send != "may":
             raise LocalProtocolError("batch", f"revision {revision.id} has no batches")
         methods = [method_of(json.loads(text)) for text in texts]
@@ -492,8 +492,8 @@ class Session:
         Raises:
             ValueError: an argument cannot be written as a header.
         """
-        document = None if data is None else self._channel.document_of(data)
-        return self._channel.http_headers(document, http_method, last_event_id, input_schemas or {})
+        document = None if data is None else self._side.parse_own_text(data)
+        return self._side.http_headers(document, http_method, last_event_id, input_schemas or {})
 
     def request_failed(
         self, id: RequestId, *, http_status: int | None = None, body: bytes = b""
@@ -532,23 +532,23 @@ class Session:
 
         `request` adds them; code that writes requests without `request` has to add them itself.
         """
-        return self._channel.request_meta()
+        return self._side.request_meta()
 
     def new_id(self) -> int:
         """Return a new request id, for code that writes requests without `request`, such as `ClientCalls`."""
-        return self._channel.new_id()
+        return self._side.new_id()
 
     def skip_ids(self, most: int) -> None:
         """Make `new_id` return no number up to this one, since another process has used such ids in this session."""
-        self._channel.skip_ids(most)
+        self._side.skip_ids(most)
 
     def is_free_id(self, id: RequestId) -> bool:
         """Return whether this side may send a request with an id without confusing its answer with a late one."""
-        return self._channel.is_free_id(id)
+        return self._side.is_free_id(id)
 
     def is_free_token(self, token: RequestId) -> bool:
         """Return whether this side may ask for progress with a token without confusing it with late progress."""
-        return self._channel.is_free_token(token)
+        return self._side.is_free_token(token)
 
     def record_sent(self, data: bytes) -> bytes:
         """Check and record a message of this side that other code has written, such as `ClientCalls`.
@@ -562,7 +562,7 @@ class Session:
         Raises:
             LocalProtocolError: the message is not valid, or breaks a rule.
         """
-        self._channel.record_sent(data)
+        self._side.record_sent(data)
         return data
 
     def forward(self, message: Message, *, findings: Iterable[SessionFinding] = (), is_valid: bool = False) -> bytes:
@@ -583,7 +583,7 @@ class Session:
         Raises:
             LocalProtocolError: this side may not send it.
         """
-        return self._channel.forward(message, findings, is_valid=is_valid)
+        return self._side.forward(message, findings, is_valid=is_valid)
 
     def record_result(self, id: RequestId, result: Any, kind: str = "") -> None:
         """Check and record a result that is written without `respond`.
@@ -596,7 +596,7 @@ class Session:
         Raises:
             LocalProtocolError: the result breaks a rule.
         """
-        self._channel.record_result(id, kind or type(result).__name__, result)
+        self._side.record_result(id, kind or type(result).__name__, result)
 
     def record_error(self, id: RequestId, error: ProtocolError) -> None:
         """Check and record the error that answers a request of the peer and is written without `respond_error`.
@@ -608,7 +608,7 @@ class Session:
         Raises:
             LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
         """
-        self._channel.record_error(id, error)
+        self._side.record_error(id, error)
 
     def record_lost(self, id: RequestId) -> None:
         """Record that a request of this side will get no answer, for example because it could not be sent.
@@ -623,16 +623,16 @@ class Session:
 
         Nothing happens if the request no longer waits for its answer.
         """
-        self._state.abandon_request(self._channel.peer, id)
+        self._state.abandon_request(self._side.peer, id)
 
-    def close(self) -> Ended:
+    def close(self) -> SessionEnded:
         """End the session: no further message is sent or received.
 
         Returns:
             The requests that will not be answered.
         """
-        ended = Ended(dict(self.pending), dict(self.unanswered))
-        self._channel.close()
+        ended = SessionEnded(dict(self.pending), dict(self.peer_requests))
+        self._side.close()
         return ended
 
     def __repr__(self) -> str:

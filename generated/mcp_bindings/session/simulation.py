@@ -111,10 +111,10 @@ def negotiate(
     if not mine or not theirs:
         side = "the server" if mine else "the client"
         return Outcome(None, f"{side} speaks nothing from {minimum} on", ())
-    return (_Stdio if transport == "stdio" else _Http)(mine, theirs).run()
+    return (_StdioSimulation if transport == "stdio" else _HttpSimulation)(mine, theirs).run()
 
 
-class _Conversation:
+class _Simulation:
     """A simulated negotiation: the versions of both sides, and the steps so far."""
 
     def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
@@ -132,9 +132,9 @@ class _Conversation:
             verdict = self.probe(verdict.version)
         if verdict.action == "initialize" and verdict.version is not None:
             return self.handshake(verdict.version)
-        return self.end(verdict.version if verdict.action == "proceed" else None, verdict.reason)
+        return self.make_outcome(verdict.version if verdict.action == "proceed" else None, verdict.reason)
 
-    def end(self, version: str | None, reason: str) -> Outcome:
+    def make_outcome(self, version: str | None, reason: str) -> Outcome:
         return Outcome(version, reason, tuple(self.steps))
 
     def probe(self, version: str) -> ProbeVerdict:
@@ -143,24 +143,26 @@ class _Conversation:
     def handshake(self, version: str) -> Outcome:
         raise NotImplementedError
 
-    def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        number = 1 + sum(step.message is not None and "id" in step.message for step in self.steps if _by_client(step))
+    def make_request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        number = 1 + sum(
+            step.message is not None and "id" in step.message for step in self.steps if _is_from_client(step)
+        )
         return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
 
-    def discover(self, version: str) -> dict[str, Any]:
+    def make_discover(self, version: str) -> dict[str, Any]:
         self.tried.append(version)
         info = {"name": "client", "version": "1"}
         meta = {VERSION_KEY: version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: info}
-        return self.request(DISCOVER, {META: meta})
+        return self.make_request(DISCOVER, {META: meta})
 
-    def initialize(self, version: str) -> dict[str, Any]:
+    def make_initialize(self, version: str) -> dict[str, Any]:
         info = {"name": "client", "version": "1"}
-        return self.request(INITIALIZE, {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
+        return self.make_request(INITIALIZE, {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
 
-    def discovered(self, version: str) -> dict[str, Any]:
+    def make_discover_result(self, version: str) -> dict[str, Any]:
         return discover_result(revision(version), self.server, {})
 
-    def answer(
+    def record_answer(
         self, request: dict[str, Any], result: dict[str, Any] | ErrorObject, note: str, status: int | None = None
     ) -> dict[str, Any]:
         outcome = {"error": result.to_value()} if isinstance(result, ErrorObject) else {"result": result}
@@ -168,7 +170,9 @@ class _Conversation:
         self.steps.append(Step("server", message, {}, note, status))
         return message
 
-    def settle(self, request: dict[str, Any], server: tuple[str, ...], *, http: bool, plain: bool = False) -> Outcome:
+    def finish_handshake(
+        self, request: dict[str, Any], server: tuple[str, ...], *, http: bool, plain: bool = False
+    ) -> Outcome:
         """Record the response of the server to `initialize` and the next step of the client, and return the outcome.
 
         Args:
@@ -180,41 +184,43 @@ class _Conversation:
         requested: str = request["params"]["protocolVersion"]
         given = answer_initialize(requested, server)
         if given.error is not None or given.version is None:
-            self.answer(request, given.error or ErrorObject(METHOD_NOT_FOUND, ""), "no revision has a handshake")
-            return self.end(None, "the server speaks no revision with a handshake")
+            self.record_answer(request, given.error or ErrorObject(METHOD_NOT_FOUND, ""), "no revision has a handshake")
+            return self.make_outcome(None, "the server speaks no revision with a handshake")
         info = {"name": "server", "version": "1"}
         result = {"protocolVersion": given.version, "capabilities": {}, "serverInfo": info}
-        self.answer(request, result, "the version asked for, or the newest of its own", 200 if http else None)
+        self.record_answer(request, result, "the version asked for, or the newest of its own", 200 if http else None)
         verdict = check_initialize_version(given.version, requested, self.client)
         if verdict.version is None:
-            return self.end(None, f"the client disconnects from {given.version}: {verdict.reason}")
+            return self.make_outcome(None, f"the client disconnects from {given.version}: {verdict.reason}")
         ready = {"jsonrpc": "2.0", "method": INITIALIZED}
         headers = request_headers(ready, verdict.version) if http and not plain else {}
         self.steps.append(Step("client", ready, headers, "from here on both sides speak the version"))
-        return self.end(verdict.version, verdict.reason)
+        return self.make_outcome(verdict.version, verdict.reason)
 
 
-class _Stdio(_Conversation):
+class _StdioSimulation(_Simulation):
     """A simulated negotiation on standard streams."""
 
     def probe(self, version: str) -> ProbeVerdict:
-        request = self.discover(version)
+        request = self.make_discover(version)
         self.steps.append(Step("client", request, {}, "does the server speak a per-request revision?"))
         if not known_versions(self.server, era="per-request"):
             error = ErrorObject(METHOD_NOT_FOUND, "Method not found")
-            answer = self.answer(request, error, "a server with a handshake; any error, or no answer")
+            answer = self.record_answer(request, error, "a server with a handshake; any error, or no answer")
         else:
             verdict = check_request_version(version, self.server)
-            answer = self.answer(request, verdict.error or self.discovered(version), "a per-request server")
+            answer = self.record_answer(
+                request, verdict.error or self.make_discover_result(version), "a per-request server"
+            )
         return check_stdio_probe_response(answer, self.client, tried=self.tried)
 
     def handshake(self, version: str) -> Outcome:
-        request = self.initialize(version)
+        request = self.make_initialize(version)
         self.steps.append(Step("client", request, {}, "the newest version of the client that has a handshake"))
-        return self.settle(request, self.server, http=False)
+        return self.finish_handshake(request, self.server, http=False)
 
 
-class _Http(_Conversation):
+class _HttpSimulation(_Simulation):
     """A simulated negotiation over HTTP, where 2024-11-05 has its own transport."""
 
     def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
@@ -222,13 +228,13 @@ class _Http(_Conversation):
         self.streamable = tuple(name for name in server if not _has_own_transport(name))
 
     def probe(self, version: str) -> ProbeVerdict:
-        request = self.discover(version)
-        status, answer = self.post(
-            request, version, "does the server speak a per-request revision?", self.discovered(version)
+        request = self.make_discover(version)
+        status, answer = self.record_post(
+            request, version, "does the server speak a per-request revision?", self.make_discover_result(version)
         )
         return check_http_probe_response(status, answer, self.client, tried=self.tried)
 
-    def post(
+    def record_post(
         self, request: dict[str, Any], version: str, note: str, result: dict[str, Any] | None
     ) -> tuple[int, dict[str, Any] | None]:
         """Record a POST of the client and the response of the server.
@@ -249,40 +255,44 @@ class _Http(_Conversation):
             return 405, None
         verdict = check_http_request(request, headers, self.streamable)
         if verdict.http_status is not None and verdict.error is not None:
-            return verdict.http_status, self.answer(request, verdict.error, "refused", verdict.http_status)
+            return verdict.http_status, self.record_answer(request, verdict.error, "refused", verdict.http_status)
         if verdict.http_status is not None or (request["method"] == DISCOVER and verdict.era == "handshake"):
             self.steps.append(Step("server", None, {}, "a server with a handshake; any body", 400))
             return 400, None
-        return 200, self.answer(request, result, "a per-request server", 200) if result is not None else None
+        return 200, self.record_answer(request, result, "a per-request server", 200) if result is not None else None
 
     def handshake(self, version: str) -> Outcome:
         if _has_own_transport(version):
-            return self.old_transport("the client has no revision with the newer transport")
-        request = self.initialize(version)
+            return self.try_old_transport("the client has no revision with the newer transport")
+        request = self.make_initialize(version)
         note = "the newest version of the client that has a handshake"
-        status, answer = self.post(request, version, note, None)
+        status, answer = self.record_post(request, version, note, None)
         if status == 200:
-            return self.settle(request, self.streamable, http=True)
+            return self.finish_handshake(request, self.streamable, http=True)
         verdict = check_http_initialize_response(status, answer, self.client)
-        return self.old_transport(verdict.reason) if verdict.action == "http+sse" else self.end(None, verdict.reason)
+        return (
+            self.try_old_transport(verdict.reason)
+            if verdict.action == "http+sse"
+            else self.make_outcome(None, verdict.reason)
+        )
 
-    def old_transport(self, note: str) -> Outcome:
+    def try_old_transport(self, note: str) -> Outcome:
         """Simulate the transport of 2024-11-05: a GET, the event `endpoint` in response, then `initialize`."""
         old = next(name for name in self.client if _has_own_transport(name))
         self.steps.append(Step("client", None, {}, f"GET, as in {old}: {note}"))
         theirs = tuple(name for name in self.server if _has_own_transport(name))
         if not theirs:
             self.steps.append(Step("server", None, {}, "there is no such stream", 405))
-            return self.end(None, "the server has no transport of the client")
+            return self.make_outcome(None, "the server has no transport of the client")
         self.steps.append(Step("server", None, {}, "the event endpoint opens the stream", 200))
-        request = self.initialize(old)
+        request = self.make_initialize(old)
         self.steps.append(Step("client", request, {}, "POST to the URI of the event"))
-        return self.settle(request, theirs, http=True, plain=True)
+        return self.finish_handshake(request, theirs, http=True, plain=True)
 
 
 def _has_own_transport(name: str) -> bool:
     return revision(name).protocol.http.transport == "http+sse"
 
 
-def _by_client(step: Step) -> bool:
+def _is_from_client(step: Step) -> bool:
     return step.sender == "client"

@@ -241,7 +241,7 @@ class OpenBridge:
         for item in batch:
             if isinstance(item, ProtocolError):
                 self._reject_answer(item)
-            elif not isinstance(item, Request) or item.id in session.unanswered:
+            elif not isinstance(item, Request) or item.id in session.peer_requests:
                 self._client_event(session, item, exchange)
 
     def _server_batch(self, batch: Batch, stream: RequestId | None) -> None:

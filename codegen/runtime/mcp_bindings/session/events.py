@@ -53,7 +53,7 @@ class SessionExpired(NamedTuple):
     pending: dict[RequestId, str]
     """The requests of this side that will not be answered, id to method."""
 
-    unanswered: dict[RequestId, str]
+    peer_requests: dict[RequestId, str]
     """The requests of the peer that must no longer be answered, id to method."""
 
     reply: bytes
@@ -67,13 +67,13 @@ class RequestLost(NamedTuple):
     method: str
 
 
-class Ended(NamedTuple):
+class SessionEnded(NamedTuple):
     """The event that the session is closed, with the requests that will not be answered."""
 
     pending: dict[RequestId, str]
     """The requests of this side, id to method."""
 
-    unanswered: dict[RequestId, str]
+    peer_requests: dict[RequestId, str]
     """The requests of the peer, id to method."""
 
 

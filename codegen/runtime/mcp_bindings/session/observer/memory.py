@@ -48,17 +48,17 @@ from ..states import AGREED, NEW
 from ..task_rules import related_task
 from .outputs import ListedOutput, ListedOutputs
 
-_MOST_CHARACTERS = 65_536
+_MAX_CAPABILITY_CHARACTERS = 65_536
 """The number of characters up to which capabilities are remembered."""
 
-_NOBODY: Mapping[str, Any] = {"name": "", "version": ""}
+_UNKNOWN_INFO: Mapping[str, Any] = {"name": "", "version": ""}
 
 
 class RejectedOpening(NamedTuple):
     """An `initialize` of the client that was rejected."""
 
     id: RequestId
-    asked: object
+    asked_version: object
     """The version that it asks for."""
     capabilities: Mapping[str, Any] | None
     number: int
@@ -76,7 +76,9 @@ def _rejected_opening(id_: RequestId, document: object, number: int) -> Rejected
 def _capabilities_of(params: object) -> Mapping[str, Any] | None:
     """Return the capabilities that `initialize` or its result declares; None if they are no object, or too long."""
     capabilities = member_at(params, "capabilities")
-    return capabilities if is_object(capabilities) and characters_in(capabilities) <= _MOST_CHARACTERS else None
+    return (
+        capabilities if is_object(capabilities) and characters_in(capabilities) <= _MAX_CAPABILITY_CHARACTERS else None
+    )
 
 
 class RejectedResult(NamedTuple):
@@ -88,7 +90,9 @@ class RejectedResult(NamedTuple):
     capabilities: Mapping[str, Any] | None
 
 
-def accept(rejected: RejectedResult, version: str, state: SessionState, profile: RevisionProfile) -> None:
+def accept_rejected_result(
+    rejected: RejectedResult, version: str, state: SessionState, profile: RevisionProfile
+) -> None:
     """Record a result of `initialize` that was rejected, since a side has accepted it.
 
     Args:
@@ -99,7 +103,7 @@ def accept(rejected: RejectedResult, version: str, state: SessionState, profile:
     """
     parser = profile.revision.message_parser
     for capabilities in (rejected.capabilities, None):
-        members = {"protocolVersion": version, "capabilities": capabilities or {}, "serverInfo": dict(_NOBODY)}
+        members = {"protocolVersion": version, "capabilities": capabilities or {}, "serverInfo": dict(_UNKNOWN_INFO)}
         answer = {"jsonrpc": "2.0", "id": rejected.id, "result": members}
         try:
             message = parser.parse_value(answer, "server", {rejected.id: INITIALIZE}, DEFAULT)
@@ -112,7 +116,7 @@ def accept(rejected: RejectedResult, version: str, state: SessionState, profile:
         return
 
 
-def begins(phase: str, document: object, sender: Sender, profile: RevisionProfile, after: str) -> bool:
+def begins_phase(phase: str, document: object, sender: Sender, profile: RevisionProfile, after: str) -> bool:
     """Return whether a message may come in a phase of the session, and not in the one before.
 
     Args:
@@ -127,7 +131,7 @@ def begins(phase: str, document: object, sender: Sender, profile: RevisionProfil
     return method is not None and method.step in profile.steps[phase] and method.step not in profile.steps[after]
 
 
-def adopt(
+def adopt_rejected_opening(
     opening: RejectedOpening,
     document: object,
     state: SessionState,
@@ -153,13 +157,17 @@ def adopt(
         return None
     profile = profile_of(version)
     parser = profile.revision.message_parser
-    asked = opening.asked if isinstance(opening.asked, str) and len(opening.asked) <= len(version) else version
+    asked = (
+        opening.asked_version
+        if isinstance(opening.asked_version, str) and len(opening.asked_version) <= len(version)
+        else version
+    )
     try:
         parser.parse_value(document, "server", {opening.id: INITIALIZE}, DEFAULT)
     except ProtocolError:
         return None
     for capabilities in (opening.capabilities, None):
-        params = {"protocolVersion": asked, "capabilities": capabilities or {}, "clientInfo": dict(_NOBODY)}
+        params = {"protocolVersion": asked, "capabilities": capabilities or {}, "clientInfo": dict(_UNKNOWN_INFO)}
         request = {"jsonrpc": "2.0", "id": opening.id, "method": INITIALIZE, "params": params}
         try:
             message = parser.parse_value(request, "client", {}, DEFAULT)
@@ -175,7 +183,7 @@ def adopt(
     return None
 
 
-_OF_ONE_MESSAGE = frozenset(
+_SINGLE_MESSAGE_RULES = frozenset(
     {
         "answer.direction",
         "batch",
@@ -197,12 +205,12 @@ _OF_ONE_MESSAGE = frozenset(
 )
 """Rules that a message breaks by itself, whatever messages came before."""
 
-_UNREAD = "the message may refer to a text that the observer has not read"
+_UNREAD_TEXT = "the message may refer to a text that the observer has not read"
 _UNKNOWN_VERSION = "the message may belong to a request in a version that the observer does not know"
-_EXPERIMENT = "the sides may have agreed on methods that the observer does not know"
+_UNKNOWN_METHODS = "the sides may have agreed on methods that the observer does not know"
 
 
-class _Refused:
+class _RejectedRequests:
     """The ids and progress tokens of requests of one side that were rejected, or not read."""
 
     __slots__ = ("ids", "tokens")
@@ -221,9 +229,10 @@ class ObserverMemory:
         in_order: whether the observer reads messages in the order in which they were sent.
 
     Attributes:
-        opening: the last `initialize` of the client that was rejected; None if its server can no longer accept it.
-        result: the last result of `initialize` that was rejected; None if its client can no longer accept it.
-        has_said_initialized: whether the client has sent a `notifications/initialized` that was rejected.
+        rejected_opening: the last `initialize` of the client that was rejected; None if its server can no longer accept
+            it.
+        rejected_result: the last result of `initialize` that was rejected; None if its client can no longer accept it.
+        has_rejected_initialized: whether the client has sent a `notifications/initialized` that was rejected.
     """
 
     __slots__ = (
@@ -231,17 +240,17 @@ class ObserverMemory:
         "_has_all_rounds",
         "_has_all_tasks",
         "_has_unread",
-        "_heard",
         "_in_order",
         "_named_tasks",
         "_of_unknown_version",
         "_outputs",
-        "_refused",
+        "_rejected",
         "_state",
         "_unacknowledged",
-        "has_said_initialized",
-        "opening",
-        "result",
+        "_used_ids",
+        "has_rejected_initialized",
+        "rejected_opening",
+        "rejected_result",
     )
 
     def __init__(self, state: SessionState, *, has_all: bool, in_order: bool) -> None:
@@ -251,28 +260,28 @@ class ObserverMemory:
         self._has_all_tasks = has_all and in_order
         self._has_unread = False
         self._in_order = in_order
-        self._heard: dict[Sender, UsedIds] = {"client": UsedIds(), "server": UsedIds()}  # ids of all their requests
+        self._used_ids: dict[Sender, UsedIds] = {"client": UsedIds(), "server": UsedIds()}  # ids of all their requests
         self._named_tasks = RecentIds()
         self._of_unknown_version = RecentIds()
         self._unacknowledged = RecentIds()  # subscriptions whose acknowledgement was rejected
         self._outputs = ListedOutputs()
-        self.opening: RejectedOpening | None = None
-        self.result: RejectedResult | None = None
-        self.has_said_initialized: bool = False
-        self._refused: dict[Sender, _Refused] = {"client": _Refused(), "server": _Refused()}
+        self.rejected_opening: RejectedOpening | None = None
+        self.rejected_result: RejectedResult | None = None
+        self.has_rejected_initialized: bool = False
+        self._rejected: dict[Sender, _RejectedRequests] = {"client": _RejectedRequests(), "server": _RejectedRequests()}
 
     # What the observer does not know
 
-    def miss(self) -> None:
+    def record_unread_text(self) -> None:
         """Record that a text was not read, so that later messages may refer to it."""
         self._has_unread = True
 
-    def miss_version(self, id_: RequestId, document: object, number: int) -> None:
+    def remember_unknown_version(self, id_: RequestId, document: object, number: int) -> None:
         """Remember a request in a version that the observer does not know."""
-        self.refuse("client", id_, document, number)
+        self.remember_rejected("client", id_, document, number)
         self._of_unknown_version.add(id_)
 
-    def declare(self, capabilities: object, profile: RevisionProfile) -> None:
+    def record_capabilities(self, capabilities: object, profile: RevisionProfile) -> None:
         """Record whether a side declares capabilities that the observer does not know.
 
         Args:
@@ -281,7 +290,7 @@ class ObserverMemory:
         """
         self._state.record_experiments(capabilities, profile.extensions)
 
-    def pardon(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
+    def why_invalid_not_at_fault(self, sender: Sender, document: object, *, has_no_method: bool) -> str | None:
         """Return the reason why the sender of an invalid message is not at fault; None if it is.
 
         Args:
@@ -290,11 +299,11 @@ class ObserverMemory:
             has_no_method: whether the only fault is that the sender has no such method in the revision.
         """
         if has_no_method and self._state.has_experiments and method_of(document) not in known_methods():
-            return _EXPERIMENT
+            return _UNKNOWN_METHODS
         is_notification = is_object(document) and "method" in document and "id" not in document
         return _UNKNOWN_VERSION if is_notification and self._may_be_of_unknown_version(sender, document) else None
 
-    def certain(
+    def select_certain(
         self, findings: tuple[SessionFinding, ...], message: Message, sender: Sender, profile: RevisionProfile
     ) -> tuple[SessionFinding, ...]:
         """Return the findings about a message that are certain."""
@@ -305,7 +314,7 @@ class ObserverMemory:
             return False
         if rule.startswith("input.") and isinstance(message, Request):
             return self._is_certain_of_input(message, profile)
-        return not self._has_unread or rule in _OF_ONE_MESSAGE
+        return not self._has_unread or rule in _SINGLE_MESSAGE_RULES
 
     def _is_certain_of_input(self, message: Request, profile: RevisionProfile) -> bool:
         """Return whether the round of input that a request continues is certain."""
@@ -328,11 +337,13 @@ class ObserverMemory:
         if subscription is not None:
             return subscription.id in self._of_unknown_version
         token = as_request_id(member_at(document, "params", PROGRESS_KEY))
-        return token is None or token not in client.tokens or token in self._refused["client"].tokens
+        return token is None or token not in client.tokens or token in self._rejected["client"].tokens
 
     # What names nothing that was heard
 
-    def stray(self, message: Message, sender: Sender, profile: RevisionProfile) -> Violation | None:
+    def unknown_reference_violation(
+        self, message: Message, sender: Sender, profile: RevisionProfile
+    ) -> Violation | None:
         """Return the violation of a message that names a request or a task that does not exist; None for others.
 
         Args:
@@ -344,17 +355,21 @@ class ObserverMemory:
             return None
         holder = member_at(message.document, "result" if isinstance(message, Response) else "params")
         if profile.has_tasks and is_object(holder):
-            self._note_tasks(message, holder)
-            return self._stray_task(holder) or self._stray_cancellation(message, sender, profile)
-        return self._stray_cancellation(message, sender, profile)
+            self._remember_tasks(message, holder)
+            return self._unknown_task_violation(holder) or self._unknown_cancellation_violation(
+                message, sender, profile
+            )
+        return self._unknown_cancellation_violation(message, sender, profile)
 
-    def _stray_cancellation(self, message: Message, sender: Sender, profile: RevisionProfile) -> Violation | None:
+    def _unknown_cancellation_violation(
+        self, message: Message, sender: Sender, profile: RevisionProfile
+    ) -> Violation | None:
         """Return the violation of a cancellation with an id that its sender has never used; None for others."""
         id_ = as_request_id(member_at(message.document, "params", "requestId"))
         if not isinstance(message, Notification) or message.method != CANCELLED or id_ is None:
             return None
         owner: Sender = "client" if profile.era == "per-request" else sender
-        heard, requests = self._heard[owner], self._state.requests[owner]
+        heard, requests = self._used_ids[owner], self._state.requests[owner]
         may_exist = id_ in heard or id_ in requests.abandoned or heard.has_forgotten
         if may_exist or self._has_unread or not (self._has_all and self._in_order):
             return None
@@ -362,7 +377,7 @@ class ObserverMemory:
         what = "is one of the other side" if is_of_peer else "was never sent"
         return Violation("cancel.own-request", f"the request {quoted(id_)} {what}, so it cannot be cancelled")
 
-    def _stray_task(self, holder: Mapping[str, Any]) -> Violation | None:
+    def _unknown_task_violation(self, holder: Mapping[str, Any]) -> Violation | None:
         """Return the violation of a message about a task that no side has created or named; None for others."""
         named = related_task(holder)
         if not isinstance(named, str) or named in self._named_tasks or self._has_unread or not self._has_all_tasks:
@@ -375,7 +390,7 @@ class ObserverMemory:
         self._named_tasks.add(named)
         return Violation("task.related", f"no task has the id {quoted(named)}")
 
-    def _note_tasks(self, message: Message, holder: Mapping[str, Any]) -> None:
+    def _remember_tasks(self, message: Message, holder: Mapping[str, Any]) -> None:
         """Remember the tasks that a message about tasks names, which may be older than the session."""
         method = message.method
         if method in TASK_METHODS or method == TASK_STATUS:
@@ -385,7 +400,7 @@ class ObserverMemory:
                 if isinstance(id_, str):
                     self._named_tasks.add(id_)
 
-    def output_fault(self, pending: PendingRequest, result: Any) -> Violation | None:
+    def output_violation(self, pending: PendingRequest, result: Any) -> Violation | None:
         """Return the violation of a result that does not fit the output schema of its tool.
 
         The schema is that of the list of tools before the call. None is returned if the list has changed since.
@@ -395,43 +410,43 @@ class ObserverMemory:
             result: the result, as JSON.
         """
         if pending.method.name == LIST_TOOLS:
-            self._outputs.note(result["tools"], pending.profile)
+            self._outputs.add_page(result["tools"], pending.profile)
         output = pending.output
-        if not isinstance(output, ListedOutput) or self._has_unread or self._outputs.of(pending.tool) is not output:
+        if not isinstance(output, ListedOutput) or self._has_unread or self._outputs.get(pending.tool) is not output:
             return None
-        return output.fault(result)
+        return output.result_violation(result)
 
-    def note_change(self, message: Notification) -> None:
+    def forget_changed_tools(self, message: Notification) -> None:
         """Forget the listed tools if a notification says that they have changed."""
         if message.method == TOOLS_CHANGED:
             self._outputs.clear()
 
     # What the sides say
 
-    def refuse(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
+    def remember_rejected(self, sender: Sender, id_: RequestId, document: object, number: int) -> None:
         """Remember a request that is rejected, so that its receiver is not at fault for answering it."""
-        refused = self._refused[sender]
+        refused = self._rejected[sender]
         if sender == "client":
-            self.opening = _rejected_opening(id_, document, number) or self.opening
+            self.rejected_opening = _rejected_opening(id_, document, number) or self.rejected_opening
         refused.ids.add(id_)
-        self._heard[sender].add(id_)
+        self._used_ids[sender].add(id_)
         token = as_request_id(member_at(document, "params", META, PROGRESS_KEY))
         if token is not None:
             refused.tokens.add(token)
 
-    def refuse_item(self, sender: Sender, document: object, number: int) -> None:
+    def remember_rejected_item(self, sender: Sender, document: object, number: int) -> None:
         """Remember a rejected message of a batch, if it is a request."""
         id_ = as_request_id(member_at(document, "id"))
         if id_ is not None and member_at(document, "method") is not None:
-            self.refuse(sender, id_, document, number)
+            self.remember_rejected(sender, id_, document, number)
 
-    def pass_over(self, sender: Sender, document: object) -> None:
+    def record_without_effect(self, sender: Sender, document: object) -> None:
         """Record a message without effect on the state whose receiver may have accepted it all the same."""
         subscription = as_request_id(member_at(document, "params", META, SUBSCRIPTION_KEY))
         if subscription is not None and method_of(document) == ACKNOWLEDGED:
             self._unacknowledged.add(subscription)
         if sender == "client" and self._state.phase == AGREED and method_of(document) == INITIALIZED:
-            self.has_said_initialized = True
+            self.has_rejected_initialized = True
         result = member_at(document, "result")
         if sender == "server" and member_at(result, RESULT_TYPE) == INPUT_REQUIRED:
             self._has_all_rounds = False
@@ -441,7 +456,7 @@ class ObserverMemory:
         if id_ is not None and sender == "server" and member_at(document, "error") is not None:
             self._of_unknown_version.discard(id_)
 
-    def refuse_result(self, pending: PendingRequest, document: object, spoken: tuple[str, ...]) -> None:
+    def remember_rejected_result(self, pending: PendingRequest, document: object, spoken: tuple[str, ...]) -> None:
         """Remember a result of `initialize` that is rejected.
 
         Args:
@@ -452,37 +467,39 @@ class ObserverMemory:
         given = member_at(document, "result")
         named = member_at(given, "protocolVersion")
         version = check_initialize_version(named, "", spoken).version
-        self.result = None if given is None else RejectedResult(pending.id, version, _capabilities_of(given))
+        self.rejected_result = None if given is None else RejectedResult(pending.id, version, _capabilities_of(given))
 
-    def adopt(self, opening: RejectedOpening) -> None:
+    def forget_rejected_opening(self, opening: RejectedOpening) -> None:
         """Forget that an `initialize` was rejected, since its server accepts it."""
-        self._refused["client"].ids.discard(opening.id)
-        self.opening = None
+        self._rejected["client"].ids.discard(opening.id)
+        self.rejected_opening = None
 
-    def note(self, request: Request, sender: Sender, number: int) -> None:
+    def remember_request(self, request: Request, sender: Sender, number: int) -> None:
         """Remember a request that now waits, and abandon the oldest waiting ones if there are too many."""
         requests = self._state.requests[sender]
         pending = requests.waiting[request.id]
         pending.number = number
         if request.method == INITIALIZE:
-            self.opening, self.result, self.has_said_initialized = None, None, False
-        self._refused[sender].ids.discard(request.id)
-        self._heard[sender].add(request.id)
+            self.rejected_opening, self.rejected_result, self.has_rejected_initialized = None, None, False
+        self._rejected[sender].ids.discard(request.id)
+        self._used_ids[sender].add(request.id)
         meta = member_at(request.document, "params", META)
         if sender == "client":
             capabilities = member_at(request.document, "params", "capabilities")
             declared = capabilities if request.method == INITIALIZE else member_at(meta, CAPABILITIES_KEY)
-            self.declare(declared, pending.profile)
+            self.record_capabilities(declared, pending.profile)
         tool = member_at(request.document, "params", "name")
         if request.method == CALL_TOOL and len(self._outputs) and isinstance(tool, str):
-            pending.tool, pending.output = tool, self._outputs.of(tool)
+            pending.tool, pending.output = tool, self._outputs.get(tool)
         pending.size = sum(map(characters_in, (pending.id, pending.token, pending.params)))
         requests.size += pending.size
         while requests.size > MAX_OBSERVED_CHARACTERS or len(requests.waiting) > MAX_OBSERVED:
-            if not self._give_up_one(sender, pending.id):
+            if not self._abandon_oldest(sender, pending.id):
                 break
 
-    def excuse(self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile) -> str | None:
+    def why_not_at_fault(
+        self, violation: Violation, message: Message, sender: Sender, profile: RevisionProfile
+    ) -> str | None:
         """Return the reason why the sender of a message that breaks a rule is not at fault; None if it is.
 
         Args:
@@ -498,32 +515,32 @@ class ObserverMemory:
             case "answer.known" if isinstance(message, (Response, ErrorResponse)):
                 if sender not in profile.responders:
                     return None
-                reason = self._excuse(asked, message.id, self._refused[asked].ids)
+                reason = self._why_not_waiting(asked, message.id, self._rejected[asked].ids)
                 if message.id is not None:
-                    self._refused[asked].ids.discard(message.id)  # a second answer is a fault
-                return reason or self._unread(violation)
+                    self._rejected[asked].ids.discard(message.id)  # a second answer is a fault
+                return reason or self._why_unread(violation)
             case "progress.token-active" if isinstance(message, Notification):
                 token = member_at(message.document, "params", PROGRESS_KEY)
                 if as_request_id(token) is None or token in self._state.requests[asked].tokens:
-                    return self._unread(violation)
-                return self._excuse(asked, token, self._refused[asked].tokens) or self._unread(violation)
+                    return self._why_unread(violation)
+                return self._why_not_waiting(asked, token, self._rejected[asked].tokens) or self._why_unread(violation)
             case "subscription.id-tag" if isinstance(message, Notification):
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
                 if id_ is None or self._state.pending_request("client", id_) is not None:
-                    return self._unread(violation)
-                return self._excuse("client", id_, self._refused["client"].ids) or self._unread(violation)
-            case "log.level" if len(self._refused["client"].ids):
+                    return self._why_unread(violation)
+                return self._why_not_waiting("client", id_, self._rejected["client"].ids) or self._why_unread(violation)
+            case "log.level" if len(self._rejected["client"].ids):
                 return "a request that was not taken may have asked for it"
             case "subscription.ack-first":
                 id_ = as_request_id(member_at(message.document, "params", META, SUBSCRIPTION_KEY))
                 is_known = id_ is not None and id_ in self._unacknowledged
-                return "the acknowledgement was not taken" if is_known else self._unread(violation)
+                return "the acknowledgement was not taken" if is_known else self._why_unread(violation)
             case "lifecycle.initialized" if not self._has_all:
                 return "the observer has not heard the beginning of the session"
             case _:
-                return self._unread(violation)
+                return self._why_unread(violation)
 
-    def give_up_repeated(self, violation: Violation, message: Message, sender: Sender) -> bool:
+    def abandon_repeated(self, violation: Violation, message: Message, sender: Sender) -> bool:
         """Abandon the request whose id or token a message repeats, if its answer may be in an unread text.
 
         Returns:
@@ -543,10 +560,10 @@ class ObserverMemory:
         self._state.abandon_request(sender, pending.id)
         return True
 
-    def _unread(self, violation: Violation) -> str | None:
-        return _UNREAD if self._has_unread and violation.rule not in _OF_ONE_MESSAGE else None
+    def _why_unread(self, violation: Violation) -> str | None:
+        return _UNREAD_TEXT if self._has_unread and violation.rule not in _SINGLE_MESSAGE_RULES else None
 
-    def _excuse(self, side: Sender, value: RequestId | None, refused: RecentIds) -> str | None:
+    def _why_not_waiting(self, side: Sender, value: RequestId | None, refused: RecentIds) -> str | None:
         """Return the reason why a message may name a request of a side that does not wait; None if it may not."""
         if value is None:
             return None
@@ -559,7 +576,7 @@ class ObserverMemory:
             return "the request may be older than the observer"
         return None
 
-    def _give_up_one(self, sender: Sender, newest: RequestId) -> bool:
+    def _abandon_oldest(self, sender: Sender, newest: RequestId) -> bool:
         """Abandon the oldest request of a side that waits or runs as a task. Return whether there was one."""
         requests = self._state.requests[sender]
         for pending in requests.waiting.values():

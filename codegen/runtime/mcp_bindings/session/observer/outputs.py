@@ -33,7 +33,7 @@ class ListedOutput:
         self._schema = schema
         self._compiled: CompiledSchema | None = None
 
-    def fault(self, result: Mapping[str, Any]) -> Violation | None:
+    def result_violation(self, result: Mapping[str, Any]) -> Violation | None:
         """Return the violation of a result whose structured content does not fit; None if it fits, or is not checked.
 
         A result that reports an error, asks for input or creates a task needs no structured content. Without the extra
@@ -75,11 +75,11 @@ class ListedOutputs:
     def __len__(self) -> int:
         return len(self._by_tool)
 
-    def of(self, tool: str) -> ListedOutput | None:
+    def get(self, tool: str) -> ListedOutput | None:
         """Return the output schema of a tool; None if the tool is known to have none, or is not known."""
         return self._by_tool.get(id_key(tool))
 
-    def note(self, tools: Sequence[Any], profile: RevisionProfile) -> None:
+    def add_page(self, tools: Sequence[Any], profile: RevisionProfile) -> None:
         """Remember the output schemas of the tools on a page, in place of earlier ones.
 
         Args:
