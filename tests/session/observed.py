@@ -18,7 +18,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings.extensions import Extension, tasks
 from mcp_bindings.limits import DEFAULT
-from mcp_bindings.session import Ignored, exchange
+from mcp_bindings.session import Ignored, request_table
 from mcp_bindings.session.errors import RemoteProtocolError
 from mcp_bindings.session.events import OutgoingRequest
 from mcp_bindings.session.input_rounds import InputRound

@@ -10,7 +10,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.session.errors import FindingCollector, LocalProtocolError
 from mcp_bindings.session.profile import revision_profile
-from mcp_bindings.session.subscriptions import check_acknowledgement
+from mcp_bindings.session.subscription_rules import check_acknowledgement
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import SUBSCRIPTION_KEY, everything, ready
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mcp_bindings import ProtocolError
-from mcp_bindings.session import channel, exchange, ids, input_rounds
+from mcp_bindings.session import ids, input_rounds, local_side, request_table
 from tests.seed import SEED
 from tests.soak.session_attack import Attack
 from tests.soak.session_memory import attack, grow, grows

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from mcp_bindings.session import RULES
-from mcp_bindings.session.notifications import NotificationRules
+from mcp_bindings.session.notification_rules import NotificationRules
 from mcp_bindings.session.state import SessionState
 from tests.facts import facts_of
 from tests.seed import SEED

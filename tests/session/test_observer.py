@@ -16,11 +16,11 @@ import mcp_bindings as mb
 from mcp_bindings.extensions import tasks
 from mcp_bindings.limits import MAX_OBSERVED
 from mcp_bindings.session import Ignored, ids, input_rounds
-from mcp_bindings.session import exchange as tasks_module
+from mcp_bindings.session import request_table as tasks_module
 from mcp_bindings.session.errors import FindingCollector, Violation
 from mcp_bindings.session.ids import MAX_REMEMBERED
 from mcp_bindings.session.observer import memory as observer_memory
-from mcp_bindings.session.observer import observer as observer_hearing
+from mcp_bindings.session.observer import observer as observer_module
 from mcp_bindings.session.observer.events import Observed, ObservedRequest
 from mcp_bindings.session.observer.memory import ObserverMemory
 from mcp_bindings.session.observer.observer import ObserverState, RevisionTracker, findings_of
@@ -1022,7 +1022,7 @@ def never(*_: object) -> bool:
 FAULTS: list[tuple[object, str, Callable[..., object], int]] = [
     (FindingCollector, "note_sender_only", forgetful, 0),
     (SessionState, "record_message", hasty, 0),
-    (observer_hearing, "findings_of", accusing, 0),
+    (observer_module, "findings_of", accusing, 0),
     (ObserverMemory, "remember_rejected", forgetful, 2),
     (ObserverState, "_follow_revision", forgetful, 0),
     (RevisionTracker, "is_probe", never, 9),

@@ -108,7 +108,7 @@ FEW = 64
 peers of the seven observers need more than a million messages to reach the bounds, which is 0.9 MB for each 100,000."""
 
 BOUNDS = (
-    *(f"{module}.WINDOW" for module in ("ids", "pages", "input_rounds", "elicitations", "tasks")),
+    *(f"{module}.MAX_REMEMBERED" for module in ("ids", "request_table", "input_rounds", "elicitations")),
     "observer.memory.MAX_OBSERVED",
 )
 

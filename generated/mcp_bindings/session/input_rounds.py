@@ -27,9 +27,9 @@ from .capabilities import (
 )
 from .elicitations import answer_violation
 from .errors import FindingCollector, Violation
-from .exchange import PendingRequest
 from .ids import MAX_REMEMBERED
 from .profile import RevisionProfile
+from .request_table import PendingRequest
 
 MAX_ROUND_CHARACTERS = 16 * 1024 * 1024
 """The number of characters that all remembered rounds may have together, in params, state and keys."""

@@ -15,9 +15,9 @@ from ..negotiation.versions import ErrorObject, answer_initialize, check_request
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCELLED, LISTEN, META, SUBSCRIPTION_KEY
 from .errors import Violation
-from .exchange import PendingRequest
 from .ids import ById
 from .profile import RevisionProfile
+from .request_table import PendingRequest
 
 
 class RevisionSelector:

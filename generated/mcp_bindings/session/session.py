@@ -36,12 +36,12 @@ from ..spec.names import (
     Transport,
 )
 from .capabilities import declares_unknown
-from .channel import LocalSide, SessionSettings, as_json
 from .errors import LocalProtocolError, OnFinding, SessionFinding
 from .events import Event, OutgoingRequest, RequestLost, SessionEnded, SessionExpired
-from .exchange import TASK_METHODS
+from .local_side import LocalSide, SessionSettings, as_json
 from .opening import Opening
 from .receiver import TEXT_TYPES, Receiver, Text
+from .request_table import TASK_METHODS
 from .rules import SessionMode, check_mode
 
 if TYPE_CHECKING:

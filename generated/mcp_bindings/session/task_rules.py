@@ -18,9 +18,9 @@ from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, CANCEL_TASK, CREATE_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
 from .capabilities import Members, get_member, has_members
 from .errors import FindingCollector, Violation
-from .exchange import TASK_METHODS, PendingRequest, RequestTable
 from .ids import IdKey, id_key
 from .profile import MethodProfile
+from .request_table import TASK_METHODS, PendingRequest, RequestTable
 
 TaskSupport = OrderedDict[IdKey, str]
 """The support of tools for tasks, by the keys of their names: `required`, `optional` or `forbidden`."""

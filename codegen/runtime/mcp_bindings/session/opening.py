@@ -24,11 +24,11 @@ from ..negotiation.probes import (
 )
 from ..negotiation.versions import check_initialize_version, choose_retry, known_versions
 from ..spec.names import DISCOVER, INITIALIZE, INITIALIZED, META, VERSION_KEY
-from .channel import LocalSide, id_of
 from .errors import LocalProtocolError
 from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
-from .exchange import PendingRequest
+from .local_side import LocalSide, id_of
 from .profile import RevisionProfile
+from .request_table import PendingRequest
 from .revision_selector import subscription_of
 from .states import NEW
 

@@ -20,12 +20,12 @@ from ..revisions import REVISIONS, revision, spoken_as
 from ..spec.error_codes import INVALID_REQUEST
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
-from .channel import LocalSide, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
-from .exchange import PendingRequest
+from .local_side import LocalSide, id_of
 from .opening import Opening
 from .profile import RevisionProfile, revision_profile
+from .request_table import PendingRequest
 from .revision_selector import RevisionSelector
 from .states import CLOSED
 

@@ -42,15 +42,15 @@ from ..spec.names import (
 from .capabilities import Members, capability_violation, check_member_capabilities, declares_unknown, known_methods
 from .elicitations import Elicitations
 from .errors import FindingCollector, OnFinding, Violation, step_violation
-from .exchange import PendingRequest, RequestTable, read_progress_token
 from .ids import lookup_key
 from .input_rounds import InputRound, InputRounds, check_input_required
-from .notifications import NotificationRules
+from .notification_rules import NotificationRules
 from .profile import MethodProfile, RevisionProfile
-from .results import ResultRules
+from .request_table import PendingRequest, RequestTable, read_progress_token
+from .result_rules import ResultRules
 from .rules import SessionMode
 from .states import CLOSED, LISTENING, NEW
-from .subscriptions import result_id_violation
+from .subscription_rules import result_id_violation
 from .task_rules import TaskSupport, check_task_support, link_task, malformed_meta_violation, redundant_meta_violation
 
 

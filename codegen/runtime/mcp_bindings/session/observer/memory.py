@@ -37,11 +37,11 @@ from ...spec.names import (
     Sender,
 )
 from ..capabilities import known_methods
-from ..channel import id_of
 from ..errors import SessionFinding, Violation
-from ..exchange import TASK_METHODS, PendingRequest
 from ..ids import RecentIds, UsedIds, id_key
+from ..local_side import id_of
 from ..profile import RevisionProfile, other_side
+from ..request_table import TASK_METHODS, PendingRequest
 from ..revision_selector import subscription_of
 from ..state import SessionState
 from ..states import AGREED, NEW

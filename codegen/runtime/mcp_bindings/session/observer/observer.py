@@ -32,11 +32,11 @@ from ...revisions import REVISIONS, Revision, spoken_as, with_draft
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import HeaderFields, Headers
 from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
-from ..channel import check_extensions, id_of, remote_error
 from ..errors import RemoteProtocolError, SessionFinding, Violation
-from ..exchange import PendingRequest
+from ..local_side import check_extensions, id_of, remote_error
 from ..profile import RevisionProfile, other_side, revision_profile
 from ..receiver import Text, header_error, header_violation, unparsed_error
+from ..request_table import PendingRequest
 from ..revision_selector import RevisionSelector, subscription_of
 from ..rules import RULES
 from ..state import SessionState

@@ -21,9 +21,9 @@ from ..spec.names import (
 from .capabilities import Members
 from .elicitations import Elicitations, check_url_error
 from .errors import FindingCollector, Violation
-from .exchange import TASK_METHODS, PendingRequest, RequestTable, ping_violation, reported_tasks
 from .ids import id_key
-from .subscriptions import check_subscription_result
+from .request_table import TASK_METHODS, PendingRequest, RequestTable, ping_violation, reported_tasks
+from .subscription_rules import check_subscription_result
 from .task_rules import (
     TaskSupport,
     cancel_error_violation,

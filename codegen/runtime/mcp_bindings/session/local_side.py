@@ -43,9 +43,9 @@ from ..spec.names import (
 )
 from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
 from .events import Ignored, OutgoingRequest
-from .exchange import PendingRequest, RequestTable
 from .input_rounds import check_input_requests
 from .profile import RevisionProfile, other_side, revision_profile
+from .request_table import PendingRequest, RequestTable
 from .rules import HARMLESS_RULES, SessionMode
 from .state import SessionState
 from .states import AGREED, CLOSED, READY

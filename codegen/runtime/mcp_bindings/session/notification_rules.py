@@ -19,10 +19,10 @@ from ..spec.names import (
     Sender,
 )
 from .errors import FindingCollector, Violation
-from .exchange import TASK_METHODS, RequestTable
 from .profile import RevisionProfile, other_side
+from .request_table import TASK_METHODS, RequestTable
 from .states import FREE
-from .subscriptions import check_acknowledgement, check_change, promised_members, stray_violation
+from .subscription_rules import check_acknowledgement, check_change, promised_members, stray_violation
 from .task_rules import related_task_violation
 
 

@@ -14,8 +14,8 @@ from ..jsonrpc.strict_json import as_request_id
 from ..spec.names import LISTEN, META, SUBSCRIPTION_KEY
 from .capabilities import Members, capability_violation, get_member
 from .errors import FindingCollector, Violation
-from .exchange import PendingRequest
 from .ids import ById
+from .request_table import PendingRequest
 
 
 def stray_violation(method: str, params: Mapping[str, Any], waiting: ById[PendingRequest]) -> Violation | None:
