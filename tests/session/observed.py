@@ -386,4 +386,4 @@ def fork(observer: Observer) -> Observer:
     return copy.deepcopy(observer, {id(each): each for each in kept})
 
 
-_TABLES = [*_tables(), DEFAULT, vars(exchange)["_NO_PARAMS"], InputRound._field_defaults["elicitations"]]
+_TABLES = [*_tables(), DEFAULT, vars(request_table)["_NO_PARAMS"], InputRound._field_defaults["elicitations"]]

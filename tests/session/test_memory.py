@@ -34,19 +34,19 @@ def test_a_hostile_peer_makes_no_session_grow(monkeypatch: pytest.MonkeyPatch) -
     """`python -m tests.soak session_memory` sends a million messages, with the normal limits."""
     monkeypatch.setattr(ids, "MAX_REMEMBERED", ENOUGH)
     monkeypatch.setattr(input_rounds, "MAX_REMEMBERED", ENOUGH)
-    monkeypatch.setattr(exchange, "MAX_REMEMBERED", ENOUGH)
+    monkeypatch.setattr(request_table, "MAX_REMEMBERED", ENOUGH)
     monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", 100_000)
     held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) < held[1] + 100_000, held
 
 
-def ends_nothing(self: channel.LocalSide, error: ProtocolError) -> None: ...
+def ends_nothing(self: local_side.LocalSide, error: ProtocolError) -> None: ...
 
 
 @pytest.mark.parametrize("part", ["long ids", "rejected answers", "input"])
 def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ids, "MAX_REMEMBERED", MESSAGES if part == "long ids" else ENOUGH)
-    monkeypatch.setattr(exchange, "MAX_REMEMBERED", ENOUGH)
+    monkeypatch.setattr(request_table, "MAX_REMEMBERED", ENOUGH)
     if part == "long ids":
         monkeypatch.setattr(ids, "MAX_ID_CHARACTERS", 10**9)
     if part == "input":
@@ -55,6 +55,6 @@ def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pyte
         monkeypatch.setattr(input_rounds, "MAX_REMEMBERED", ENOUGH)
         monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", 100_000)
     if part == "rejected answers":
-        monkeypatch.setattr(channel.LocalSide, "abandon_answered", ends_nothing)
+        monkeypatch.setattr(local_side.LocalSide, "abandon_answered", ends_nothing)
     held = attack(MESSAGES, Attack(SEED))
     assert max(held[4:]) > held[1] + 100_000, held

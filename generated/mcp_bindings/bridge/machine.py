@@ -13,7 +13,7 @@ from ..http.headers import read_tool_name
 from ..jsonrpc.envelope import read_envelope
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..limits import DEFAULT, Limits
-from ..negotiation.versions import usable
+from ..negotiation.versions import known_versions
 from ..revisions import REVISIONS, revision
 from ..session.errors import LocalProtocolError
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
@@ -241,7 +241,7 @@ class OpenBridge:
         for item in batch:
             if isinstance(item, ProtocolError):
                 self._reject_answer(item)
-            elif not isinstance(item, Request) or item.id in session.unanswered:
+            elif not isinstance(item, Request) or item.id in session.peer_requests:
                 self._client_event(session, item, exchange)
 
     def _server_batch(self, batch: Batch, stream: RequestId | None) -> None:
@@ -318,7 +318,7 @@ class Bridge:
         tool_headers: ToolHeaders | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._client, self._server = usable(client), usable(server)
+        self._client, self._server = known_versions(client), known_versions(server)
         self._client_transport: Transport = client_transport
         self._server_transport: Transport = server_transport
         self._principal = principal
@@ -557,7 +557,7 @@ class Bridge:
             self._tool_headers,
         )
         info, capabilities, instructions = server_of(agreed)
-        spoken = usable(self._client, era=opening.era)
+        spoken = known_versions(self._client, era=opening.era)
         same = back.version == opening.source.version
         told = capabilities if same else declared(capabilities, "server", back, [opening.source])
         is_shared = opening.era == "handshake" or self._client_transport == "stdio"

@@ -17,7 +17,7 @@ from ..extensions import Extension
 from ..extensions.rules import list_name_headers
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
-from ..negotiation.versions import usable
+from ..negotiation.versions import known_versions
 from ..revisions import REVISIONS, revision
 from ..schema.param_headers import argument, find_param_headers, repeats, write_argument
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
@@ -249,7 +249,7 @@ def assumed_version(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    spoken = usable(supported, era="handshake", minimum=minimum)
+    spoken = known_versions(supported, era="handshake", minimum=minimum)
     if negotiated is not None:
         return negotiated if negotiated in spoken else None
     assumed = {revision(name).protocol.http.assumed_version for name in REVISIONS} - {""}
@@ -306,7 +306,7 @@ def _check_per_request(
     extensions: Collection[Extension],
 ) -> HeaderVerdict:
     """Compare the headers with the body, then check the version: a conflict is rejected in every version."""
-    spoken = usable(supported, era="per-request", minimum=minimum)
+    spoken = known_versions(supported, era="per-request", minimum=minimum)
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
     shape = version or next((name for name in reversed(REVISIONS) if revision(name).era == "per-request"), None)
@@ -331,7 +331,7 @@ def _asked_version(message: object, supported: Collection[str]) -> str | None:
     The transport of that version may be HTTP+SSE.
     """
     asked = member_at(message, "params", "protocolVersion") if method_of(message) == INITIALIZE else None
-    return next((name for name in usable(supported, era="handshake") if name == asked), None)
+    return next((name for name in known_versions(supported, era="handshake") if name == asked), None)
 
 
 def _check_mirror(row: RequestHeader, message: object, received: HeaderFields) -> Fault | None:
@@ -374,7 +374,7 @@ def _handshake_version(
 
     The version header of `initialize` is ignored, since this request negotiates the version.
     """
-    spoken = usable(supported, era="handshake", minimum=minimum)
+    spoken = known_versions(supported, era="handshake", minimum=minimum)
     values = received.all(VERSION_HEADER)
     if method_of(message) == INITIALIZE:
         return (spoken[0] if spoken else None), []

@@ -27,7 +27,7 @@ from ..errors import DecodeError, ProtocolError
 from ..guards.state_signer import StateSigner
 from ..json_values import canonical_text
 from ..jsonrpc.messages import Notification, Request
-from ..session.capabilities import merge_capabilities, missing_capabilities, missing_capability
+from ..session.capabilities import merge_capabilities, missing_capabilities, missing_capability_error
 from ..session.profile import MethodProfile, RevisionProfile, revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, INPUT_REQUIRED_RESULT, RESULT_TYPE
@@ -395,7 +395,7 @@ class ClientInput:
         return missing_capabilities(kind.need, paths, method, params, self._context.peer_capabilities)
 
     def _make_missing_error(self, missing: Mapping[str, Any]) -> ProtocolError:
-        error = missing_capability(missing)
+        error = missing_capability_error(missing)
         if self.revision.era == "handshake":
             error.code = INVALID_PARAMS  # the other code is of later revisions
         return error

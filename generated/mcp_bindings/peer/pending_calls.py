@@ -13,7 +13,7 @@ from ..errors import ProtocolError, RequestId, ends_more
 from ..json_values import characters_in
 from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
 from ..session.events import Event
-from ..session.ids import Recent
+from ..session.ids import RecentIds
 from ..spec.names import LISTEN, PROGRESS
 
 OnStray: TypeAlias = Callable[["Response | ErrorResponse"], None]
@@ -158,7 +158,7 @@ class PendingCalls:
         self._closing_error: BaseException | None = None
         self._owner = owner
         self._on_stray = on_stray
-        self._ended_subscriptions = Recent()
+        self._ended_subscriptions = RecentIds()
 
     def __repr__(self) -> str:
         return f"<{self._owner}, {len(self.by_id)} pending>"

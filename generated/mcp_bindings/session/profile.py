@@ -31,25 +31,25 @@ from ..spec.names import (
     Era,
     Sender,
 )
-from .capabilities import HAVE_MEMBER_NEEDS, CapabilityNeed
-from .states import CLOSED, HANDSHAKE, lookup
+from .capabilities import METHODS_WITH_MEMBER_NEEDS, CapabilityNeed
+from .states import CLOSED, HANDSHAKE, index_transitions
 
 if TYPE_CHECKING:
     from mcp_bindings.spec.methods import MethodInfo  # rendered
 
-_STEPS_OF_THEIR_OWN = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
+_SEPARATE_STEPS = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
 """Methods that are a separate step in `HANDSHAKE`."""
 
-_OPENING = frozenset({INITIALIZE, LISTEN, ELICIT})
+_OPENING_REQUESTS = frozenset({INITIALIZE, LISTEN, ELICIT})
 """Requests that begin a session, a subscription or an elicitation."""
 
-_HAVE_SEQUEL = _OPENING | {SET_LOG_LEVEL, PING, DISCOVER}
+_WITH_RESULT_RULES = _OPENING_REQUESTS | {SET_LOG_LEVEL, PING, DISCOVER}
 """Requests whose result is checked or recorded beyond ending the request, besides those that may ask for input."""
 
-_ABOUT_REQUESTS = frozenset({CANCELLED, PROGRESS})
+_REQUEST_NOTIFICATIONS = frozenset({CANCELLED, PROGRESS})
 """Notifications about a request; they may be sent as soon as the request may."""
 
-_KEPT: Mapping[str, tuple[str, ...]] = {
+_KEPT_PARAMS: Mapping[str, tuple[str, ...]] = {
     INITIALIZE: ("protocolVersion",),
     SET_LOG_LEVEL: ("level",),
     LISTEN: ("notifications",),
@@ -67,11 +67,11 @@ FILTER_MEMBERS: Mapping[str, str] = MappingProxyType(
 )
 """The member of a subscription's filter that asks for each notification, by its method."""
 
-_NO_STEP: Mapping[str, str] = {}
-_HANDSHAKE = {**lookup(HANDSHAKE), CLOSED: _NO_STEP}
-_STATELESS = {
-    state: _NO_STEP if state == CLOSED else {f"{row.actor}: {row.step}": state for row in HANDSHAKE}
-    for state in _HANDSHAKE
+_NO_STEPS: Mapping[str, str] = {}
+_HANDSHAKE_STEPS = {**index_transitions(HANDSHAKE), CLOSED: _NO_STEPS}
+_STATELESS_STEPS = {
+    state: _NO_STEPS if state == CLOSED else {f"{row.actor}: {row.step}": state for row in HANDSHAKE}
+    for state in _HANDSHAKE_STEPS
 }
 """The steps without a handshake: until the session is closed, each is allowed in every state and changes none."""
 
@@ -93,22 +93,22 @@ class MethodProfile:
     task_need: CapabilityNeed | None
     """The further capability that a request needs to run as a task; None if it cannot."""
 
-    reads_params: bool
+    has_checked_params: bool
     """True if more members of the params are checked than `_meta` and `task`."""
 
-    asks_input: bool
+    may_ask_input: bool
     """True if its result may be an `InputRequiredResult`."""
 
-    opens: bool
+    is_opening: bool
     """True if it begins a session, a subscription or an elicitation."""
 
-    keeps: tuple[str, ...]
+    kept_params: tuple[str, ...]
     """The members of its params that later messages refer to, so that they are kept until it is answered."""
 
     is_list: bool
     """True if its results are pages of a list with a `cacheScope`."""
 
-    has_sequel: bool
+    has_result_rules: bool
     """True if its result is checked or recorded, beyond ending the request."""
 
 
@@ -130,7 +130,7 @@ class RevisionProfile:
     notifications: Mapping[Sender, Mapping[str, MethodProfile]]
     """The notifications of each side, by method."""
 
-    answering: frozenset[Sender]
+    responders: frozenset[Sender]
     """The sides that send responses, since the other side may send them requests."""
 
     embedded: Mapping[str, MethodProfile]
@@ -139,19 +139,19 @@ class RevisionProfile:
     has_tasks: bool
     """True if requests may run as tasks by the rules of the revision itself."""
 
-    asks_by_error: bool
+    has_url_error: bool
     """True if an error may ask for elicitations in URL mode."""
 
-    ids_for_session: bool
+    ids_unique_in_session: bool
     """True if an id is unique in the whole session, False if only among the requests that wait."""
 
-    binds_capabilities: bool
+    requires_capabilities: bool
     """True if a side must not use an undeclared capability, False if it only should not."""
 
     capabilities: Mapping[Sender, Mapping[str, bool]]
     """The path of every capability that a side may declare, and whether it is a flag."""
 
-    names_server: bool
+    results_name_server: bool
     """True if each result of a server names the server in `_meta`."""
 
     revision: Revision
@@ -173,7 +173,7 @@ class RevisionProfile:
             declared: the declared capabilities of the server; None if they are not known.
         """
         call = self.requests["client"].get(CALL_TOOL)
-        return call is not None and call.task_need is not None and call.task_need.met_by(declared or {})
+        return call is not None and call.task_need is not None and call.task_need.is_declared_in(declared or {})
 
 
 @cache
@@ -195,13 +195,13 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
     call, url_error = known.methods.get(CALL_TOOL), known.error_codes.get(URL_ELICITATION_REQUIRED)
     tools_run_as_tasks = call is not None and bool(call.task_capability)
     early: dict[Sender, frozenset[str]] = {
-        "client": _ABOUT_REQUESTS.union(life.client_requests_before_answer),
-        "server": _ABOUT_REQUESTS.union(
+        "client": _REQUEST_NOTIFICATIONS.union(life.client_requests_before_answer),
+        "server": _REQUEST_NOTIFICATIONS.union(
             life.server_requests_before_initialized, life.server_notifications_before_initialized
         ),
     }
 
-    sequels = _HAVE_SEQUEL | {LIST_TOOLS} if tools_run_as_tasks else _HAVE_SEQUEL
+    sequels = _WITH_RESULT_RULES | {LIST_TOOLS} if tools_run_as_tasks else _WITH_RESULT_RULES
 
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in known.methods.values() if info.kind == kind and sender in info.senders]
@@ -216,10 +216,10 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         known.id,
         known.version,
         known.era,
-        _HANDSHAKE if known.era == "handshake" else _STATELESS,
+        _HANDSHAKE_STEPS if known.era == "handshake" else _STATELESS_STEPS,
         requests,
         {side: profiles("notification", side) for side in sides},
-        frozenset(side for side in sides if requests[other(side)]),
+        frozenset(side for side in sides if requests[other_side(side)]),
         profiles("embedded", "server"),
         GET_TASK in revision(version).methods,
         url_error is not None and not url_error.retired,
@@ -234,7 +234,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
     )
 
 
-def other(sender: Sender) -> Sender:
+def other_side(sender: Sender) -> Sender:
     """Return the other side."""
     return "server" if sender == "client" else "client"
 
@@ -247,7 +247,7 @@ def _method_profile(
     paths: Mapping[Sender, Mapping[str, bool]],
     sequels: frozenset[str],
 ) -> MethodProfile:
-    receiver = other(sender)
+    receiver = other_side(sender)
     match info.declared_by:
         case "client" | "server":
             owner: Sender = info.declared_by
@@ -255,7 +255,7 @@ def _method_profile(
             owner = sender
         case _:
             owner = receiver
-    step = _STEPS_OF_THEIR_OWN.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
+    step = _SEPARATE_STEPS.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
     asks_input = INPUT_REQUIRED_RESULT in info.results
     is_about_tasks = info.name.startswith("tasks/") and era == "handshake"
     is_list = info.cacheable and info.paginated
@@ -263,16 +263,16 @@ def _method_profile(
         info.name,
         info,
         f"{sender}: {step}",
-        _need(owner, info.capability, paths),
-        _need(receiver, info.task_capability, paths),
-        era == "per-request" or info.name in HAVE_MEMBER_NEEDS or is_about_tasks,
+        _capability_need(owner, info.capability, paths),
+        _capability_need(receiver, info.task_capability, paths),
+        era == "per-request" or info.name in METHODS_WITH_MEMBER_NEEDS or is_about_tasks,
         asks_input,
-        info.name in _OPENING,
-        _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),
+        info.name in _OPENING_REQUESTS,
+        _KEPT_PARAMS.get(info.name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),
         is_list,
         asks_input or is_list or info.name in sequels or is_about_tasks,
     )
 
 
-def _need(side: Sender, path: str, paths: Mapping[Sender, Mapping[str, bool]]) -> CapabilityNeed | None:
+def _capability_need(side: Sender, path: str, paths: Mapping[Sender, Mapping[str, bool]]) -> CapabilityNeed | None:
     return CapabilityNeed.from_path(side, path, is_flag=paths[side].get(path, False)) if path else None

@@ -23,7 +23,7 @@ from ..http.headers import check_headers, read_tool_name
 from ..http.origin import LOCAL_HOSTS, check_origin
 from ..http.requests import check_http_method
 from ..http.status import answer_status
-from ..negotiation.versions import usable
+from ..negotiation.versions import known_versions
 from ..peer.quota_owners import request_owner
 from ..revisions import spoken_as
 from ..session.events import Event
