@@ -108,7 +108,7 @@ def lenient(*_: object) -> None:
         (End, "_judge_progress", blind, r"progress.* is legal, but|legal, but .*progress"),
         (
             NotificationRules,
-            "cancelled",
+            "record_cancellation",
             lenient,
             r"cancel.* breaks .*, but passes|holds .*, its model |^<Notification notifications/cancelled>",
         ),
