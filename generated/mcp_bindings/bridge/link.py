@@ -486,7 +486,7 @@ class Link:
 
     def refuse_server(self, id_: RequestId, error: ProtocolError) -> None:
         """Answer a request of the server with an error, if it still waits."""
-        if id_ in self.back.unanswered:
+        if id_ in self.back.peer_requests:
             data = _error_text(self.back, id_, error)
             if data is not None:
                 self.answer_server(id_, data)
@@ -681,7 +681,7 @@ def failure(text: str) -> ProtocolError:
 
 def _error_text(session: Session, id_: RequestId, error: ProtocolError) -> bytes | None:
     """The error that answers a request; a plain one if the session may not send it, None if nobody waits."""
-    if id_ not in session.unanswered:
+    if id_ not in session.peer_requests:
         return None
     try:
         return session.respond_error(id_, error)

@@ -70,7 +70,7 @@ def make_server_info_writer(role: Sender, revision: str, info: Any) -> ServerInf
     Returns:
         The writer; None if the revision recommends no name in results, or no name is known.
     """
-    if info is None or role != "server" or not revision_profile(revision).names_server:
+    if info is None or role != "server" or not revision_profile(revision).results_name_server:
         return None
     return ServerInfoWriter(info)
 

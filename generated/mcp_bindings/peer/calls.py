@@ -23,7 +23,7 @@ from ..extensions.extension import Extendable
 from ..guards.work_slots import without_slot
 from ..jsonrpc.messages import ErrorResponse, Notification
 from ..session.events import Event
-from ..session.ids import Recent
+from ..session.ids import RecentIds
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED, COMPLETE, LISTEN, META, RESULT_TYPE, SUBSCRIPTION_KEY
 from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, make_protocol_error
@@ -316,7 +316,7 @@ class Calls(Extendable):
             ProtocolError: a cursor came twice, or 1,000 pages in a row are empty, so the list may never end.
         """
         cursor: Any = None
-        seen, empty = Recent(), 0
+        seen, empty = RecentIds(), 0
         while empty < 1_000:
             page = await call(**arguments, cursor=cursor)
             yield page

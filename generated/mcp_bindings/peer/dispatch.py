@@ -19,10 +19,10 @@ from ..jsonrpc.parser import SESSION_OPTIONS
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import discover_result
 from ..revisions import NOTHING_PENDING
-from ..session.capabilities import missing_capability
+from ..session.capabilities import missing_capability_error
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
-from ..session.ids import IdKey, hashable
-from ..session.input_rounds import undeclared_input
+from ..session.ids import IdKey, lookup_key
+from ..session.input_rounds import undeclared_input_capabilities
 from ..session.profile import revision_profile
 from ..session.session import Session
 from ..spec.error_codes import INVALID_REQUEST, URL_ELICITATION_REQUIRED
@@ -136,7 +136,7 @@ def _find_request_error(extensions: Iterable[Extension], request: Request) -> Pr
         The error; None if the client has declared all extensions that the request needs.
     """
     missing = find_undeclared_for_request(extensions, request.method, request.document.get("params"))
-    return missing_capability(missing) if missing else None
+    return missing_capability_error(missing) if missing else None
 
 
 def _find_result_error(
@@ -157,8 +157,8 @@ def _find_result_error(
     missing = find_undeclared_for_result(extensions, params, result)
     requests = find_input_requests(extensions, request.method, result)
     if not missing and requests:
-        missing = undeclared_input(requests, params, revision_profile(revision))
-    return missing_capability(missing) if missing else None
+        missing = undeclared_input_capabilities(requests, params, revision_profile(revision))
+    return missing_capability_error(missing) if missing else None
 
 
 _log = logging.getLogger(__name__)
@@ -367,7 +367,7 @@ class Dispatcher:
 
     def is_running(self, id_: Any) -> bool:
         """Return whether a handler works on the request with this id."""
-        return isinstance(id_, (str, int)) and hashable(id_) in self._running
+        return isinstance(id_, (str, int)) and lookup_key(id_) in self._running
 
     def abandon(self, ids: Iterable[RequestId] | None = None) -> None:
         """Note that nobody waits for the answers to some requests any longer, so that their tasks may be cancelled.
@@ -377,7 +377,7 @@ class Dispatcher:
         """
         if ids is None:
             self.is_awaited = False
-        for key in list(self._running) if ids is None else map(hashable, ids):
+        for key in list(self._running) if ids is None else map(lookup_key, ids):
             if key in self._running:
                 self._running[key].is_awaited = False
 
@@ -453,7 +453,7 @@ class Dispatcher:
         if self._extensions and (error := _find_request_error(self._extensions, request)) is not None:
             return self._write_error(id_, error)
         handled = self._prepared_handlers.get(method) or self._prepare_handler(method)
-        key = hashable(id_)
+        key = lookup_key(id_)
         if handled is None or key in self._running:
             return self._answer_without_handler(request)
         context = self._running[key] = Context(self._shared, request, send, current_task(), principal)
@@ -545,9 +545,11 @@ class Dispatcher:
             ProtocolError: the client lacks one.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
-        missing = undeclared_input(requests, request.document.get("params"), revision_profile(self.revision.id))
+        missing = undeclared_input_capabilities(
+            requests, request.document.get("params"), revision_profile(self.revision.id)
+        )
         if missing:
-            raise missing_capability(missing)
+            raise missing_capability_error(missing)
 
     def _record_unanswered(self, id_: RequestId) -> None:
         if self._shared.session is not None:
@@ -597,7 +599,7 @@ class Dispatcher:
         """Return the error response to a request; None if the session no longer waits for an answer."""
         session = self._shared.session
         if session is not None:
-            if id_ not in session.unanswered:
+            if id_ not in session.peer_requests:
                 return None
             error = record_sendable_error(session, id_, error)
         return write_error(id_, error, self.revision, self.handlers.role)
@@ -612,7 +614,7 @@ class Dispatcher:
     def _cancel_request(self, params: Any) -> None:
         """Cancel the handler of the request that a cancellation names, and log the reason."""
         id_: RequestId | None = member_at(params, "requestId")
-        context = self._running.get(hashable(id_)) if id_ is not None else None
+        context = self._running.get(lookup_key(id_)) if id_ is not None else None
         handled = self._prepared_handlers.get(context.message.method) if context is not None else None
         if context is not None and handled is not None and handled.cancellable:
             reason = member_at(params, "reason")

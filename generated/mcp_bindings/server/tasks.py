@@ -25,7 +25,7 @@ from ..peer.context import Context
 from ..peer.handler_errors import is_reraised, log_failure, make_answer
 from ..peer.quota_owners import owner_key, request_owner
 from ..revisions import revision
-from ..session.capabilities import missing_capability
+from ..session.capabilities import missing_capability_error
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .notifications import NotificationListeners
@@ -430,7 +430,7 @@ class TaskRunner:
             ProtocolError: the client has not declared tasks.
         """
         if not self.knows(context):
-            raise missing_capability({"extensions": {EXTENSION.id: {}}})
+            raise missing_capability_error({"extensions": {EXTENSION.id: {}}})
 
     async def run(self, work: Work, context: Context) -> Any:
         """Do the work of a request: as a task if the client has declared tasks, else before this returns.

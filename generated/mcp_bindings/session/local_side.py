@@ -25,7 +25,7 @@ from ..jsonrpc.rewriting import document_of
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.eras import method_of, opens_session
-from ..negotiation.versions import usable
+from ..negotiation.versions import known_versions
 from ..revisions import Revision, spoken_as
 from ..spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import (
@@ -43,10 +43,10 @@ from ..spec.names import (
 )
 from .errors import LocalProtocolError, OnFinding, RemoteProtocolError, SessionFinding, Violation
 from .events import Ignored, OutgoingRequest
-from .exchange import Exchange, Side
-from .input_rounds import check_input
-from .profile import RevisionProfile, other, revision_profile
-from .rules import HARMLESS, SessionMode
+from .input_rounds import check_input_requests
+from .profile import RevisionProfile, other_side, revision_profile
+from .request_table import PendingRequest, RequestTable
+from .rules import HARMLESS_RULES, SessionMode
 from .state import SessionState
 from .states import AGREED, CLOSED, READY
 
@@ -71,14 +71,14 @@ def check_extensions(
         params = message.document.get("params")
         missing = find_undeclared_for_request(profile.extensions, message.method, params)
         if missing:
-            raise _undeclared(message.method, missing)
-        known = state.capabilities["server"] if state.remarks.concern(arrived) else None
+            raise _undeclared_extension(message.method, missing)
+        known = state.capabilities["server"] if state.collector.checks_sender_only(arrived) else None
         for each in profile.extensions:
             if known is not None and message.method in each.methods and not declares(known, each):
                 text = f"{message.method} needs the extension {each.id}, which the server has not declared"
-                state.remarks.bind(Violation("capability", text), arrived=arrived)
+                state.collector.note_sender_only(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":
-        check_result(message.id, message.document["result"], state, arrived=arrived)
+        check_extension_result(message.id, message.document["result"], state, arrived=arrived)
     elif isinstance(message, Notification) and sender == "server":
         _check_notification(message, profile, state, arrived=arrived)
 
@@ -87,12 +87,12 @@ def _check_notification(message: Notification, profile: RevisionProfile, state: 
     """Check that the client of a subscription has declared that it can give the input a notification asks for."""
     params: Mapping[str, Any] = message.document.get("params") or {}
     requests = find_input_requests(profile.extensions, message.method, params)
-    exchange = state.request_of("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
-    if exchange is not None:
-        check_input(requests, exchange, state.remarks, arrived=arrived)
+    pending = state.pending_request("client", member_at(params, META, SUBSCRIPTION_KEY)) if requests else None
+    if pending is not None:
+        check_input_requests(requests, pending, state.collector, arrived=arrived)
 
 
-def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
+def check_extension_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
     """Check that the client has declared the extension of a result, and that it can give the input asked for.
 
     Args:
@@ -104,26 +104,26 @@ def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: b
     Raises:
         Violation: the client has not declared one of them.
     """
-    exchange = state.request_of("client", id_)
-    if exchange is None or not exchange.profile.extensions:
+    pending = state.pending_request("client", id_)
+    if pending is None or not pending.profile.extensions:
         return
-    extensions, method = exchange.profile.extensions, exchange.method.name
-    missing = find_undeclared_for_result(extensions, exchange.params, result)
+    extensions, method = pending.profile.extensions, pending.method.name
+    missing = find_undeclared_for_result(extensions, pending.params, result)
     if missing:
-        raise _undeclared(f"the result of {method}", missing)
+        raise _undeclared_extension(f"the result of {method}", missing)
     requests = find_input_requests(extensions, method, result)
     if requests:
-        check_input(requests, exchange, state.remarks, arrived=arrived)
+        check_input_requests(requests, pending, state.collector, arrived=arrived)
 
 
-def _undeclared(what: str, missing: dict[str, Any]) -> Violation:
+def _undeclared_extension(what: str, missing: dict[str, Any]) -> Violation:
     names = ", ".join(missing["extensions"])
     text = f"{what} needs the extension {names}, which the client has not declared in the request"
     data = {"requiredCapabilities": missing}
     return Violation("capability", text, code=MISSING_REQUIRED_CLIENT_CAPABILITY, data=data)
 
 
-class Settings(NamedTuple):
+class SessionSettings(NamedTuple):
     """The settings of one side of a session, which no message changes. The sessions of one server share them."""
 
     role: Sender
@@ -155,7 +155,7 @@ class Settings(NamedTuple):
     """Options of the parser for messages of this side."""
 
 
-class Channel:
+class LocalSide:
     """One side of a session, which reads, writes, checks and records messages one at a time.
 
     Args:
@@ -164,18 +164,18 @@ class Channel:
     Attributes:
         settings: the settings of this side.
         state: the state of the session.
-        settled: profile and parser of the agreed revision; None before that, after the end of the session, and on a
+        agreed: profile and parser of the agreed revision; None before that, after the end of the session, and on a
             server where each request names its own version.
         version: the agreed version, also after the end of the session; None if the sides have agreed on none.
         session_id: the `Mcp-Session-Id` of the session; None if the session has no id.
-        own: the requests of this side.
-        theirs: the requests of the peer.
+        local_requests: the requests of this side.
+        peer_requests: the requests of the peer.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: SessionSettings) -> None:
         self.settings = settings
         self.role: Sender = settings.role
-        self.peer: Sender = other(settings.role)
+        self.peer: Sender = other_side(settings.role)
         self.revisions: tuple[str, ...] = settings.revisions
         self.info: Any = settings.info
         self.extensions: tuple[Extension, ...] = settings.extensions
@@ -187,21 +187,23 @@ class Channel:
             settings.mode, settings.on_finding, in_order=settings.transport == "stdio"
         )
         self.state.has_experiments = settings.has_experiments
-        self.own: Side = self.state.sides[self.role]
-        self.theirs: Side = self.state.sides[self.peer]
-        self.settled: tuple[RevisionProfile, MessageParser] | None = None
+        self.local_requests: RequestTable = self.state.requests[self.role]
+        self.peer_requests: RequestTable = self.state.requests[self.peer]
+        self.agreed: tuple[RevisionProfile, MessageParser] | None = None
         self.version: str | None = None
         self.session_id: str | None = None
-        self._trying: RevisionProfile | None = None
-        self._last_asked: RevisionProfile | None = None  # the profile of the last request of the client to this server
+        self._tried_profile: RevisionProfile | None = None
+        self._last_request_profile: RevisionProfile | None = (
+            None  # the profile of the last request of the client to this server
+        )
         self._next_id = 1
         self._last_sent: tuple[bytes, dict[str, Any]] | None = None  # text and message, until its headers are written
 
-    def settle(self, version: str) -> None:
+    def agree_on(self, version: str) -> None:
         """Record that both sides have agreed on a version."""
         self.version = version
         profile = self.profile_of(version)
-        self.settled = (profile, profile.revision.message_parser)
+        self.agreed = (profile, profile.revision.message_parser)
 
     def resume(self, version: str, *, is_ready: bool) -> None:
         """Continue a session that its client has opened with another process of this server.
@@ -212,7 +214,7 @@ class Channel:
             version: the agreed version.
             is_ready: whether the client has sent `notifications/initialized`.
         """
-        self.settle(version)
+        self.agree_on(version)
         self.state.phase = READY if is_ready else AGREED
         self.state.capabilities = {"client": {}, "server": self.capabilities_in(self.outgoing_profile())}
 
@@ -228,64 +230,64 @@ class Channel:
         """Return the capabilities that this side declares in a revision, with the extensions that extend it."""
         return declare_extensions(self.capabilities, profile.extensions) if profile.extensions else self.capabilities
 
-    def attempt(self, version: str) -> None:
+    def try_version(self, version: str) -> None:
         """Write messages in a version until the sides agree on one."""
-        self._trying = self.profile_of(version)
+        self._tried_profile = self.profile_of(version)
 
     def close(self) -> None:
         """Close the session: no further message is written or read."""
         self.state.close()
-        self.settled = None
+        self.agreed = None
 
     def reset(self) -> bool:
         """Reset a server to the state before its first message, and return whether that was possible."""
         if self.state.has_experiments != self.settings.has_experiments or not self.state.reset():
             return False
         self.state.capabilities["server"] = self.capabilities
-        self.settled = self.version = self._last_asked = None
+        self.agreed = self.version = self._last_request_profile = None
         self._next_id = 1
         return True
 
     def restart(self, version: str) -> None:
         """Forget the session, and write messages in a version until the sides agree on one again."""
         self.state.restart()
-        self.state.note_experiments(self.capabilities, self.extensions)
-        self.settled = self.version = self.session_id = None
-        self.attempt(version)
+        self.state.record_experiments(self.capabilities, self.extensions)
+        self.agreed = self.version = self.session_id = None
+        self.try_version(version)
 
     def outgoing_profile(self) -> RevisionProfile:
         """Return the profile of the revision in which this side writes all messages but answers."""
-        if self.settled is not None:
-            return self.settled[0]
-        if self._trying is not None:
-            return self._trying
-        if self._last_asked is not None:
-            return self._last_asked
-        return self.profile_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
+        if self.agreed is not None:
+            return self.agreed[0]
+        if self._tried_profile is not None:
+            return self._tried_profile
+        if self._last_request_profile is not None:
+            return self._last_request_profile
+        return self.profile_of(next(iter(known_versions(self.revisions, era="handshake")), self.revisions[0]))
 
-    def own_request(self, id_: RequestId | None) -> Exchange | None:
+    def local_request(self, id_: RequestId | None) -> PendingRequest | None:
         """Return the request of this side with an id; None if no such request waits for an answer."""
-        return self.own.waiting.get(id_) if id_ is not None else None
+        return self.local_requests.waiting.get(id_) if id_ is not None else None
 
-    def peer_request(self, id_: RequestId | None) -> Exchange | None:
+    def peer_request(self, id_: RequestId | None) -> PendingRequest | None:
         """Return the request of the peer with an id; None if no such request waits for an answer."""
-        return self.theirs.waiting.get(id_) if id_ is not None else None
+        return self.peer_requests.waiting.get(id_) if id_ is not None else None
 
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """Return the profile of the revision in which to answer a request of the peer, which is that of the request."""
-        exchange = self.peer_request(id_)
-        return exchange.profile if exchange is not None else self.outgoing_profile()
+        pending = self.peer_request(id_)
+        return pending.profile if pending is not None else self.outgoing_profile()
 
-    def read(self, document: object, profile: RevisionProfile) -> Message | Batch:
+    def parse(self, document: object, profile: RevisionProfile) -> Message | Batch:
         """Parse a message or a batch of the peer by a revision.
 
         Raises:
             ProtocolError: the message is not valid.
         """
         parser = profile.revision.message_parser
-        return parser.parse_value(document, self.peer, self.own.methods, self.limits, self.reading)
+        return parser.parse_value(document, self.peer, self.local_requests.methods, self.limits, self.reading)
 
-    def end_answered(self, error: ProtocolError) -> None:
+    def abandon_answered(self, error: ProtocolError) -> None:
         """Stop waiting for the request of this side that a rejected message answers.
 
         Otherwise a peer that sends invalid answers would fill the memory. `initialize` goes on waiting for a valid
@@ -295,19 +297,19 @@ class Channel:
             error: the error with which the message is rejected.
         """
         if error.id is not None and error.rejects_answer:
-            self.state.abandon(self.role, error.id, unless=INITIALIZE)
+            self.state.abandon_request(self.role, error.id, unless=INITIALIZE)
 
-    def read_one(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
+    def parse_single(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
         """Parse a message of the peer that is not a batch by a revision.
 
         Raises:
             ProtocolError: the message is not valid.
         """
-        message = self.read(document, profile)
+        message = self.parse(document, profile)
         assert not isinstance(message, Batch)
         return message
 
-    def take(self, message: Message, profile: RevisionProfile) -> Message | Ignored:
+    def record_received(self, message: Message, profile: RevisionProfile) -> Message | Ignored:
         """Check and record a valid message of the peer.
 
         Returns:
@@ -319,13 +321,13 @@ class Channel:
         try:
             if profile.extensions:
                 check_extensions(message, self.peer, profile, self.state, arrived=True)
-            reason = self.state.take(message, self.peer, profile, arrived=True)
+            reason = self.state.record_message(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise remote_error(violation, message) from None
         if self.settings.mode == "tolerant" and is_typed(message):  # in a body without a type nothing is set aside
             self._note_set_aside(message)
-        if self.settled is None and isinstance(message, Request):
-            self._last_asked = profile
+        if self.agreed is None and isinstance(message, Request):
+            self._last_request_profile = profile
         return message if reason is None else Ignored(message, reason)
 
     def _note_set_aside(self, message: Message) -> None:
@@ -335,7 +337,7 @@ class Channel:
         for part in set_aside(message):
             for found in part.findings[:1]:
                 text = f"{part.pointer or 'the message'} is set aside: {found.pointer}: {found.message}"
-                self.state.remarks.require(Violation("message.valid", text), arrived=True)
+                self.state.collector.refuse_or_note(Violation("message.valid", text), arrived=True)
 
     def skip_ids(self, most: int) -> None:
         """Make `new_id` return no number up to this one."""
@@ -350,13 +352,13 @@ class Channel:
 
     def is_free_id(self, id_: RequestId) -> bool:
         """Return whether an id is new in the session, and belongs to no late answer and to no open round of input."""
-        own = self.own
-        return not (id_ in own.waiting or id_ in own.used or id_ in own.dropped or id_ in self.state.rounds)
+        own = self.local_requests
+        return not (id_ in own.waiting or id_ in own.used_ids or id_ in own.abandoned or id_ in self.state.input_rounds)
 
     def is_free_token(self, token: RequestId) -> bool:
         """Return whether no progress report, not even a late one, may still arrive with the token."""
-        own = self.own
-        return token not in own.tokens and token not in own.dropped_tokens
+        own = self.local_requests
+        return token not in own.tokens and token not in own.abandoned_tokens
 
     def request_meta(self) -> dict[str, Any]:
         """Return the `_meta` keys that every request of a client has in a per-request revision; empty in others."""
@@ -383,7 +385,7 @@ class Channel:
         if members or params is not None:
             document["params"] = members
         try:
-            return OutgoingRequest(id_, self.send(document, profile))
+            return OutgoingRequest(id_, self.write_message(document, profile))
         except LocalProtocolError:
             self._next_id = before  # no gap between ids, which the peer would remember for the whole session
             raise
@@ -393,9 +395,9 @@ class Channel:
         document: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
         if params is not None:
             document["params"] = as_json(params)
-        return self.send(document, self.outgoing_profile())
+        return self.write_message(document, self.outgoing_profile())
 
-    def send(self, document: dict[str, Any], profile: RevisionProfile, data: bytes | None = None) -> bytes:
+    def write_message(self, document: dict[str, Any], profile: RevisionProfile, data: bytes | None = None) -> bytes:
         """Check and record a message of this side, and return its text.
 
         Args:
@@ -411,16 +413,20 @@ class Channel:
         data = write_json(document) if data is None else data
         try:
             parser = profile.revision.message_parser
-            message = parser.parse_value(document, self.role, self.theirs.methods, self.limits, self.settings.writing)
+            message = parser.parse_value(
+                document, self.role, self.peer_requests.methods, self.limits, self.settings.writing
+            )
         except ProtocolError as error:
             found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
             rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"
             what = document.get("method", "the answer")
             raise LocalProtocolError(rule, f"{what}: {found or f'not sent by a {self.role} of {profile.id}'}") from None
         assert not isinstance(message, Batch)
-        return self.send_valid(message, document, profile, data)
+        return self.write_valid_message(message, document, profile, data)
 
-    def send_valid(self, message: Message, document: dict[str, Any], profile: RevisionProfile, data: bytes) -> bytes:
+    def write_valid_message(
+        self, message: Message, document: dict[str, Any], profile: RevisionProfile, data: bytes
+    ) -> bytes:
         """Check and record a message of this side that is valid in its revision, and return its text.
 
         Raises:
@@ -434,11 +440,11 @@ class Channel:
         try:
             if profile.extensions:
                 check_extensions(message, self.role, profile, self.state, arrived=False)
-            self.state.take(message, self.role, profile, arrived=False)
+            self.state.record_message(message, self.role, profile, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
         if accepts:
-            self.settle(document["result"]["protocolVersion"])
+            self.agree_on(document["result"]["protocolVersion"])
         if self.transport == "http" and self.role == "client":
             self._last_sent = (data, document)
         return data
@@ -446,39 +452,39 @@ class Channel:
     def record_sent(self, data: bytes) -> None:
         """Check and record a message that other code has written, with the errors of `Session.record_sent`."""
         document = json.loads(data)
-        self.send(document, self._profile_of_written(document), data)
+        self.write_message(document, self._profile_of_written(document), data)
 
     def forward(self, message: Message, findings: Iterable[SessionFinding], *, is_valid: bool = False) -> bytes:
         """Check and record a message from another connection, with the arguments and errors of `Session.forward`."""
         data, document = document_of(message)
         if self.role == "client" and message.method == INITIALIZE and opens_session(document):
             asked = member_at(document, "params", "protocolVersion")
-            if asked in usable(self.revisions, era="handshake"):
-                self.attempt(asked)
-        profile, remarks = self._profile_of_written(document), self.state.remarks
-        remarks.broken = HARMLESS[remarks.mode]
+            if asked in known_versions(self.revisions, era="handshake"):
+                self.try_version(asked)
+        profile, collector = self._profile_of_written(document), self.state.collector
+        collector.allowed_violations = HARMLESS_RULES[collector.mode]
         if findings:
-            remarks.broken = remarks.broken.union(finding.rule for finding in findings)
+            collector.allowed_violations = collector.allowed_violations.union(finding.rule for finding in findings)
         try:
             if is_valid and self.state.phase != CLOSED and not self.extensions:
-                return self.send_valid(message, document, profile, data)
-            return self.send(document, profile, data)
+                return self.write_valid_message(message, document, profile, data)
+            return self.write_message(document, profile, data)
         finally:
-            remarks.broken = frozenset()
+            collector.allowed_violations = frozenset()
 
     def record_result(self, id_: RequestId, kind: str, result: Any) -> None:
         """Check and record a result that other code writes, with the errors of `Session.record_result`."""
         try:
             if self.extensions and self.role == "server":
-                check_result(id_, result, self.state, arrived=False)
-            self.state.result(id_, kind, result, self.role, arrived=False)
+                check_extension_result(id_, result, self.state, arrived=False)
+            self.state.record_result(id_, kind, result, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
     def record_error(self, id_: RequestId, error: ProtocolError) -> None:
         """Check and record an error that other code writes, with the errors of `Session.record_error`."""
         try:
-            self.state.error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
+            self.state.record_error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
@@ -487,8 +493,8 @@ class Channel:
         if "method" not in document:
             return self.answer_profile(document.get("id"))
         version = member_at(document, "params", META, VERSION_KEY) if self.role == "client" else None
-        is_other = version is not None and (self.settled is None or version != self.settled[0].version)
-        if is_other and version in usable(self.revisions, era="per-request"):
+        is_other = version is not None and (self.agreed is None or version != self.agreed[0].version)
+        if is_other and version in known_versions(self.revisions, era="per-request"):
             return self.profile_of(version)
         return self.outgoing_profile()
 
@@ -516,24 +522,24 @@ class Channel:
             headers.pop(VERSION_HEADER, None)
         return headers
 
-    def document_of(self, data: bytes) -> Any:
+    def parse_own_text(self, data: bytes) -> Any:
         """Return the JSON value of a text, without parsing the text again if this side has just written it."""
         last, self._last_sent = self._last_sent, None
         return last[1] if last is not None and last[0] is data else json.loads(data)
 
     def _check_requested_version(self, document: Mapping[str, Any]) -> None:
         """Check that an `initialize` of this side asks for a version that this side speaks."""
-        asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
+        asked, spoken = document["params"]["protocolVersion"], known_versions(self.revisions, era="handshake")
         if asked not in spoken:
             raise LocalProtocolError(
                 "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(asked)}"
             )
 
-    def _check_accepted_version(self, document: Mapping[str, Any], request: Exchange | None) -> None:
+    def _check_accepted_version(self, document: Mapping[str, Any], request: PendingRequest | None) -> None:
         """Check that `initialize` is answered with the version asked for, or another if this side lacks that one."""
         assert request is not None  # the parser has found the method of the request by this id
         asked, given = request.params["protocolVersion"], document["result"]["protocolVersion"]
-        spoken = usable(self.revisions, era="handshake")
+        spoken = known_versions(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
             raise LocalProtocolError(

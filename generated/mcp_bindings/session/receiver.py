@@ -20,29 +20,29 @@ from ..revisions import REVISIONS, revision, spoken_as
 from ..spec.error_codes import INVALID_REQUEST
 from ..spec.http_fields import HeaderFields, Headers
 from ..spec.names import INITIALIZE, INITIALIZED, SESSION_HEADER, VERSION_HEADER
-from .channel import Channel, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Event, Ignored, RequestLost, SessionExpired, VersionAgreed
-from .exchange import Exchange
+from .local_side import LocalSide, id_of
 from .opening import Opening
 from .profile import RevisionProfile, revision_profile
+from .request_table import PendingRequest
 from .revision_selector import RevisionSelector
 from .states import CLOSED
 
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
-TEXTS = (bytes, bytearray, memoryview, str)
+TEXT_TYPES = (bytes, bytearray, memoryview, str)
 """The types of a text, for `isinstance`."""
 
 
 @lru_cache(maxsize=64)
-def _selector_of(revisions: tuple[str, ...], draft: bool, extensions: tuple[Extension, ...]) -> RevisionSelector:
+def _shared_selector(revisions: tuple[str, ...], draft: bool, extensions: tuple[Extension, ...]) -> RevisionSelector:
     """Return the selector for the revisions of a server, which all its sessions share."""
     return RevisionSelector(revisions, lambda version: revision_profile(spoken_as(version, draft=draft).id, extensions))
 
 
 @lru_cache(maxsize=64)
-def _agreed(asked: str, revisions: tuple[str, ...]) -> str | None:
+def _negotiated_version(asked: str, revisions: tuple[str, ...]) -> str | None:
     """Return the version with which a server answers a client that asks for a version; None if it has no handshake."""
     return None if revision(asked).era == "per-request" else answer_initialize(asked, revisions).version
 
@@ -51,81 +51,85 @@ class Receiver:
     """The reader of the texts that the peer sends.
 
     Args:
-        channel: this side.
+        side: this side.
         opening: the opening of a client; None on a server.
         continues: whether the client may have opened the session with another process, as for `Session.anew`.
     """
 
-    def __init__(self, channel: Channel, opening: Opening | None, *, continues: bool = False) -> None:
-        self._channel = channel
+    def __init__(self, side: LocalSide, opening: Opening | None, *, continues: bool = False) -> None:
+        self._side = side
         self._opening = opening
-        self._continues = continues
-        settings = channel.settings
+        self._may_resume = continues
+        settings = side.settings
         self._selector = (
-            _selector_of(settings.revisions, settings.draft, settings.extensions) if opening is None else None
+            _shared_selector(settings.revisions, settings.draft, settings.extensions) if opening is None else None
         )
 
     def receive(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
         """Read a text or a parsed message in any state, with the arguments and errors of `Session.receive`."""
-        channel = self._channel
-        if channel.state.phase == CLOSED:
+        side = self._side
+        if side.state.phase == CLOSED:
             raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
-        if not isinstance(data, TEXTS):
-            if channel.settled is None:
+        if not isinstance(data, TEXT_TYPES):
+            if side.agreed is None:
                 text = "no version is agreed on, so the message must be given as text"
                 raise LocalProtocolError("version", text)
-            return self.take(data, channel.settled[0])
+            return self.record_received(data, side.agreed[0])
         if len(data) > LONG_TEXT and isenabled():
             return without_collecting(self.receive, data, headers, input_schema)
         if headers is not None:
             return self._receive_over_http(data, headers, input_schema)
-        document = read(data, channel.limits)
-        if self._opening is not None and not self._opening.is_settled and (event := self._opening.take(document)):
+        document = read(data, side.limits)
+        if (
+            self._opening is not None
+            and not self._opening.is_agreed
+            and (event := self._opening.handle_answer(document))
+        ):
             if isinstance(event, VersionAgreed):
-                _with_text(event.message, data)
+                _attach_text(event.message, data)
             return event
         profile = self._profile_for(document)
-        return self.take(_with_text(channel.read(document, profile), data), profile)
+        return self.record_received(_attach_text(side.parse(document, profile), data), profile)
 
-    def take(self, message: Message | Batch, profile: RevisionProfile) -> Event:
+    def record_received(self, message: Message | Batch, profile: RevisionProfile) -> Event:
         """Check and record a parsed message or batch.
 
         Raises:
             RemoteProtocolError: a single message breaks a rule. In a batch the error replaces the message.
         """
         if isinstance(message, Batch):
-            return Batch(self._take_each(message, profile))
-        return self._channel.take(message, profile)
+            return Batch(self._record_batch(message, profile))
+        return self._side.record_received(message, profile)
 
-    def begin(self, ids: str = "") -> bytes:
+    def write_first(self, ids: str = "") -> bytes:
         """Write the first message of a client, with the arguments and errors of `Session.open`."""
         if self._opening is None:
             raise LocalProtocolError("lifecycle.first", "a server waits for its client to begin")
-        return self._opening.begin(ids)
+        return self._opening.write_first(ids)
 
     def request_failed(
         self, id_: RequestId, http_status: int | None, body: bytes
     ) -> Event | RequestLost | SessionExpired:
         """Record that a request of this side gets no answer, with the arguments of `Session.request_failed`."""
-        channel = self._channel
-        exchange = channel.own_request(id_)
-        if exchange is None:
+        side = self._side
+        pending = side.local_request(id_)
+        if pending is None:
             raise LocalProtocolError("answer.known", f"no request with the id {quoted(id_)} waits for an answer")
-        if http_status == 404 and self._opening is not None and self._ends_with_404(exchange):
+        if http_status == 404 and self._opening is not None and self._carries_session_id(pending):
             return self.session_expired()
-        answer = self.error_in(body, id_)
-        if self._opening is not None and not self._opening.is_settled:
-            event = self._opening.request_failed(exchange, http_status, answer)
+        answer = self.read_error_response(body, id_)
+        if self._opening is not None and not self._opening.is_agreed:
+            event = self._opening.request_failed(pending, http_status, answer)
             if event is not None:
                 return event
         if answer is not None:
             try:
-                return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
+                return side.record_received(side.parse_single(answer, pending.profile), pending.profile)
             except ProtocolError as error:
-                channel.end_answered(error)
+                side.abandon_answered(error)
                 raise
-        channel.state.abandon(channel.role, id_)
-        return RequestLost(id_, exchange.method.name)
+        side.state.abandon_request(side.role, id_)
+        return RequestLost(id_, pending.method.name)
 
     def session_expired(self) -> SessionExpired:
         """Begin a new session, since the server has ended this one.
@@ -135,19 +139,19 @@ class Receiver:
         Raises:
             LocalProtocolError: the session has no id, or is that of a server.
         """
-        channel, opening = self._channel, self._opening
-        if opening is None or channel.session_id is None:
+        side, opening = self._side, self._opening
+        if opening is None or side.session_id is None:
             raise LocalProtocolError("closed", "only a client learns that a session with an id has ended")
-        pending, unanswered = dict(channel.own.methods), dict(channel.theirs.methods)
-        return SessionExpired(pending, unanswered, opening.begin_again())
+        pending, peer_requests = dict(side.local_requests.methods), dict(side.peer_requests.methods)
+        return SessionExpired(pending, peer_requests, opening.write_initialize_again())
 
-    def error_in(self, body: bytes, id_: RequestId) -> dict[str, Any] | None:
+    def read_error_response(self, body: bytes, id_: RequestId) -> dict[str, Any] | None:
         """Return the error response to a request in the body of an HTTP response; None if the body has none.
 
         An error whose id is missing or null counts as the answer to that request.
         """
         try:
-            document = read(body, self._channel.limits)
+            document = read(body, self._side.limits)
         except ProtocolError:
             return None
         if not is_object(document) or "error" not in document:
@@ -156,46 +160,46 @@ class Receiver:
             return {**document, "id": id_}
         return document if id_of(document) == id_ else None
 
-    def _ends_with_404(self, exchange: Exchange) -> bool:
+    def _carries_session_id(self, pending: PendingRequest) -> bool:
         """Return whether status 404 for a request says that the session has ended: it was sent with the session id."""
-        has_id = self._channel.session_id is not None and exchange.method.name != INITIALIZE
-        return has_id and revision(exchange.profile.id).protocol.http.sessions == "optional"
+        has_id = self._side.session_id is not None and pending.method.name != INITIALIZE
+        return has_id and revision(pending.profile.id).protocol.http.sessions == "optional"
 
     def _receive_over_http(self, data: Text, headers: Headers, input_schema: object) -> Event:
         """Read the text of a POST. The error for a rejected message gets an HTTP status."""
         version: str | None = None
         try:
-            document = read(data, self._channel.limits)
-            if self._continues and self._channel.settled is None:
-                self._continue(document, headers)
+            document = read(data, self._side.limits)
+            if self._may_resume and self._side.agreed is None:
+                self._resume(document, headers)
             profile = self.check_headers(document, headers, input_schema) or self._profile_for(document)
             version = profile.id
-            return self.take(_with_text(self._channel.read(document, profile), data), profile)
+            return self.record_received(_attach_text(self._side.parse(document, profile), data), profile)
         except ProtocolError as error:
             error.http_status = error.http_status or status_for_rejection(error, version)
             raise
 
-    def _continue(self, document: object, headers: Headers) -> None:
+    def _resume(self, document: object, headers: Headers) -> None:
         """Continue a session that the client has opened with another process.
 
         Nothing is done for an `initialize`, nor for a message of a per-request revision, which belongs to no session.
         """
         method = method_of(document)
         asked = HeaderFields(headers).first(VERSION_HEADER) or assumed_version(REVISIONS)
-        agreed = _agreed(asked, self._channel.revisions) if asked in REVISIONS else None
+        agreed = _negotiated_version(asked, self._side.revisions) if asked in REVISIONS else None
         if agreed is not None and method != INITIALIZE:
-            self._channel.resume(agreed, is_ready=method != INITIALIZED)
+            self._side.resume(agreed, is_ready=method != INITIALIZED)
 
-    def _take_each(self, batch: Batch, profile: RevisionProfile) -> list[Message | ProtocolError]:
+    def _record_batch(self, batch: Batch, profile: RevisionProfile) -> list[Message | ProtocolError]:
         """Check and record the messages of a batch in order. Return those that are not ignored, or their errors."""
         items: list[Message | ProtocolError] = []
         for item in batch:
             try:
-                event = item if isinstance(item, ProtocolError) else self._channel.take(item, profile)
+                event = item if isinstance(item, ProtocolError) else self._side.record_received(item, profile)
             except RemoteProtocolError as error:
                 event = error
             if isinstance(event, ProtocolError):
-                self._channel.end_answered(event)
+                self._side.abandon_answered(event)
             if not isinstance(event, Ignored):
                 items.append(event)
         return items
@@ -210,27 +214,27 @@ class Receiver:
             RemoteProtocolError: the POST is rejected for its headers.
         """
         fields = HeaderFields(headers)
-        profile = self._profile_of_repeated(document, fields, input_schema)
+        profile = self._profile_if_repeated(document, fields, input_schema)
         if profile is None:
             self._check_fields(document, fields, input_schema)
         return profile
 
     def _check_fields(self, document: object, headers: Headers, input_schema: object) -> None:
-        settled = self._channel.settled
+        settled = self._side.agreed
         verdict = check_http_request(
             document,
             headers,
-            self._channel.revisions,
+            self._side.revisions,
             negotiated=settled[0].version if settled is not None else None,
-            session_id=self._channel.session_id,
+            session_id=self._side.session_id,
             input_schema=input_schema,
-            extensions=self._channel.extensions,
+            extensions=self._side.extensions,
         )
         if verdict.http_status is None:
             return
         raise header_error(document, verdict)
 
-    def _profile_of_repeated(
+    def _profile_if_repeated(
         self, document: object, fields: HeaderFields, input_schema: object
     ) -> RevisionProfile | None:
         """Return the profile of a message whose headers only repeat its content and the session; None for others.
@@ -243,29 +247,24 @@ class Receiver:
         declared = declared_version(document)
         if declared is None:
             return self._settled_profile(document, fields)
-        if self._selector is None or self._channel.settled is not None or input_schema is not None:
+        if self._selector is None or self._side.agreed is not None or input_schema is not None:
             return None
         profile, method = self._selector.per_request.get(declared), method_of(document)
-        if (
-            profile is None
-            or method is None
-            or method not in profile.requests[self._channel.peer]
-            or "id" not in document
-        ):
+        if profile is None or method is None or method not in profile.requests[self._side.peer] or "id" not in document:
             return None
-        expected = mirrors(declared, self._channel.extensions, method)
+        expected = mirrors(declared, self._side.extensions, method)
         return profile if repeats_body(document, fields, expected) else None
 
     def _settled_profile(self, document: dict[str, Any], fields: HeaderFields) -> RevisionProfile | None:
         """Return the profile of the session if the headers repeat its id and version and the message names no era."""
-        channel = self._channel
-        if channel.settled is None:
+        side = self._side
+        if side.agreed is None:
             return None
-        profile = channel.settled[0]
+        profile = side.agreed[0]
         repeats = (
             profile.era == "handshake"
             and fields.all(VERSION_HEADER) == [profile.version]
-            and fields.all(SESSION_HEADER) == ([] if channel.session_id is None else [channel.session_id])
+            and fields.all(SESSION_HEADER) == ([] if side.session_id is None else [side.session_id])
             and method_of(document) not in methods_of_one_era()
         )
         return profile if repeats else None
@@ -274,15 +273,15 @@ class Receiver:
         """Return the profile of the revision in which to read a message of the peer."""
         if self._opening is not None:
             return self._opening.profile_for(document)
-        if self._channel.settled is not None or self._selector is None:
-            return self._channel.outgoing_profile()
+        if self._side.agreed is not None or self._selector is None:
+            return self._side.outgoing_profile()
         try:
-            return self._selector.choose(document, self._channel.theirs.waiting)
+            return self._selector.choose_profile(document, self._side.peer_requests.waiting)
         except Violation as violation:
-            raise unread_error(violation, document, 400) from None
+            raise unparsed_error(violation, document, 400) from None
 
 
-def _with_text(message: Message | Batch, data: Text) -> Message | Batch:
+def _attach_text(message: Message | Batch, data: Text) -> Message | Batch:
     """Attach to a message the text that it was read from, so that the same bytes can be forwarded."""
     text = data if isinstance(data, (bytes, str)) else bytes(data)
     if isinstance(message, Batch):
@@ -303,7 +302,7 @@ def header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolErr
         violation = Violation("headers", error.message, code=error.code, data=error.data)
     else:
         violation = header_violation(verdict)
-    return unread_error(violation, document, verdict.http_status)
+    return unparsed_error(violation, document, verdict.http_status)
 
 
 def header_violation(verdict: RequestVerdict) -> Violation:
@@ -312,7 +311,7 @@ def header_violation(verdict: RequestVerdict) -> Violation:
     return Violation("headers", found, code=INVALID_REQUEST)
 
 
-def unread_error(violation: Violation, document: object, http_status: int | None) -> RemoteProtocolError:
+def unparsed_error(violation: Violation, document: object, http_status: int | None) -> RemoteProtocolError:
     """Return the error for a message that is rejected before it is parsed."""
     id_ = (
         id_of(document) if method_of(document) is not None else None

@@ -23,7 +23,7 @@ from ..http.headers import check_headers, read_tool_name
 from ..http.origin import LOCAL_HOSTS, check_origin
 from ..http.requests import check_http_method
 from ..http.status import answer_status
-from ..negotiation.versions import usable
+from ..negotiation.versions import known_versions
 from ..peer.quota_owners import request_owner
 from ..revisions import spoken_as
 from ..session.events import Event
@@ -292,8 +292,8 @@ class StreamableHttp:
         self._has_http_sse = http_sse
         self._is_stateless = stateless
         self._stream_after = None if json_responses else _STREAM_AFTER
-        self._revisions = usable(service.revisions)
-        self._per_request = usable(service.revisions, era="per-request")
+        self._revisions = known_versions(service.revisions)
+        self._per_request = known_versions(service.revisions, era="per-request")
         self._reusable: deque[HttpPeer] = deque()  # reset after POSTs without a session
         self._unused_session = HttpPeer(service).session
         self._open_streams = OpenStreams(keep_alive, self.begin_shutdown)

@@ -21,7 +21,7 @@ from ..extensions import Extension
 from ..json_values import is_object, member_at
 from ..jsonrpc.plain_json import write_json
 from ..limits import DEFAULT, Limits, NewestKeys, listed_size
-from ..negotiation.versions import usable
+from ..negotiation.versions import known_versions
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Calls_co, HandlersWithCalls
 from ..peer.pending_calls import OnProgress
@@ -109,7 +109,7 @@ class ClientConnection(Generic[Calls_co]):
         make: Any = handlers
         self._handlers: MakeHandlers = make
         if capabilities is None:
-            newest = spoken_as(usable(with_draft(revisions, draft=draft))[0], draft=draft)
+            newest = spoken_as(known_versions(with_draft(revisions, draft=draft))[0], draft=draft)
             capabilities = self._handlers(newest.id).capabilities_json()
         self.client_capabilities: Mapping[str, Any] = dump_any(capabilities)
         self.ended: asyncio.Event = asyncio.Event()

@@ -207,7 +207,7 @@ class HttpPeer(ServedClient):
 
     def end(self) -> None:
         """Close the session, cancel its tasks and end its streams, with an error for each unanswered request."""
-        unanswered = self.session.close().unanswered
+        unanswered = self.session.close().peer_requests
         error = stopped_request_error("the session has ended before the response")
         self.abandon_requests()
         for task in self.tasks:

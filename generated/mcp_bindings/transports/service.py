@@ -12,7 +12,7 @@ from ..extensions import Extension
 from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import Limits
-from ..negotiation.versions import usable
+from ..negotiation.versions import known_versions
 from ..peer.context import SendMessage
 from ..peer.dispatch import Dispatcher
 from ..peer.handlers import Handlers
@@ -104,7 +104,7 @@ class Service:
         self.revisions: tuple[str, ...] = tuple(with_draft(revisions, draft=draft))
         self.draft = draft
         if capabilities is None:
-            newest = spoken_as(usable(self.revisions)[0], draft=draft)
+            newest = spoken_as(known_versions(self.revisions)[0], draft=draft)
             capabilities = handlers(newest.id).capabilities_json()
         self.capabilities = capabilities
         self.instructions = instructions

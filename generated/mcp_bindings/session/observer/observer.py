@@ -27,29 +27,29 @@ from ...jsonrpc.strict_json import LIMITS, as_request_id, read
 from ...limits import DEFAULT, Limits
 from ...negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from ...negotiation.probes import check_http_probe_response, check_stdio_probe_response
-from ...negotiation.versions import check_initialize_version, era_of, usable
+from ...negotiation.versions import check_initialize_version, era_of, known_versions
 from ...revisions import REVISIONS, Revision, spoken_as, with_draft
 from ...spec.error_codes import METHOD_NOT_FOUND
 from ...spec.http_fields import HeaderFields, Headers
 from ...spec.names import DISCOVER, INITIALIZE, SESSION_HEADER, Sender, Transport
-from ..channel import check_extensions, id_of, remote_error
 from ..errors import RemoteProtocolError, SessionFinding, Violation
-from ..exchange import Exchange
-from ..profile import RevisionProfile, other, revision_profile
-from ..receiver import Text, header_error, header_violation, unread_error
+from ..local_side import check_extensions, id_of, remote_error
+from ..profile import RevisionProfile, other_side, revision_profile
+from ..receiver import Text, header_error, header_violation, unparsed_error
+from ..request_table import PendingRequest
 from ..revision_selector import RevisionSelector, subscription_of
 from ..rules import RULES
 from ..state import SessionState
 from ..states import AGREED, CLOSED, INITIALIZING, NEW, READY
 from .events import Observed, ObservedFinding, ObservedRequest, Verdict
-from .memory import ObserverMemory, RejectedResult, accept, adopt, begins
+from .memory import ObserverMemory, RejectedResult, accept_rejected_result, adopt_rejected_opening, begins_phase
 
 
 def findings_of(
     sender: Sender,
     error: ProtocolError | None,
     document: object,
-    remarks: Sequence[SessionFinding],
+    session_findings: Sequence[SessionFinding],
     message: Message | None,
     linted_by: Revision | None,
 ) -> tuple[ObservedFinding, ...]:
@@ -59,17 +59,17 @@ def findings_of(
         sender: the sender of the message.
         error: the error with which it is rejected; None if it is not rejected.
         document: the message, as JSON.
-        remarks: the session rules that it breaks without being rejected.
+        session_findings: the findings of the session, for rules that it breaks without being rejected.
         message: the parsed message; None if it is not valid.
         linted_by: the revision by which it is linted; None if it is not linted.
     """
     found: list[ObservedFinding] = []
     if error is not None:
-        found += _rejection(error, sender, is_batch=is_array(document))
-    for rule, text, level in remarks:
+        found += _rejection_findings(error, sender, is_batch=is_array(document))
+    for rule, text, level in session_findings:
         found.append(ObservedFinding("session", rule, level, sender, text, "", False, (RULES[rule].source,)))
     if message is not None:
-        found += (_of_schema(each, sender, rejects=False) for each in _departures(message))
+        found += (_schema_finding(each, sender, rejects=False) for each in _tolerated_findings(message))
         if linted_by is not None:
             for each in linted_by.lint(message):
                 where, rule, level, text, sources = each
@@ -77,7 +77,7 @@ def findings_of(
     return tuple(found)
 
 
-def _rejection(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Iterator[ObservedFinding]:
+def _rejection_findings(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Iterator[ObservedFinding]:
     """Yield the rule for which a message is rejected, then its faults by the schema."""
     if isinstance(error, RemoteProtocolError):
         rule = error.rule
@@ -89,14 +89,14 @@ def _rejection(error: ProtocolError, sender: Sender, *, is_batch: bool) -> Itera
         rule = "message.valid"
     yield ObservedFinding("session", rule, "error", sender, error.message, "", True, (RULES[rule].source,))
     for each in error.findings:
-        yield _of_schema(each, sender, rejects=True)
+        yield _schema_finding(each, sender, rejects=True)
 
 
-def _of_schema(finding: Finding, sender: Sender, *, rejects: bool) -> ObservedFinding:
+def _schema_finding(finding: Finding, sender: Sender, *, rejects: bool) -> ObservedFinding:
     return ObservedFinding("schema", finding.rule, "error", sender, finding.message, finding.pointer, rejects, ())
 
 
-def _departures(message: Message) -> Iterator[Finding]:
+def _tolerated_findings(message: Message) -> Iterator[Finding]:
     """Yield the faults by the schema of a message that is accepted nevertheless."""
     if not isinstance(message, ErrorResponse):  # those of an error are violations of the session rule `error.data`
         yield from message.findings
@@ -109,7 +109,7 @@ def _departures(message: Message) -> Iterator[Finding]:
                 yield Finding("/result", "required", f"the member {name!r} is absent, and read as {value!r}")
 
 
-class HeardRevisions:
+class RevisionTracker:
     """The revisions that the sides are known to use, and the choice of the revision in which to read a message.
 
     Args:
@@ -118,7 +118,7 @@ class HeardRevisions:
         transport: the kind of transport.
 
     Attributes:
-        settled: the profile of the revision that `initialize` has settled; None if it has settled none.
+        agreed: the profile of the revision that `initialize` has settled; None if it has settled none.
         shown: the profile of the per-request revision in which the server has first answered, or in which the caller
             says that the sides have agreed; None before that.
         opening: the profile of the revision of the last `initialize`; None before that.
@@ -127,7 +127,7 @@ class HeardRevisions:
     def __init__(
         self, spoken: tuple[str, ...], profile_of: Callable[[str], RevisionProfile], transport: Transport
     ) -> None:
-        self.settled: RevisionProfile | None = None
+        self.agreed: RevisionProfile | None = None
         self.shown: RevisionProfile | None = None
         self.opening: RevisionProfile | None = None
         self._is_stated = False
@@ -135,23 +135,23 @@ class HeardRevisions:
         self._profile_of = profile_of
         self._transport: Transport = transport
         self._selector = RevisionSelector(spoken, profile_of)
-        handshake = usable(spoken, era="handshake")
+        handshake = known_versions(spoken, era="handshake")
         self._default = profile_of(handshake[0] if handshake else spoken[0])
 
     @property
     def known(self) -> RevisionProfile | None:
         """The profile of the revision that both sides are known to use; None if none is known yet."""
-        return self.settled or self.shown
+        return self.agreed or self.shown
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Forget all revisions that the sides were known to use."""
-        self.settled = self.shown = self.opening = None
+        self.agreed = self.shown = self.opening = None
         self._is_stated = False
 
-    def state(self, profile: RevisionProfile) -> None:
+    def assume_agreed(self, profile: RevisionProfile) -> None:
         """Record the revision on which the sides have agreed before the observer began."""
         if profile.era == "handshake":
-            self.settled = profile
+            self.agreed = profile
         else:
             self.shown, self._is_stated = profile, True
 
@@ -161,59 +161,61 @@ class HeardRevisions:
         Raises:
             Violation: the client names a version that the sides do not speak.
         """
-        if self.settled is not None:
-            return self.settled
+        if self.agreed is not None:
+            return self.agreed
         if method_of(document) is None:
-            asked = state.request_of(other(sender), id_of(document))
+            asked = state.pending_request(other_side(sender), id_of(document))
             if asked is not None:
-                return self._of_answer(asked, document)
+                return self._profile_of_answer(asked, document)
         if sender == "client":
             method = method_of(document)  # a server that has answered in one era may speak both; the client chooses
             is_agreed = self._is_stated or methods_of_one_era().get(method or "") != "handshake"
-            return self._selector.choose(document, state.sides["client"].waiting, self.shown if is_agreed else None)
+            return self._selector.choose_profile(
+                document, state.requests["client"].waiting, self.shown if is_agreed else None
+            )
         if self.shown is not None:
             return self.shown
-        subscription = subscription_of(document, state.sides["client"].waiting)
+        subscription = subscription_of(document, state.requests["client"].waiting)
         if subscription is not None:
             return subscription.profile
         return (self.opening if state.phase == INITIALIZING else None) or self._default
 
-    def _of_answer(self, asked: Exchange, document: object) -> RevisionProfile:
+    def _profile_of_answer(self, asked: PendingRequest, document: object) -> RevisionProfile:
         """Return the profile in which to read an answer; a result of `initialize` is read in the version it names."""
         version: object = None
         if asked.method.name == INITIALIZE:
             version = member_at(document, "result", "protocolVersion")
-        if isinstance(version, str) and version in usable(self._spoken, era="handshake"):
+        if isinstance(version, str) and version in known_versions(self._spoken, era="handshake"):
             return self._profile_of(version)
         return asked.profile
 
-    def of_result(self, version: str | None) -> RevisionProfile | None:
+    def profile_of_result(self, version: str | None) -> RevisionProfile | None:
         """Return the profile of the version that a result of `initialize` names; of the one asked for if it is None."""
         return self.opening if version is None else self._profile_of(version)
 
-    def is_probe(self, exchange: Exchange, state: SessionState) -> bool:
+    def is_probe(self, pending: PendingRequest, state: SessionState) -> bool:
         """Return whether the answer to a request shows the era of the server, which is not known yet."""
-        return self.known is None and state.phase == NEW and exchange.profile.era == "per-request"
+        return self.known is None and state.phase == NEW and pending.profile.era == "per-request"
 
-    def probe_action(self, exchange: Exchange, document: object, http_status: int | None) -> str:
+    def probe_action(self, pending: PendingRequest, document: object, http_status: int | None) -> str:
         """Return the next step of a client after the answer to a probe: a `negotiation.probes.Action`."""
-        tried = [exchange.profile.version]
+        tried = [pending.profile.version]
         if self._transport == "stdio":
             return check_stdio_probe_response(document, self._spoken, tried=tried).action
         return check_http_probe_response(http_status or 200, document, self._spoken, tried=tried).action
 
 
-def answered(document: object, state: SessionState) -> Exchange | None:
+def answered_request(document: object, state: SessionState) -> PendingRequest | None:
     """Return the request of the client that a message of the server answers; None if it answers none."""
     id_ = id_of(document) if is_object(document) and "method" not in document else None
-    return state.request_of("client", id_)
+    return state.pending_request("client", id_)
 
 
 _UNKNOWN_VERSION = "the sides use a version that the observer does not know"
-_NOT_HEARD = "the observer has not read the opening of the session"
+_OPENING_UNREAD = "the observer has not read the opening of the session"
 
 
-class Hearing:
+class ObserverState:
     """The state of an `Observer`, which changes with each text.
 
     Args:
@@ -250,15 +252,15 @@ class Hearing:
         self._lints = lints
         self._number = 0
         self._declared: Mapping[Sender, Mapping[str, Any]] = {}
-        self.state: SessionState = SessionState(in_order=transport == "stdio", observes=True)
-        self.revisions: HeardRevisions = HeardRevisions(spoken, self._profile_of, transport)
+        self.state: SessionState = SessionState(in_order=transport == "stdio", is_observer=True)
+        self.revisions: RevisionTracker = RevisionTracker(spoken, self._profile_of, transport)
         self._in_order = transport == "stdio"
         self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
         self.session_id: str | None = None
         self._knows_session_id = False
-        self._lost: str | None = None  # the reason why the observer cannot follow the sides
+        self._not_followed_reason: str | None = None  # the reason why the observer cannot follow the sides
 
-    def begin(self, capabilities: Mapping[Sender, Mapping[str, Any]], version: str | None) -> None:
+    def set_known(self, capabilities: Mapping[Sender, Mapping[str, Any]], version: str | None) -> None:
         """Begin with the facts that the caller states.
 
         Args:
@@ -273,7 +275,7 @@ class Hearing:
         self._memory = ObserverMemory(self.state, has_all=False, in_order=self._in_order)
         profile = self._profile_of(version)
         self._note_declared()
-        self.revisions.state(profile)
+        self.revisions.assume_agreed(profile)
         if profile.era == "handshake":
             self.state.phase = READY
 
@@ -281,44 +283,44 @@ class Hearing:
         """Forget the session, so that another may begin."""
         self.state.restart()
         self.state.capabilities.update(self._declared)
-        self.revisions.forget()
+        self.revisions.reset()
         self._memory = ObserverMemory(self.state, has_all=True, in_order=self._in_order)
         self._note_declared()
-        self.session_id, self._knows_session_id, self._lost = None, False, None
+        self.session_id, self._knows_session_id, self._not_followed_reason = None, False, None
 
     def _note_declared(self) -> None:
         for capabilities in self._declared.values():
-            self._memory.declare(capabilities, self._profile_of(self._spoken[0]))
+            self._memory.record_capabilities(capabilities, self._profile_of(self._spoken[0]))
 
-    def hear(
+    def read_text(
         self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
     ) -> tuple[Observed, ...]:
         """Read one text, with the arguments of `Observer.hear`."""
-        self.state.remarks.findings = ()
-        profile, document = self.revisions.settled, None
+        self.state.collector.findings = ()
+        profile, document = self.revisions.agreed, None
         try:
             if self.state.phase == CLOSED:
                 raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
             document = read(data, self._limits)
             self._follow_opening(document, sender)
-            reason = self._not_followed(document, sender)
+            reason = self._why_not_followed(document, sender)
             if reason is not None:
                 return (self._event(sender, "ignored", None, None, None, reason=reason),)
             if sender == "server":
-                self._adopt(document)
+                self._adopt_opening(document)
             if headers is not None:
                 self._check_headers(document, sender, headers, input_schema)
-            opening = self._opening_answer(document, sender, http_status)
+            opening = self._opening_event(document, sender, http_status)
             if opening is not None:
                 return (opening,)
             profile = self._profile_for(document, sender)
-            return self._take_document(document, sender, profile, data)
+            return self._observe_document(document, sender, profile, data)
         except ProtocolError as error:
             if any(each.rule in LIMITS for each in error.findings):
-                return (self._unread(error, sender, profile),)
+                return (self._unread_event(error, sender, profile),)
             if headers is not None and sender == "client":
                 error.http_status = error.http_status or status_for_rejection(error, profile.id if profile else None)
-            return (self._rejected(error, sender, profile, document),)
+            return (self._rejected_event(error, sender, profile, document),)
 
     # Reading
 
@@ -334,36 +336,36 @@ class Hearing:
         try:
             return self.revisions.profile_for(document, sender, self.state)
         except Violation as violation:
-            raise unread_error(violation, document, None) from None
+            raise unparsed_error(violation, document, None) from None
 
-    def _parsed(self, document: object, sender: Sender, profile: RevisionProfile) -> Message | Batch:
-        pending = self.state.sides[other(sender)].methods
+    def _parse(self, document: object, sender: Sender, profile: RevisionProfile) -> Message | Batch:
+        pending = self.state.requests[other_side(sender)].methods
         parser = profile.revision.message_parser
         return parser.parse_value(document, sender, pending, self._limits, self._reading)
 
-    def _not_followed(self, document: object, sender: Sender) -> str | None:
+    def _why_not_followed(self, document: object, sender: Sender) -> str | None:
         """Return the reason why the observer cannot follow a message; None if it can.
 
         The client may open the session again in a way that the observer can follow.
         """
-        if sender == "client" and self._lost is not None:
+        if sender == "client" and self._not_followed_reason is not None:
             if opens_session(document):
                 self.restart()
-            elif self._lost == _NOT_HEARD and era_of(declared_version(document)) == "per-request":
-                self._lost = None
-        if self._lost is not None or sender == "server" or self.revisions.settled is not None:
-            return self._lost
+            elif self._not_followed_reason == _OPENING_UNREAD and era_of(declared_version(document)) == "per-request":
+                self._not_followed_reason = None
+        if self._not_followed_reason is not None or sender == "server" or self.revisions.agreed is not None:
+            return self._not_followed_reason
         declared, id_ = declared_version(document), as_request_id(member_at(document, "id"))
         if declared is None or id_ is None or era_of(declared) is not None or opens_session(document):
             return None
-        self._memory.miss_version(id_, document, self._number + 1)
+        self._memory.remember_unknown_version(id_, document, self._number + 1)
         return "the observer does not know the version that the request names"
 
-    def _unread(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
+    def _unread_event(self, error: ProtocolError, sender: Sender, profile: RevisionProfile | None) -> Observed:
         """Return the event for a text that exceeds a limit of the observer, for which no side is at fault."""
-        self._memory.miss()
+        self._memory.record_unread_text()
         if self.revisions.known is None:
-            self._lost = _NOT_HEARD
+            self._not_followed_reason = _OPENING_UNREAD
         return self._event(sender, "ignored", None, profile, None, reason=f"not read: {error.findings[0].message}")
 
     def _check_headers(self, document: object, sender: Sender, headers: Headers, input_schema: object) -> None:
@@ -372,10 +374,10 @@ class Hearing:
         Raises:
             RemoteProtocolError: a server rejects the request for its headers.
         """
-        received, settled = HeaderFields(headers), self.revisions.settled
+        received, settled = HeaderFields(headers), self.revisions.agreed
         if sender == "server":
-            exchange = answered(document, self.state)
-            if exchange is not None and exchange.method.name == INITIALIZE:
+            pending = answered_request(document, self.state)
+            if pending is not None and pending.method.name == INITIALIZE:
                 self.session_id, self._knows_session_id = received.first(SESSION_HEADER), True
             return
         verdict = check_http_request(
@@ -390,29 +392,29 @@ class Hearing:
         if verdict.http_status is not None:
             raise header_error(document, verdict)
         if verdict.problems:
-            self.state.remarks.recommend(header_violation(verdict), arrived=True)
+            self.state.collector.note(header_violation(verdict), arrived=True)
 
     # The opening
 
-    def _opening_answer(self, document: object, sender: Sender, http_status: int | None) -> Observed | None:
+    def _opening_event(self, document: object, sender: Sender, http_status: int | None) -> Observed | None:
         """Return the event for an answer that makes the client open the session in another way; None for others.
 
         Nothing is checked in such an answer, since a server of the other era may answer a probe in any way.
         """
-        exchange = answered(document, self.state) if sender == "server" else None
-        if exchange is None:
+        pending = answered_request(document, self.state) if sender == "server" else None
+        if pending is None:
             return None
-        if exchange.method.name == INITIALIZE:
-            return self._unknown_version(document, exchange)
-        if not self.revisions.is_probe(exchange, self.state):
+        if pending.method.name == INITIALIZE:
+            return self._unknown_version_event(document, pending)
+        if not self.revisions.is_probe(pending, self.state):
             return None
-        if self.revisions.probe_action(exchange, document, http_status) in ("correct", "proceed"):
+        if self.revisions.probe_action(pending, document, http_status) in ("correct", "proceed"):
             return None
         message: Message | Batch | None = None
         with suppress(ProtocolError):
-            message = self._parsed(document, sender, exchange.profile)
+            message = self._parse(document, sender, pending.profile)
         assert not isinstance(message, Batch)
-        return self._event(sender, "taken", message, exchange.profile, self._given_up(exchange))
+        return self._event(sender, "taken", message, pending.profile, self._abandon(pending))
 
     def _follow_opening(self, document: object, sender: Sender) -> None:
         """Accept rejected messages of the opening, if the next message shows that their receiver has accepted them.
@@ -420,72 +422,74 @@ class Hearing:
         The client shows it after the result of `initialize`, the server after `notifications/initialized`.
         """
         for each in document if is_array(document) else (document,):
-            rejected = self._memory.result
+            rejected = self._memory.rejected_result
             if self.state.phase == INITIALIZING and rejected is not None:
-                profile = self.revisions.of_result(rejected.version)
-                if profile is not None and begins(AGREED, each, sender, profile, INITIALIZING):
-                    self._accept(rejected, profile)
-            settled = self.revisions.settled if self._memory.has_said_initialized else None
+                profile = self.revisions.profile_of_result(rejected.version)
+                if profile is not None and begins_phase(AGREED, each, sender, profile, INITIALIZING):
+                    self._accept_result(rejected, profile)
+            settled = self.revisions.agreed if self._memory.has_rejected_initialized else None
             if settled is None or self.state.phase != AGREED or sender == "client":
                 continue
-            if begins(READY, each, sender, settled, AGREED):
+            if begins_phase(READY, each, sender, settled, AGREED):
                 self.state.phase = READY
 
-    def _accept(self, rejected: RejectedResult, profile: RevisionProfile) -> None:
+    def _accept_result(self, rejected: RejectedResult, profile: RevisionProfile) -> None:
         """Record a result of `initialize` that was rejected, since a side continues the session."""
-        exchange = self.state.request_of("client", rejected.id)
-        self._memory.result = None
-        if rejected.version is None or exchange is None:
-            self.state.abandon("client", rejected.id)
-            self._lost = _NOT_HEARD
+        pending = self.state.pending_request("client", rejected.id)
+        self._memory.rejected_result = None
+        if rejected.version is None or pending is None:
+            self.state.abandon_request("client", rejected.id)
+            self._not_followed_reason = _OPENING_UNREAD
             return
-        accept(rejected, rejected.version, self.state, profile)
-        self._go_on(exchange, profile)
-        self._memory.declare(self.state.capabilities["server"], profile)
+        accept_rejected_result(rejected, rejected.version, self.state, profile)
+        self._follow_revision(pending, profile)
+        self._memory.record_capabilities(self.state.capabilities["server"], profile)
 
-    def _adopt(self, document: object) -> None:
+    def _adopt_opening(self, document: object) -> None:
         """Record an `initialize` that was rejected, if a message of the server accepts it."""
-        opening = self._memory.opening
+        opening = self._memory.rejected_opening
         if opening is None or self.revisions.known is not None:
             return
-        profile = adopt(opening, document, self.state, self._spoken, self._profile_of)
+        profile = adopt_rejected_opening(opening, document, self.state, self._spoken, self._profile_of)
         if profile is not None:
             self.revisions.opening = profile
-            self._memory.adopt(opening)
+            self._memory.forget_rejected_opening(opening)
 
-    def _unknown_version(self, document: object, exchange: Exchange) -> Observed | None:
+    def _unknown_version_event(self, document: object, pending: PendingRequest) -> Observed | None:
         """Return the event for a result of `initialize` with a version unknown to the observer; None for others.
 
         Raises:
             ProtocolError: the result is not valid in the revision that was asked for.
         """
         version = member_at(document, "result", "protocolVersion")
-        asked: str = exchange.params["protocolVersion"]
+        asked: str = pending.params["protocolVersion"]
         if not isinstance(version, str) or check_initialize_version(version, asked, self._spoken).version is not None:
             return None
-        self._parsed(document, "server", exchange.profile)
-        self._lost = _UNKNOWN_VERSION
-        self.state.remarks.note(Violation("version", "the server names a version that the observer does not know"))
-        return self._event("server", "taken", None, None, self._given_up(exchange))
+        self._parse(document, "server", pending.profile)
+        self._not_followed_reason = _UNKNOWN_VERSION
+        self.state.collector.note_blameless(
+            Violation("version", "the server names a version that the observer does not know")
+        )
+        return self._event("server", "taken", None, None, self._abandon(pending))
 
-    def _given_up(self, exchange: Exchange) -> ObservedRequest:
+    def _abandon(self, pending: PendingRequest) -> ObservedRequest:
         """Abandon a request of the client, and return it for an event."""
-        self.state.abandon("client", exchange.id)
-        return _request_of(exchange, "client")
+        self.state.abandon_request("client", pending.id)
+        return _observed_request(pending, "client")
 
-    def _go_on(self, exchange: Exchange, profile: RevisionProfile) -> None:
+    def _follow_revision(self, pending: PendingRequest, profile: RevisionProfile) -> None:
         """Record the revision that a result of the server shows, and abandon the requests of the other era."""
-        if exchange.method.name == INITIALIZE:
-            self.revisions.settled, self.revisions.shown = profile, None
-        elif self.revisions.is_probe(exchange, self.state):
-            self.revisions.shown = exchange.profile
+        if pending.method.name == INITIALIZE:
+            self.revisions.agreed, self.revisions.shown = profile, None
+        elif self.revisions.is_probe(pending, self.state):
+            self.revisions.shown = pending.profile
         else:
             return
-        self.state.abandon_all_but(profile.era, "client")
+        self.state.abandon_other_eras(profile.era, "client")
 
     # Taking
 
-    def _take_document(
+    def _observe_document(
         self, document: object, sender: Sender, profile: RevisionProfile, data: Text
     ) -> tuple[Observed, ...]:
         """Record the message or the batch in a text, and return the events.
@@ -493,79 +497,81 @@ class Hearing:
         Raises:
             ProtocolError: the text is neither.
         """
-        message = self._parsed(document, sender, profile)
+        message = self._parse(document, sender, profile)
         source = data if isinstance(data, str) else bytes(data)
         if not isinstance(message, Batch):
             message.source = source
-            return (self._take(message, sender, profile, document),)
+            return (self._observe_message(message, sender, profile, document),)
         message.set_source(source)
         events: list[Observed] = []
         for item, each in zip(message, document if is_array(document) else (), strict=True):
             if events:
-                self.state.remarks.findings = ()
+                self.state.collector.findings = ()
             if isinstance(item, ProtocolError):
-                events.append(self._rejected(item, sender, profile, each))
+                events.append(self._rejected_event(item, sender, profile, each))
             else:
-                events.append(self._take(item, sender, profile, each))
+                events.append(self._observe_message(item, sender, profile, each))
         return tuple(events)
 
-    def _take(self, message: Message, sender: Sender, profile: RevisionProfile, document: object) -> Observed:
+    def _observe_message(
+        self, message: Message, sender: Sender, profile: RevisionProfile, document: object
+    ) -> Observed:
         """Record one valid message, and return its event."""
-        exchange = self._asked(message, sender)
-        request = None if exchange is None else _request_of(exchange, other(sender))
+        pending = self._answered_request(message, sender)
+        request = None if pending is None else _observed_request(pending, other_side(sender))
         try:
             if profile.extensions:
                 check_extensions(message, sender, profile, self.state, arrived=True)
-            reason = self.state.take(message, sender, profile, arrived=True)
+            reason = self.state.record_message(message, sender, profile, arrived=True)
         except Violation as violation:
-            if self._memory.give_up_repeated(violation, message, sender):
-                return self._take(message, sender, profile, document)
-            excuse = self._memory.excuse(violation, message, sender, profile)
+            if self._memory.abandon_repeated(violation, message, sender):
+                return self._observe_message(message, sender, profile, document)
+            excuse = self._memory.why_not_at_fault(violation, message, sender, profile)
             if excuse is not None:
-                self._memory.pass_over(sender, document)
+                self._memory.record_without_effect(sender, document)
                 return self._event(sender, "ignored", message, profile, request, reason=excuse)
-            self._mend(violation)
-            return self._rejected(remote_error(violation, message), sender, profile, document, message)
-        self._weigh(message, sender, profile)
+            self._add_other_opening(violation)
+            return self._rejected_event(remote_error(violation, message), sender, profile, document, message)
+        self._select_findings(message, sender, profile)
         if reason is not None:
-            self._memory.pass_over(sender, document)
+            self._memory.record_without_effect(sender, document)
         if isinstance(message, Request):
-            self._memory.note(message, sender, self._number + 1)
+            self._memory.remember_request(message, sender, self._number + 1)
             if message.method == INITIALIZE:
                 self.revisions.opening = profile
-        elif exchange is not None and isinstance(message, Response) and sender == "server":
-            self._go_on(exchange, profile)
+        elif pending is not None and isinstance(message, Response) and sender == "server":
+            self._follow_revision(pending, profile)
             result = message.document["result"]
-            self.state.remarks.recommend(self._memory.output_fault(exchange, result), arrived=True)
-            if exchange.method.name in (INITIALIZE, DISCOVER):
-                self._memory.declare(self.state.capabilities["server"], profile)
+            self.state.collector.note(self._memory.output_violation(pending, result), arrived=True)
+            if pending.method.name in (INITIALIZE, DISCOVER):
+                self._memory.record_capabilities(self.state.capabilities["server"], profile)
         elif isinstance(message, Notification):
-            self._memory.note_change(message)
+            self._memory.forget_changed_tools(message)
         verdict: Verdict = "taken" if reason is None else "ignored"
         return self._event(sender, verdict, message, profile, request, reason=reason)
 
-    def _weigh(self, message: Message, sender: Sender, profile: RevisionProfile) -> None:
+    def _select_findings(self, message: Message, sender: Sender, profile: RevisionProfile) -> None:
         """Keep the certain findings about an accepted message, and add the violations that only an observer finds."""
-        remarks = self.state.remarks
-        if remarks.findings:
-            remarks.findings = self._memory.certain(remarks.findings, message, sender, profile)
-        remarks.recommend(self._memory.stray(message, sender, profile), arrived=True)
+        collector = self.state.collector
+        if collector.findings:
+            collector.findings = self._memory.select_certain(collector.findings, message, sender, profile)
+        collector.note(self._memory.unknown_reference_violation(message, sender, profile), arrived=True)
 
-    def _mend(self, violation: Violation) -> None:
+    def _add_other_opening(self, violation: Violation) -> None:
         """Add the other way to open a session to the text of a violation, if the sides may speak both eras."""
-        newest = usable(self._spoken, era="per-request")
+        newest = known_versions(self._spoken, era="per-request")
         if violation.rule == "lifecycle.first" and newest:
             violation.message += f", or each request names {newest[0]} in its _meta"
 
-    def _asked(self, message: Message, sender: Sender) -> Exchange | None:
+    def _answered_request(self, message: Message, sender: Sender) -> PendingRequest | None:
         """Return the request that a message answers; None if it answers none that waits."""
         if not isinstance(message, (Response, ErrorResponse)):
             return None
-        return self.state.request_of(other(sender), message.id)
+        return self.state.pending_request(other_side(sender), message.id)
 
     # Events
 
-    def _rejected(
+    def _rejected_event(
         self,
         error: ProtocolError,
         sender: Sender,
@@ -574,21 +580,21 @@ class Hearing:
         message: Message | None = None,
     ) -> Observed:
         """Return the event for a rejected message. A rejected answer ends its request nevertheless."""
-        reason = self._memory.pardon(sender, document, has_no_method=_has_no_method(error, message))
+        reason = self._memory.why_invalid_not_at_fault(sender, document, has_no_method=_has_no_method(error, message))
         request: ObservedRequest | None = None
         if error.id is not None and error.rejects_answer:
-            exchange = self.state.request_of(other(sender), error.id)
-            if exchange is not None:
-                request = _request_of(exchange, other(sender))
-                self.state.abandon(other(sender), error.id, unless=INITIALIZE)
-                if exchange.method.name == INITIALIZE:
-                    self._memory.refuse_result(exchange, document, self._spoken)
+            pending = self.state.pending_request(other_side(sender), error.id)
+            if pending is not None:
+                request = _observed_request(pending, other_side(sender))
+                self.state.abandon_request(other_side(sender), error.id, unless=INITIALIZE)
+                if pending.method.name == INITIALIZE:
+                    self._memory.remember_rejected_result(pending, document, self._spoken)
         elif error.id is not None:
-            self._memory.refuse(sender, error.id, document, self._number + 1)
+            self._memory.remember_rejected(sender, error.id, document, self._number + 1)
         for each in document if is_array(document) else (document,):
-            self._memory.pass_over(sender, each)
+            self._memory.record_without_effect(sender, each)
             if document is not each:
-                self._memory.refuse_item(sender, each, self._number + 1)
+                self._memory.remember_rejected_item(sender, each, self._number + 1)
         if reason is not None:
             return self._event(sender, "ignored", message, profile, request, reason=reason)
         return self._event(sender, "rejected", message, profile, request, error=error, document=document)
@@ -619,8 +625,8 @@ class Hearing:
         """
         self._number += 1
         revision = None if profile is None else profile.revision
-        remarks = self.state.remarks.findings
-        findings = findings_of(sender, error, document, remarks, message, revision if self._lints else None)
+        session_findings = self.state.collector.findings
+        findings = findings_of(sender, error, document, session_findings, message, revision if self._lints else None)
         return Observed(self._number, sender, verdict, message, revision, request, findings, reason, error)
 
 
@@ -629,8 +635,8 @@ def _has_no_method(error: ProtocolError, message: Message | None) -> bool:
     return error.code == METHOD_NOT_FOUND and (message is None or getattr(error, "rule", "") == "method")
 
 
-def _request_of(exchange: Exchange, sender: Sender) -> ObservedRequest:
-    return ObservedRequest(exchange.id, exchange.method.name, sender, exchange.number)
+def _observed_request(pending: PendingRequest, sender: Sender) -> ObservedRequest:
+    return ObservedRequest(pending.id, pending.method.name, sender, pending.number)
 
 
 class Observer:
@@ -677,17 +683,17 @@ class Observer:
         draft: bool = False,
         lint: bool = False,
     ) -> None:
-        spoken = usable(with_draft(revisions, draft=draft))
+        spoken = known_versions(with_draft(revisions, draft=draft))
         if not spoken or (revision is not None and spoken_as(revision, draft=draft).version not in spoken):
             raise ValueError("no revision is known" if not spoken else f"{revision} is not among the revisions")
-        hearing = Hearing(spoken, transport, limits, result_types, tuple(extensions), draft=draft, lints=lint)
-        self._hearing, self._state = hearing, hearing.state
-        hearing.begin(capabilities or {}, None if revision is None else spoken_as(revision, draft=draft).version)
+        hearing = ObserverState(spoken, transport, limits, result_types, tuple(extensions), draft=draft, lints=lint)
+        self._observer_state, self._state = hearing, hearing.state
+        hearing.set_known(capabilities or {}, None if revision is None else spoken_as(revision, draft=draft).version)
 
     @property
     def session_id(self) -> str | None:
         """The `Mcp-Session-Id` of the session; None if it has none, or the observer has not read it."""
-        return self._hearing.session_id
+        return self._observer_state.session_id
 
     @property
     def state(self) -> str:
@@ -697,13 +703,13 @@ class Observer:
     @property
     def revision(self) -> Revision | None:
         """The revision that both sides use; None if that is not known, or each request may name its own."""
-        known = self._hearing.revisions.known
+        known = self._observer_state.revisions.known
         return None if known is None else known.revision
 
     @property
     def waiting(self) -> Mapping[Sender, Mapping[RequestId, str]]:
         """The requests that wait for an answer, by the side that sent them: id to method."""
-        return MappingProxyType({side: each.methods for side, each in self._state.sides.items()})
+        return MappingProxyType({side: each.methods for side, each in self._state.requests.items()})
 
     @property
     def capabilities(self) -> Mapping[Sender, Mapping[str, Any] | None]:
@@ -736,9 +742,9 @@ class Observer:
         Raises:
             ValueError: `sender` is neither side.
         """
-        if sender not in self._state.sides:
+        if sender not in self._state.requests:
             raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
-        return self._hearing.hear(data, sender, headers, http_status, input_schema)
+        return self._observer_state.read_text(data, sender, headers, http_status, input_schema)
 
     def lost(self, id: RequestId, sender: Sender = "client") -> None:
         """Record that a request gets no answer, for example because its HTTP stream was closed or it timed out.
@@ -749,11 +755,11 @@ class Observer:
             id: the id of the request.
             sender: the side that has sent it.
         """
-        self._state.abandon(sender, id)
+        self._state.abandon_request(sender, id)
 
     def restart(self) -> None:
         """Record that the session has ended and another may begin, for example after HTTP status 404."""
-        self._hearing.restart()
+        self._observer_state.restart()
 
     def close(self) -> None:
         """Record that the connection has ended, so that every later message is a fault."""
