@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import pkgutil
 import re
 import subprocess
 import sys
@@ -13,7 +15,7 @@ import tomli
 
 import mcp_bindings as mb
 from mcp_bindgen import PROJECT_URL
-from tests.meta.reading import PRODUCT, ROOT, RUNTIME, python_files, repository_files
+from tests.meta.reading import PRODUCT, ROOT, RUNTIME, module_name, nodes, python_files, repository_files
 
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
@@ -140,6 +142,33 @@ def test_the_readme_of_the_data_has_each_kind_of_file() -> None:
     assert sorted(re.findall(r"(?m)^### `(\w+\.toml)`$", text)) == kinds
     picture = text.partition("```mermaid")[2].partition("```")[0]
     assert [kind for kind in kinds if kind not in picture] == []
+
+
+DOTTED = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)+)`")
+"""A dotted name in backticks: a module with what it defines, or a class with a member."""
+
+
+def test_the_design_pages_name_what_the_runtime_defines() -> None:
+    """Names of files, and names that begin with no module or class of the runtime, are not looked up."""
+    defined = {
+        node.name: f"mcp_bindings.{module_name(path, RUNTIME)}:"
+        for path in python_files(RUNTIME)
+        for node in nodes(path)
+        if isinstance(node, ast.ClassDef)
+    }
+    defined |= {path.stem: "mcp_bindings." for path in RUNTIME.iterdir()}
+    names = [(path.name, name) for path in DESIGN for name in DOTTED.findall(path.read_text(encoding="utf-8"))]
+    found = [(page, name, defined.get(name.partition(".")[0])) for page, name in names if not name.endswith(".py")]
+    assert [(page, name) for page, name, place in found if place and not is_importable(place + name)] == []
+    assert len([place for _, _, place in found if place]) > 5
+
+
+def is_importable(name: str) -> bool:
+    try:
+        pkgutil.resolve_name(name)
+    except (AttributeError, ImportError):
+        return False
+    return True
 
 
 def test_pyright_checks_every_rendered_module() -> None:
