@@ -122,7 +122,7 @@ class Store:
                 yield status.st_mtime_ns, status.st_size, Path(entry.path)
 
 
-def remembered(step: str, inputs: object, make: Callable[[], bytes]) -> bytes:
+def get_or_compute(step: str, inputs: object, make: Callable[[], bytes]) -> bytes:
     """Return the result of a step: that of an earlier run with the same inputs, or a new one.
 
     Args:
@@ -134,19 +134,19 @@ def remembered(step: str, inputs: object, make: Callable[[], bytes]) -> bytes:
     if known is not None:
         return known
     result = make()
-    keep(step, inputs, result)
+    store(step, inputs, result)
     return result
 
 
 def lookup(step: str, inputs: object) -> bytes | None:
     """Return the result of an earlier run of a step with the same inputs, or None if the cache has none."""
-    store, ours = _store(), tool()
+    store, ours = _store(), hash_tool()
     return None if store is None or ours is None else store.get(fingerprint((step, ours, inputs)))
 
 
-def keep(step: str, inputs: object, result: bytes) -> None:
+def store(step: str, inputs: object, result: bytes) -> None:
     """Keep the result of a step for later runs."""
-    store, ours = _store(), tool()
+    store, ours = _store(), hash_tool()
     if store is not None and ours is not None and not _changed_since_start():
         store.put(fingerprint((step, ours, inputs)), result)
 
@@ -175,7 +175,7 @@ def _default_directory() -> str:
 
 
 @lru_cache(maxsize=1)
-def tool() -> str | None:
+def hash_tool() -> str | None:
     """Return a hash of everything besides its inputs that a result depends on: the tool, and the Python that runs it.
 
     Return None if the source has changed since this process started, because the process may then run other code.

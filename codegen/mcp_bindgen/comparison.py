@@ -89,7 +89,7 @@ def _compared(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
     return json.dumps(to_value(compare.report(*pair))).encode("ascii")
 
 
-class ForkData(NamedTuple):
+class ForkSides(NamedTuple):
     """A fork and its base, which are in different directories of data."""
 
     fork: str
@@ -98,7 +98,7 @@ class ForkData(NamedTuple):
     """Directory with the data of the fork."""
 
 
-def changelog(left_out: Collection[str] = (), forks: Sequence[ForkData] = ()) -> str:
+def changelog(left_out: Collection[str] = (), forks: Sequence[ForkSides] = ()) -> str:
     """Return the changes of all released revisions as Markdown, after tables of the content of each revision.
 
     Args:
@@ -125,7 +125,7 @@ def guide() -> Guide:
 def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> Subject:
     data = importer.read_bytes(path)
     document = jsontext.loads(data, where=str(path))
-    twin = _twin(data, document, [row for row in pinned if row.status == "released"], schema_root)
+    twin = _equal_revision(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
         return _with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
     corrected = _corrected(document, pinned, schema_root)
@@ -158,7 +158,7 @@ def _definition_names(document: JSONValue) -> frozenset[str]:
     return frozenset(found) if is_object(found) else frozenset()
 
 
-def _twin(data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> Revision | None:
+def _equal_revision(data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> Revision | None:
     """Return the pinned revision that a file equals, apart from layout, order and prose, or None."""
     total = manifest.sha256(data)
     for row in pinned:
@@ -174,7 +174,7 @@ def _twin(data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_r
 def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
     """Return a schema with the protocol facts of a revision; without facts if the revision is empty."""
     if not revision:
-        return Subject(name, spec, method_table(spec, protocol.completed((), sent_methods(spec)), where=name), None)
+        return Subject(name, spec, method_table(spec, protocol.complete_rows((), sent_methods(spec)), where=name), None)
     stated = replace(spec, revision=manifest.find(manifest.read_manifest(schema_root), revision))
     rows = sources.methods_of(stated, (), schema_root)
     codes = error_codes.error_table(spec, protocol.read_error_codes(schema_root, revision))

@@ -11,7 +11,7 @@ from typing import Any
 from mcp_bindgen.fileset import Drift
 from mcp_bindgen.ingest.importer import Verdict
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.matrix import Row
+from mcp_bindgen.matrix import MatrixRow
 from mcp_bindgen.validate import DocumentVerdict, LintFindingLike
 from mcp_bindgen.visible import visible, visible_line
 
@@ -130,7 +130,7 @@ def _broken(finding: LintFindingLike) -> object:
     }
 
 
-def matrix_text(revisions: Sequence[str], rows: Sequence[Row]) -> str:
+def matrix_text(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
     """Return a table for each group."""
     groups = list(dict.fromkeys(row.group for row in rows))
     tables = [
@@ -145,7 +145,7 @@ def matrix_text(revisions: Sequence[str], rows: Sequence[Row]) -> str:
     return "\n\n".join(tables)
 
 
-def matrix_markdown(revisions: Sequence[str], rows: Sequence[Row]) -> str:
+def matrix_markdown(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> str:
     """Return a Markdown table for each group."""
     blocks: list[str] = []
     for group in dict.fromkeys(row.group for row in rows):
@@ -155,7 +155,7 @@ def matrix_markdown(revisions: Sequence[str], rows: Sequence[Row]) -> str:
     return "\n\n".join(blocks)
 
 
-def matrix_data(revisions: Sequence[str], rows: Sequence[Row]) -> object:
+def matrix_data(revisions: Sequence[str], rows: Sequence[MatrixRow]) -> object:
     """Return each row with its cells by revision."""
     return [
         {"group": row.group, "name": row.name, "revisions": dict(zip(revisions, row.cells, strict=True))}
@@ -175,7 +175,7 @@ def outcome_text(outcome: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def open_text(items: Sequence[object]) -> str:
+def todos_text(items: Sequence[object]) -> str:
     """Return the texts still to write, one on a line, after a line with their number."""
     if not items:
         return "nothing is left to write"

@@ -45,7 +45,7 @@ class _ObjectWithDuplicate(dict[str, Any]):
     duplicate: str
 
 
-def documents(text: bytes) -> Iterator[tuple[int, bytes]]:
+def split_documents(text: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield each document of an input with the number of its first line, from 1.
 
     An input of several lines that is not one JSON document is read as JSON Lines if at least half of its lines are
@@ -66,7 +66,7 @@ def documents(text: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def parse(data: bytes) -> Any:
-    """Parse JSON text. Faults that only a strict parser rejects are left to `text_fault`.
+    """Parse JSON text. Faults that only a strict parser rejects are left to `find_text_fault`.
 
     Raises:
         NotJSONError: the text is not JSON.
@@ -95,7 +95,7 @@ def parse(data: bytes) -> Any:
         raise NotJSONError(f"nested deeper than {MAX_DEPTH} levels", 1, 1) from None
 
 
-def text_fault(value: Any) -> Fault | None:
+def find_text_fault(value: Any) -> Fault | None:
     """Return the first fault in a parsed value that a strict JSON parser rejects, or None if it has none."""
     stack: list[tuple[str, Any, int]] = [("", value, 1)]
     while stack:

@@ -6,18 +6,18 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from mcp_bindgen import sources
-from mcp_bindgen.ingest.inheritance import KEYS, read_facts, with_pages
+from mcp_bindgen.ingest.inheritance import KEYS, cite_pages_of, read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records import names
 
-Twins = list[tuple[SpecRevision, SpecRevision]]
+EqualDrafts = list[tuple[SpecRevision, SpecRevision]]
 """Each draft that equals a release, with that release."""
 
 
 def split(
     specs: Sequence[SpecRevision], schema_root: Path, custom: Collection[str] = ()
-) -> tuple[list[SpecRevision], Twins]:
+) -> tuple[list[SpecRevision], EqualDrafts]:
     """Return the revisions that have modules of their own, and each draft that equals one of them.
 
     Args:
@@ -26,7 +26,7 @@ def split(
         custom: ids of the revisions whose schema a user supplies; only their schemas are compared.
     """
     full: list[SpecRevision] = []
-    twins: Twins = []
+    twins: EqualDrafts = []
     for spec in specs:
         twin = next((other for other in full if _equal(spec, other, schema_root, custom)), None)
         if spec.revision.status == "draft" and twin is not None:
@@ -47,7 +47,7 @@ def _equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custom: C
 
 def _same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
     """Return whether a facts file states the same for both, apart from the pages that it cites."""
-    inherited = with_pages(read_facts(schema_root, release, name).tables, release, draft)
+    inherited = cite_pages_of(read_facts(schema_root, release, name).tables, release, draft)
     return bool(read_facts(schema_root, draft, name).tables == inherited)
 
 

@@ -26,7 +26,7 @@ FEATURES: Sequence[tuple[str, Callable[[SpecRevision], bool]]] = (
 
 
 @dataclass(frozen=True)
-class Row:
+class MatrixRow:
     """One row of the matrix. A cell is empty if the revision lacks the method, capability, code or feature."""
 
     group: Group
@@ -36,24 +36,26 @@ class Row:
 
 def matrix(
     specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodInfo]], codes: Sequence[Sequence[ErrorCode]]
-) -> list[Row]:
+) -> list[MatrixRow]:
     """Return the rows for methods with their senders, capabilities, error codes and features, sorted within their
     group.
     """
-    rows: list[Row] = []
+    rows: list[MatrixRow] = []
     names = sorted({row.name for table in tables for row in table})
     for name in names:
-        rows.append(Row("method", name, tuple(_method(name, table) for table in tables)))
+        rows.append(MatrixRow("method", name, tuple(_method(name, table) for table in tables)))
     sides: tuple[tuple[str, Group], ...] = (("client", "client capability"), ("server", "server capability"))
     for side, group in sides:
         declared = [capabilities(spec, side) for spec in specs]
         for path in sorted({path for paths in declared for path in paths}):
-            rows.append(Row(group, path, tuple("yes" if path in paths else "" for paths in declared)))
+            rows.append(MatrixRow(group, path, tuple("yes" if path in paths else "" for paths in declared)))
     named = {row.code: row.name for table in codes for row in table}
     for code in sorted(named):
-        rows.append(Row("error code", f"{code} {named[code]}", tuple(_error_code(code, table) for table in codes)))
+        rows.append(
+            MatrixRow("error code", f"{code} {named[code]}", tuple(_error_code(code, table) for table in codes))
+        )
     for feature, has in FEATURES:
-        rows.append(Row("feature", feature, tuple("yes" if has(spec) else "" for spec in specs)))
+        rows.append(MatrixRow("feature", feature, tuple("yes" if has(spec) else "" for spec in specs)))
     return rows
 
 

@@ -29,7 +29,7 @@ class Case(NamedTuple):
     minimum: str | None
 
 
-def chosen(client: str | None, server: str | None, transport: Transport | None, minimum: str | None) -> Case:
+def chosen_case(client: str | None, server: str | None, transport: Transport | None, minimum: str | None) -> Case:
     """Return one case. A side without an id supports every release; the default transport is HTTP, which shows more.
 
     Raises:
@@ -58,7 +58,7 @@ def outcome(client: str | None, server: str | None, transport: Transport | None,
     """Return the outcome of one case and its steps as a JSON value. An id may also be that of the draft.
 
     Raises:
-        BindgenError: an error of `chosen`, or one of the three values of a case is missing.
+        BindgenError: an error of `chosen_case`, or one of the three values of a case is missing.
     """
     given = {"--client": client, "--server": server, "--transport": transport}
     missing = [option for option, value in given.items() if value is None]
@@ -68,7 +68,7 @@ def outcome(client: str | None, server: str | None, transport: Transport | None,
         )
     bindings = _bindings()
     case = _case(client, server, transport, minimum, [*bindings.REVISIONS, *_drafts(bindings)])
-    return _play(bindings, case)
+    return _negotiate(bindings, case)
 
 
 def _drafts(bindings: ModuleType) -> list[str]:
@@ -79,7 +79,7 @@ def _drafts(bindings: ModuleType) -> list[str]:
         return []
 
 
-def every_case() -> dict[str, Any]:
+def all_cases() -> dict[str, Any]:
     """Return the outcomes for every pair of sets of releases, on each transport and with each minimum, as a JSON value.
 
     Many cases have the same trace, so `traces` lists each once. `cases` has the index of the trace by transport and
@@ -95,7 +95,7 @@ def every_case() -> dict[str, Any]:
     for transport in TRANSPORTS:
         cases[transport] = {
             minimum or NO_MINIMUM: [
-                traces.setdefault(json.dumps(_play(bindings, Case(mine, theirs, transport, minimum))), len(traces))
+                traces.setdefault(json.dumps(_negotiate(bindings, Case(mine, theirs, transport, minimum))), len(traces))
                 for mine in spoken
                 for theirs in spoken
             ]
@@ -117,7 +117,7 @@ def _bindings() -> ModuleType:
     return mcp_bindings
 
 
-def _play(bindings: ModuleType, case: Case) -> dict[str, Any]:
+def _negotiate(bindings: ModuleType, case: Case) -> dict[str, Any]:
     sides = [[bindings.revision(name).version for name in side] for side in case[:2]]
     outcome = bindings.session.negotiate(*sides, case.transport, minimum=case.minimum)
     value: dict[str, Any] = outcome.to_value()

@@ -13,7 +13,7 @@ from mcp_bindgen.errors import BindgenError
 PACKAGE, DISTRIBUTION = "mcp_bindings", "mcp-bindings"
 """Names of the official package. The hand-written files and the paths of the templates use them."""
 
-TAKEN = frozenset(
+IMPORTED = frozenset(
     {
         "httpx2",
         "jsonschema_rs",
@@ -47,7 +47,7 @@ class PackageNames:
         head, slash, rest = path.partition("/")
         return f"{self.package}/{rest}" if slash and head == PACKAGE else path
 
-    def in_text(self, content: bytes) -> bytes:
+    def replace_names(self, content: bytes) -> bytes:
         """Return a hand-written file in which docstrings and messages have this package's names instead of the official
         ones.
         """
@@ -62,7 +62,7 @@ class PackageNames:
 OFFICIAL = PackageNames()
 
 
-def moved(files: Mapping[str, bytes], names: PackageNames) -> dict[str, bytes]:
+def move_paths(files: Mapping[str, bytes], names: PackageNames) -> dict[str, bytes]:
     """Return the files of a package, in the directory with its name."""
     return {names.path(path): content for path, content in files.items()}
 
@@ -93,7 +93,7 @@ def package_names(package: str | None, distribution: str | None, version: str | 
             f"--package must be the name of a Python package, not {package!r}",
             hint="use letters, digits and `_`, starting with a letter, such as acme_mcp",
         )
-    if package in TAKEN or package in sys.stdlib_module_names:
+    if package in IMPORTED or package in sys.stdlib_module_names:
         raise BindgenError(
             f"--package {package} is the name of another package", hint="choose another one, such as acme_mcp"
         )
@@ -104,7 +104,7 @@ def package_names(package: str | None, distribution: str | None, version: str | 
             hint="use letters, digits, `.`, `_` and `-`, starting and ending with a letter or digit, such as acme-mcp",
         )
     plain = _plain(chosen)
-    if (plain == DISTRIBUTION) != (package == PACKAGE) or plain in {_plain(name) for name in TAKEN}:
+    if (plain == DISTRIBUTION) != (package == PACKAGE) or plain in {_plain(name) for name in IMPORTED}:
         raise BindgenError(
             f"the distribution {chosen} cannot have the package {package}",
             hint=f"{DISTRIBUTION} is the distribution of {PACKAGE}; choose two names of your own",

@@ -21,7 +21,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_files
 from mcp_bindgen.output.verify import models_module, verify_all
-from mcp_bindgen.package_names import OFFICIAL, PackageNames, moved
+from mcp_bindgen.package_names import OFFICIAL, PackageNames, move_paths
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render import runtime_interface
@@ -39,7 +39,7 @@ Progress = Callable[[str, str], None]
 
 
 @dataclass(frozen=True)
-class Request:
+class GenerationRequest:
     """Content of a package to generate."""
 
     revisions: Sequence[str] = ()
@@ -58,7 +58,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Facts:
+class RevisionFacts:
     """Facts about the revisions to write, each by revision id."""
 
     methods: Mapping[str, tuple[MethodInfo, ...]]
@@ -68,7 +68,7 @@ class Facts:
 
 
 def generate(
-    request: Request, progress: Progress = lambda revision, stage: None, processes: int = 1
+    request: GenerationRequest, progress: Progress = lambda revision, stage: None, processes: int = 1
 ) -> dict[str, bytes]:
     """Return every file of the package, by path. Nothing is written to disk, except to the cache.
 
@@ -83,11 +83,11 @@ def generate(
     with Steps(processes) as steps:
         files = _generated(request, progress, steps)
     if _inputs(request) == inputs:  # a file that was edited meanwhile would make the entry wrong
-        cache.keep("package", inputs, pack(files))
+        cache.store("package", inputs, pack(files))
     return files
 
 
-def _inputs(request: Request) -> object:
+def _inputs(request: GenerationRequest) -> object:
     """Return everything besides the tool itself that the package depends on."""
     roots = (_schema_root(request), paths.templates_root(), paths.runtime_root())
     custom = {name: importer.read_bytes(path) for name, path in request.schema_files.items()}
@@ -99,19 +99,19 @@ def _inputs(request: Request) -> object:
     return [*map(read_tree, roots), custom, forks, docs, *options]
 
 
-def _schema_root(request: Request) -> Path:
+def _schema_root(request: GenerationRequest) -> Path:
     return request.schema_root or paths.schema_root()
 
 
-def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, bytes]:
+def _generated(request: GenerationRequest, progress: Progress, steps: Steps) -> dict[str, bytes]:
     schema_root = _schema_root(request)
-    of_forks = [comparison.ForkData(name, base, schema_root) for name, (base, _) in request.forks.items()]
-    changes = steps.begin(_changes, (request.left_out, of_forks))
+    of_forks = [comparison.ForkSides(name, base, schema_root) for name, (base, _) in request.forks.items()]
+    changes = steps.start(_changes, (request.left_out, of_forks))
     known, documents = _ingest(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root)
     full, reexports = drafts.split(_chosen(known, request), schema_root, request.schema_files)
     pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
-    extended = extensions.assembled(schema_root, pinned if request.schema_files else known, project_docs)
+    extended = extensions.assemble_all(schema_root, pinned if request.schema_files else known, project_docs)
     is_custom = bool(request.schema_files or request.forks or request.left_out)
     recorded = {} if is_custom else _checked_records(known, project_docs, extended, schema_root)
     facts = _facts(known, full, request.schema_files, schema_root)
@@ -121,7 +121,7 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     modules: dict[str, Mapping[str, object]] = {}
     for spec, body in zip(full, bodies[: len(full)], strict=True):
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
-        added_to = extensions.added_to(schema_root, spec.revision.id)
+        added_to = extensions.methods_with_added_results(schema_root, spec.revision.id)
         made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module], added_to)
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
@@ -139,10 +139,10 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     found = verify_all([*written, *(extensions.models_module(each, files) for each in offered)], steps)
     places = dict(zip(own, found[: len(full)], strict=True))
     progress("package", "changes")
-    return moved(files | _documents(full, places, changes(), request.names), request.names)
+    return move_paths(files | _documents(full, places, changes(), request.names), request.names)
 
 
-def _origin(spec: SpecRevision, request: Request, schema_root: Path) -> Provenance:
+def _origin(spec: SpecRevision, request: GenerationRequest, schema_root: Path) -> Provenance:
     """Return the origin of a revision. A custom schema has none, even if it replaces a pinned one."""
     if spec.revision.id in request.schema_files:
         row = replace(spec.revision, path="", commit="", official_sha256="", sha256="")
@@ -154,8 +154,8 @@ def _bodies(
     known: Sequence[SpecRevision],
     full: Sequence[SpecRevision],
     lines: Mapping[str, Docs],
-    facts: Facts,
-    offered: Sequence[extensions.Draft],
+    facts: RevisionFacts,
+    offered: Sequence[extensions.BuiltExtension],
     progress: Progress,
     steps: Steps,
 ) -> list[Body]:
@@ -171,7 +171,7 @@ def _bodies(
 
 
 def _checked_records(
-    known: Sequence[SpecRevision], lines: ProjectDocs, extended: Sequence[extensions.Draft], schema_root: Path
+    known: Sequence[SpecRevision], lines: ProjectDocs, extended: Sequence[extensions.BuiltExtension], schema_root: Path
 ) -> dict[str, Stubs]:
     """Return the classes of calls and handlers by revision, after docstrings and public names were checked.
 
@@ -185,7 +185,7 @@ def _checked_records(
 
 
 def present_names(
-    known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[extensions.Draft]
+    known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[extensions.BuiltExtension]
 ) -> names.Ledger:
     """Return the ledger of the present public names.
 
@@ -201,11 +201,11 @@ def present_names(
 
 def _facts(
     known: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
-) -> Facts:
+) -> RevisionFacts:
     released = sources.released_among(known)
     rows = {spec.revision.id: sources.methods_of(spec, custom, schema_root) for spec in [*released, *full]}
     methods = with_lifetimes(rows, [spec.revision.id for spec in released])
-    return Facts(
+    return RevisionFacts(
         methods,
         sources.errors_of(known, full, custom, schema_root),
         {spec.revision.id: sources.protocol_of(spec, custom, schema_root, methods[spec.revision.id]) for spec in full},
@@ -213,7 +213,7 @@ def _facts(
     )
 
 
-def _changes(compared: tuple[frozenset[str], list[comparison.ForkData]]) -> bytes:
+def _changes(compared: tuple[frozenset[str], list[comparison.ForkSides]]) -> bytes:
     return comparison.changelog(*compared).encode("utf-8")
 
 
@@ -239,7 +239,7 @@ def _documents(
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """Return the classes of calls and handlers by revision. The ledger records their names."""
     full, reexports = drafts.split(specs, schema_root)
-    added = {spec.revision.id: extensions.added_to(schema_root, spec.revision.id) for spec in full}
+    added = {spec.revision.id: extensions.methods_with_added_results(schema_root, spec.revision.id) for spec in full}
     rows = {spec.revision.id: sources.methods_of(spec, (), schema_root) for spec in full}
     found = {spec.revision.id: stubs(spec, rows[spec.revision.id], lines, added[spec.revision.id]) for spec in full}
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
@@ -256,7 +256,9 @@ def module_of(revision_id: str) -> str:
     return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]
 
 
-def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
+def _ingest(
+    request: GenerationRequest, schema_root: Path, progress: Progress
+) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
     """Return the IR of every pinned revision, because history needs all of them, and of the custom schemas."""
     pinned = manifest.read_manifest(schema_root)
     specs: list[SpecRevision] = []
@@ -281,7 +283,7 @@ def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[li
     return specs, documents
 
 
-def _chosen(specs: Sequence[SpecRevision], request: Request) -> list[SpecRevision]:
+def _chosen(specs: Sequence[SpecRevision], request: GenerationRequest) -> list[SpecRevision]:
     """Return the revisions to write: the requested and the custom ones, or all."""
     pinned = [spec.revision for spec in specs if spec.revision.id not in request.schema_files]
     for revision_id in request.revisions:
@@ -309,7 +311,7 @@ def _check_modules(specs: Sequence[SpecRevision]) -> None:
             )
 
 
-def _docs_for(spec: SpecRevision, request: Request, custom: Docs, documents: Mapping[str, JSONValue]) -> Docs:
+def _docs_for(spec: SpecRevision, request: GenerationRequest, custom: Docs, documents: Mapping[str, JSONValue]) -> Docs:
     """Return the source of docstrings: the project's lines, the official files on request, or a custom schema itself.
 
     A fork has the project's lines where its own file has none.
@@ -362,7 +364,7 @@ def _render(
     rendered = render_tree(paths.templates_root(), variables, directories)
     written = read_tree(paths.runtime_root())
     packages = render_packages(written, paths.templates_root())
-    runtime = {path: package.in_text(content) for path, content in {**written, **packages}.items()}
+    runtime = {path: package.replace_names(content) for path, content in {**written, **packages}.items()}
     if twice := sorted(rendered.keys() & runtime.keys()):
         raise BindgenError("is both a template and a hand-written file; rename one of them", where=twice[0])
     return runtime | format_files(rendered | {path: runtime[path] for path in packages}, steps)
@@ -380,7 +382,7 @@ def _reexport_variables(
 
 
 def _variables(
-    spec: SpecRevision, body: Body, made: Stubs, facts: Facts, rule_rows: Sequence[LintRule]
+    spec: SpecRevision, body: Body, made: Stubs, facts: RevisionFacts, rule_rows: Sequence[LintRule]
 ) -> dict[str, object]:
     """Return the variables of the templates of one revision."""
     revision = spec.revision.id

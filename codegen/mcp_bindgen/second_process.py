@@ -40,7 +40,7 @@ class SecondProcess:
         self._running: tuple[BaseProcess, Connection] | None = None
         self._ended = False
 
-    def work_off(self, tasks: deque[Task], results: dict[int, bytes]) -> None:
+    def compute_tasks(self, tasks: deque[Task], results: dict[int, bytes]) -> None:
         """Remove tasks and add their results until none is left. Return early if the process fails at a task.
 
         While another thread uses the process, wait as long as there are tasks.
@@ -48,7 +48,7 @@ class SecondProcess:
         while tasks:
             if self._busy.acquire(timeout=_LOOK_AGAIN_S):
                 try:
-                    work_off(tasks, results, self._compute)
+                    compute_tasks(tasks, results, self._compute)
                 except (EOFError, OSError):
                     return
                 finally:
@@ -77,7 +77,7 @@ class SecondProcess:
         return connection.recv_bytes()
 
 
-def work_off(tasks: deque[Task], results: dict[int, bytes], how: Callable[[bytes], bytes]) -> None:
+def compute_tasks(tasks: deque[Task], results: dict[int, bytes], how: Callable[[bytes], bytes]) -> None:
     """Remove tasks and add their results until none is left. Other threads may remove tasks at the same time."""
     while True:
         try:

@@ -29,7 +29,7 @@ from mcp_bindgen.ir.methods import MethodInfo, check_rows, known_results, method
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.matrix import Row, matrix
+from mcp_bindgen.matrix import MatrixRow, matrix
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def released(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[t
     return specs, list(with_lifetimes(tables, list(tables)).values())
 
 
-def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[Row]]:
+def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[MatrixRow]]:
     """Return the ids of the released revisions, oldest first, and rows with one cell for each of them."""
     specs, tables = released(left_out)
     return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
@@ -139,7 +139,7 @@ def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -
     where = str(schema_root / spec.revision.id / "protocol.toml")
     if spec.revision.id in custom:
         pinned = protocol.read_protocol(schema_root, spec.revision.id) if Path(where).exists() else ()
-        facts = protocol.completed(known_results(spec, pinned), sent_methods(spec))
+        facts = protocol.complete_rows(known_results(spec, pinned), sent_methods(spec))
     else:
         facts = protocol.read_protocol(schema_root, spec.revision.id)
         check_rows(spec, facts, where=where)
@@ -210,7 +210,7 @@ def errors_of(
     everywhere = [row for rows in facts.values() for row in rows]
     for name, spec in specs.items():
         if name in custom:
-            facts[name] = error_codes.completed(spec, facts.get(name, ()), everywhere)
+            facts[name] = error_codes.complete_rows(spec, facts.get(name, ()), everywhere)
         else:
             error_codes.check_rows(spec, facts[name], where=str(schema_root / name / "protocol.toml"))
     codes = {name: error_codes.error_table(spec, facts[name]) for name, spec in specs.items()}

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from mcp_bindgen import cache
 from mcp_bindgen.fingerprint import fingerprint
-from mcp_bindgen.second_process import SecondProcess, Task, compute, work_off
+from mcp_bindgen.second_process import SecondProcess, Task, compute, compute_tasks
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ class Steps:
         if self._second is not None:
             self._second.end()
 
-    def begin(self, make: Callable[[T], bytes], argument: T) -> Callable[[], bytes]:
+    def start(self, make: Callable[[T], bytes], argument: T) -> Callable[[], bytes]:
         """Start to compute a result in the second process, if there is one. Return a function that waits for the
         result.
 
@@ -66,7 +66,7 @@ class Steps:
         results = [cache.lookup(step, each) for each in keys]
         missing = [at for at, known in enumerate(results) if known is None]
         for at, result in self._computed([Task(at, pickle.dumps((make, arguments[at]))) for at in missing]).items():
-            cache.keep(step, keys[at], result)
+            cache.store(step, keys[at], result)
             results[at] = result
         return [result for result in results if result is not None]
 
@@ -76,7 +76,7 @@ class Steps:
         results: dict[int, bytes] = {}
         thread = self._share(left, results) if len(tasks) > 1 else None
         try:
-            work_off(left, results, compute)
+            compute_tasks(left, results, compute)
         finally:
             left.clear()
             if thread is not None:
@@ -90,6 +90,6 @@ class Steps:
         """Start a thread in which the second process computes tasks too. Return the thread, or None."""
         if self._second is None:
             return None
-        thread = Thread(target=self._second.work_off, args=(tasks, results))
+        thread = Thread(target=self._second.compute_tasks, args=(tasks, results))
         thread.start()
         return thread

@@ -12,11 +12,11 @@ from mcp_bindgen.ingest import importer, manifest, normalize
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.pipeline import Progress, Request
+from mcp_bindgen.pipeline import GenerationRequest, Progress
 
 
-def generate(
-    request: Request, progress: Progress = lambda revision, stage: None, processes: int = 1
+def generate_buildable(
+    request: GenerationRequest, progress: Progress = lambda revision, stage: None, processes: int = 1
 ) -> tuple[dict[str, bytes], list[BindgenError]]:
     """Return every file of the package, by path, and the errors of the revisions that are left out.
 
@@ -41,7 +41,7 @@ def generate(
     return pipeline.generate(rest, progress, processes), list(failed.values())
 
 
-def _failures(request: Request) -> Iterator[tuple[str, BindgenError]]:
+def _failures(request: GenerationRequest) -> Iterator[tuple[str, BindgenError]]:
     """Yield the revisions whose schemas cannot be built, with the error of each."""
     for revision in manifest.read_manifest(paths.schema_root()):
         if revision.id not in request.schema_files:
@@ -58,7 +58,7 @@ def _tried(name: str, make: Callable[[], object]) -> Iterator[tuple[str, Bindgen
         yield name, error
 
 
-def _build_pinned(revision: Revision, request: Request) -> object:
+def _build_pinned(revision: Revision, request: GenerationRequest) -> object:
     return sources.spec_of(paths.schema_root(), revision, with_errata=request.errata)
 
 

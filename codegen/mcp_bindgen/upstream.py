@@ -15,7 +15,7 @@ from mcp_bindgen.jsontext import JSONValue
 
 
 @dataclass(frozen=True)
-class Difference:
+class OfficialFile:
     """An official file compared with a pinned one. Layout, order and prose do not count."""
 
     file: str
@@ -36,7 +36,7 @@ class Difference:
         return self.pinned and not (self.added or self.changed or self.removed)
 
 
-def differences(place: Path) -> list[Difference]:
+def differences(place: Path) -> list[OfficialFile]:
     """Compare an official file, or all those below a directory, with the pinned copies.
 
     Args:
@@ -62,7 +62,7 @@ def differences(place: Path) -> list[Difference]:
 
 def _difference(
     file: Path, name: str, pinned: Sequence[Revision], known: Mapping[str, Mapping[str, JSONValue]], *, sure: bool
-) -> Difference:
+) -> OfficialFile:
     """Compare one file.
 
     Args:
@@ -81,7 +81,7 @@ def _difference(
     else:
         revision = other = min(known, key=lambda each: sum(map(len, _compare(known[each], found))))
     added, changed, removed = _compare(known[other], found)
-    return Difference(str(file), revision, revision in known, other, added, changed, removed)
+    return OfficialFile(str(file), revision, revision in known, other, added, changed, removed)
 
 
 def _compare(
@@ -104,7 +104,7 @@ def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
     return found
 
 
-def differences_text(found: Sequence[Difference]) -> str:
+def differences_text(found: Sequence[OfficialFile]) -> str:
     """Return one line for each file, followed by its definitions if it differs."""
     lines: list[str] = []
     for each in found:
@@ -120,7 +120,7 @@ def differences_text(found: Sequence[Difference]) -> str:
     return "\n".join(lines)
 
 
-def differences_data(found: Sequence[Difference]) -> list[dict[str, object]]:
+def differences_data(found: Sequence[OfficialFile]) -> list[dict[str, object]]:
     """Return the differences as data."""
     return [
         {

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from mcp_bindgen.documents import Fault, NotJSONError, documents, parse, text_fault
+from mcp_bindgen.documents import Fault, NotJSONError, find_text_fault, parse, split_documents
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_array, is_object
 
@@ -79,14 +79,14 @@ def check(
     if definition is not None:
         _findings(revision, definition, None)  # an unknown definition is an error even if the input is empty
     messages = MessageValidator(revision, senders)
-    for line, document in documents(text):
+    for line, document in split_documents(text):
         try:
             value = parse(document)
         except NotJSONError as error:
             syntax = Fault("", "json", f"not JSON: {error} (column {error.column})")
             yield DocumentVerdict(line + error.line - 1, definition or "JSON", (syntax,))
             continue
-        fault = text_fault(value)
+        fault = find_text_fault(value)
         if fault is not None:
             yield DocumentVerdict(line, definition or "JSON", (fault,))
         elif definition is not None:

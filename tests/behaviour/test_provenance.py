@@ -85,7 +85,7 @@ def test_a_custom_schema_and_one_without_errata_say_so(tmp_path: Path) -> None:
     revision = next(each for each in mb.REVISIONS if mb.revision(each).provenance.errata)
     custom = tmp_path / "schema.json"
     custom.write_text('{"$defs": {"Thing": {"type": "object"}}}', encoding="utf-8")
-    request = pipeline.Request(revisions=[revision], schema_files={"mine": custom}, errata=False)
+    request = pipeline.GenerationRequest(revisions=[revision], schema_files={"mine": custom}, errata=False)
     text = pipeline.generate(request)["mcp_bindings/spec/provenance_table.py"].decode()
     names: dict[str, Any] = {}
     exec(text.replace("from .", "from mcp_bindings.spec."), names)

@@ -36,8 +36,10 @@ def _memoized(_small_tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = {path: content for path, content in tree(_small_tree).items() if path != writer.LIST}
     generate = pipeline.generate
 
-    def remembered(request: pipeline.Request, progress: pipeline.Progress, processes: int) -> dict[str, bytes]:
-        small = request == pipeline.Request(revisions=SMALL[1:])
+    def remembered(
+        request: pipeline.GenerationRequest, progress: pipeline.Progress, processes: int
+    ) -> dict[str, bytes]:
+        small = request == pipeline.GenerationRequest(revisions=SMALL[1:])
         return dict(made) if small else generate(request, progress, processes)
 
     monkeypatch.setattr(pipeline, "generate", remembered)

@@ -18,7 +18,7 @@ from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Change, Report, Way, Witness
 from mcp_bindgen.ingest import normalize
-from mcp_bindgen.ingest.protocol import completed
+from mcp_bindgen.ingest.protocol import complete_rows
 from mcp_bindgen.ir import build
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
@@ -48,7 +48,7 @@ def bare(document: Mapping[str, Any], name: str) -> Subject:
     effective = normalize.normalize(document, where=name)
     spec = build.build(RELEASE, effective, where=name)
     return Subject(
-        name, spec, method_table(spec, completed((), sent_methods(spec)), where=name), None, defaults(document)
+        name, spec, method_table(spec, complete_rows((), sent_methods(spec)), where=name), None, defaults(document)
     )
 
 

@@ -14,7 +14,7 @@ COMMAND = "python -m tests.golden.update"
 
 def models() -> bytes:
     """The models module of the schema beside this file."""
-    files = pipeline.generate(pipeline.Request(revisions=["2024-11-05"], schema_files={"feature": FEATURE}))
+    files = pipeline.generate(pipeline.GenerationRequest(revisions=["2024-11-05"], schema_files={"feature": FEATURE}))
     return files["mcp_bindings/feature/models.py"]
 
 

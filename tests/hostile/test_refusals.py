@@ -16,7 +16,7 @@ from mcp_bindgen.cli import main
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.naming import module_name
-from mcp_bindgen.pipeline import Request
+from mcp_bindgen.pipeline import GenerationRequest
 from tests.hostile.modules import WHERE, Compiled
 
 
@@ -100,9 +100,9 @@ def test_the_command_line_says_so_once_and_exits_with_2(case: str, tmp_path: Pat
 def test_a_revision_that_cannot_be_built_does_not_stop_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Request] = []
+    asked: list[GenerationRequest] = []
 
-    def generated(request: Request, *_: object) -> dict[str, bytes]:
+    def generated(request: GenerationRequest, *_: object) -> dict[str, bytes]:
         asked.append(request)
         if "bad" in request.schema_files:
             raise BindgenError("one of them cannot be built")
@@ -146,13 +146,13 @@ def test_a_pinned_revision_that_cannot_be_built_does_not_stop_the_others(monkeyp
     monkeypatch.setattr(sources, "_built", {})  # this process may have built it before
     monkeypatch.setattr(normalize, "normalize", spoiled)
     monkeypatch.setattr(comparison, "changelog", quickly)
-    files, failed = unbuildable.generate(Request(revisions=[kept, broken]))
+    files, failed = unbuildable.generate_buildable(GenerationRequest(revisions=[kept, broken]))
     assert [error.what for error in failed] == ["spoiled"]
     written = {path.split("/")[1] for path in files if path.endswith("models.py")}
     assert module_name(kept) in written
     assert module_name(broken) not in written
     with pytest.raises(BindgenError, match="spoiled"):
-        unbuildable.generate(Request(revisions=[broken]))
+        unbuildable.generate_buildable(GenerationRequest(revisions=[broken]))
 
 
 @pytest.mark.parametrize(

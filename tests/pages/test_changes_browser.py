@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from mcp_bindgen.matrix import Row
+from mcp_bindgen.matrix import MatrixRow
 from mcp_bindgen.pages.changes import history_page, page
 from mcp_bindgen.report.model import Change, Report, severity
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
@@ -45,7 +45,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "history.html"
-    rows = [Row("method", f"a/rather/long/method_{number}", ("client", "", "both")) for number in range(3)]
+    rows = [MatrixRow("method", f"a/rather/long/method_{number}", ("client", "", "both")) for number in range(3)]
     first, second = report(1, 20, hostile=0), report(2, 20, hostile=0)
     second["changes"] = [{**change, "rule": "ONLY_IN_THE_SECOND"} for change in second["changes"]]
     releases: list[Report] = [{**first, "old": "1", "new": "2"}, {**second, "old": "2", "new": "3"}]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
-from mcp_bindgen.release.status import Open, left
+from mcp_bindgen.release.status import Todo, find_todos
 
 FACTS = Path(__file__).with_name("facts.toml")
 
@@ -28,7 +28,7 @@ def fill(project: Path, revision_id: str, facts: Path = FACTS) -> Filled:
     """State each fact that is left, confirm the inherited rows, and write a line for each new name."""
     documented, stated = 0, list[str]()
     known: dict[str, Any] = tomli.loads(facts.read_text(encoding="utf-8"))
-    for each in left(project / "schema", revision_id):
+    for each in find_todos(project / "schema", revision_id):
         path = project / each.path
         lines = path.read_text(encoding="utf-8").split("\n")
         found = re.match(r"(.+): state `(\w+)`", each.text)
@@ -50,7 +50,7 @@ def fill(project: Path, revision_id: str, facts: Path = FACTS) -> Filled:
     return Filled(documented, len(stated) + len(set(stated)))
 
 
-def fact(known: dict[str, dict[str, str | list[str]]], revision_id: str, each: Open) -> str:
+def fact(known: dict[str, dict[str, str | list[str]]], revision_id: str, each: Todo) -> str:
     """The line that states a fact: that of the first row of the file of facts whose name matches."""
     found = re.match(r"(.+): state `(\w+)`", each.text)
     assert found is not None

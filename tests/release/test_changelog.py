@@ -34,5 +34,5 @@ def test_a_line_of_the_unreleased_changes(tmp_path: Path, before: str, after: st
 def test_without_such_a_section(tmp_path: Path) -> None:
     path = tmp_path / "CHANGELOG.md"
     path.write_text(f"# Changelog\n\n{RELEASED}", encoding="utf-8")
-    with pytest.raises(BindgenError, match="no section for unreleased changes"):
+    with pytest.raises(BindgenError, match="has no section"):
         add_change(path, "new")

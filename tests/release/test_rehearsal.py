@@ -18,10 +18,10 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import manifest
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ingest.provenance import read_provenance
-from mcp_bindgen.pipeline import Request
+from mcp_bindgen.pipeline import GenerationRequest
 from mcp_bindgen.release import versioning
-from mcp_bindgen.release.plan import Order, Outcome, release
-from mcp_bindgen.release.status import left, summary
+from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
+from mcp_bindgen.release.status import find_todos, summary
 from tests.release.filling import fill
 from tests.release.invented import RENAMED, invented
 from tests.release.inventions import INVENTIONS, of_each_era
@@ -58,7 +58,7 @@ def brought_in(project: Path, previous: str, *, dry_run: bool = False) -> Outcom
     schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
     path = project.with_name("official.json")
     path.write_text(json.dumps(invented(schema)), encoding="utf-8")
-    return release(project, Order(day_after(previous), path, COMMIT, previous), dry_run=dry_run)
+    return release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=dry_run)
 
 
 def content(project: Path) -> dict[str, bytes]:
@@ -83,14 +83,14 @@ def test_the_summary_names_the_revision_whose_facts_are_left(project: Path) -> N
 def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: str) -> None:
     new = day_after(previous)
     outcome = brought_in(project, previous)
-    assert outcome.left == left(project / "schema", new) != []
+    assert outcome.todos == find_todos(project / "schema", new) != []
     assert new in [row.id for row in read_manifest(project / "schema")]
     assert fill(project, new).facts <= 60
-    assert left(project / "schema", new) == []
+    assert find_todos(project / "schema", new) == []
     pinned = manifest.find(read_manifest(project / "schema"), new)
     origin = read_provenance(project / "schema", pinned, with_errata=True)
     assert {row.id for row in origin.errata} == {row.erratum for row in origin.decisions}, "each erratum was decided"
-    files = pipeline.generate(Request([mb.REVISIONS[0], *NEWEST, new]))
+    files = pipeline.generate(GenerationRequest([mb.REVISIONS[0], *NEWEST, new]))
     out = tmp_path / "out"
     for path, data in files.items():
         (out / path).parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +108,7 @@ def test_a_dry_run_writes_nothing(project: Path, previous: str) -> None:
     before = content(project)
     outcome = brought_in(project, previous, dry_run=True)
     assert outcome.done
-    assert outcome.left
+    assert outcome.todos
     assert content(project) == before
 
 
@@ -120,7 +120,7 @@ def test_a_file_that_cannot_be_built_is_not_pinned(project: Path, tmp_path: Path
     path.write_text(json.dumps(schema), encoding="utf-8")
     before = content(project)
     with pytest.raises(BindgenError, match="leads to no definition"):
-        release(project, Order(day_after(previous), path, COMMIT, previous), dry_run=False)
+        release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=False)
     assert content(project) == before
 
 
@@ -131,7 +131,7 @@ def test_an_erratum_that_no_longer_applies_is_listed(project: Path, tmp_path: Pa
     content_type["type"] = ["string", "number", "boolean"]
     path = tmp_path / "official.json"
     path.write_text(json.dumps(schema), encoding="utf-8")
-    outcome = release(project, Order(day_after(previous), path, COMMIT, previous), dry_run=True)
+    outcome = release(project, ReleaseRequest(day_after(previous), path, COMMIT, previous), dry_run=True)
     said = [each.text for each in outcome.done if "erratum" in each.text]
     assert any(text.startswith("not carried: erratum") and "elicit-result-content" in text for text in said)
     assert any(text.startswith("carried erratum") for text in said)

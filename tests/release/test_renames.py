@@ -10,9 +10,9 @@ import tomli
 
 from mcp_bindgen.ingest.errata import read_errata
 from mcp_bindgen.ingest.inheritance import read_facts
-from mcp_bindgen.release.plan import Order, Outcome, release
+from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
 from mcp_bindgen.release.renaming import Renamed
-from mcp_bindgen.release.status import left
+from mcp_bindgen.release.status import find_todos
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after
 from tests.release.test_rehearsal import project as project
@@ -37,7 +37,7 @@ def brought_in(project: Path) -> tuple[Path, Outcome]:
         text = text.replace(before, after)
     path = project.with_name("official.json")
     path.write_text(text, encoding="utf-8")
-    return project, release(project, Order(NEW, path, COMMIT, PREVIOUS), dry_run=False)
+    return project, release(project, ReleaseRequest(NEW, path, COMMIT, PREVIOUS), dry_run=False)
 
 
 def test_renames_are_recognised_and_carried(brought_in: tuple[Path, Outcome]) -> None:
@@ -69,15 +69,15 @@ def test_renames_are_recognised_and_carried(brought_in: tuple[Path, Outcome]) ->
 
 def test_a_person_confirms_each_rename(brought_in: tuple[Path, Outcome]) -> None:
     project, outcome = brought_in
-    asked = [each for each in outcome.left if each.path == "schema/renames.toml"]
+    asked = [each for each in outcome.todos if each.path == "schema/renames.toml"]
     assert {each.text for each in asked} >= {
         "rename ElicitResult: state `reason`",
         "rename CompleteRequest: state `reason`",
     }
-    assert not [each for each in outcome.left if each.path == "schema/docs.toml"], "every line was carried"
+    assert not [each for each in outcome.todos if each.path == "schema/docs.toml"], "every line was carried"
     path = project / "schema" / "renames.toml"
     path.write_text(path.read_text(encoding="utf-8").replace('reason = ""', 'reason = "so it is"'), encoding="utf-8")
-    assert not [each for each in left(project / "schema", NEW) if each.path == "schema/renames.toml"]
+    assert not [each for each in find_todos(project / "schema", NEW) if each.path == "schema/renames.toml"]
 
 
 def test_texts_and_other_names_stay() -> None:
@@ -90,7 +90,7 @@ def test_texts_and_other_names_stay() -> None:
         "flag": True,
         "n": {"A": "A"},
     }
-    assert renamed.rows(row) == {
+    assert renamed.rename_in_rows(row) == {
         "name": "c/d",
         "at": ["B.x[]", "AB.x", "BItem"],
         "meaning": "A",

@@ -10,7 +10,7 @@ import pytest
 import tomli
 
 from mcp_bindgen.ingest.translation import read_translation
-from mcp_bindgen.release.plan import Order, Outcome, release
+from mcp_bindgen.release.plan import Outcome, ReleaseRequest, release
 from tests.release.inventions import newest_with
 from tests.release.test_rehearsal import COMMIT, day_after, project
 from tests.revisions import PER_REQUEST
@@ -39,7 +39,7 @@ def outcome(project: Path, tmp_path: Path) -> Outcome:
     changed(schema["$defs"])
     path = tmp_path / "official.json"
     path.write_text(json.dumps(schema), encoding="utf-8")
-    return release(project, Order(NEW, path, COMMIT, PREVIOUS), dry_run=False)
+    return release(project, ReleaseRequest(NEW, path, COMMIT, PREVIOUS), dry_run=False)
 
 
 def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outcome: Outcome) -> None:
@@ -59,7 +59,7 @@ def test_each_finding_has_a_stub_of_the_rule_that_answers_it(project: Path, outc
     assert [(row["at"], row["reason"]) for row in new if "rules" not in row] == [
         (["/$defs/ListToolsResult/properties/tools"], "")
     ], "no rule is proposed for a bound"
-    listed = {each.text for each in outcome.left}
+    listed = {each.text for each in outcome.todos}
     assert f"extension tasks: name {NEW} in `revisions` or in `without`" in listed
     asked = {f"rule {id_}: state `reason`" for id_ in rows}
     asked |= {f"rule {NEW}.tool.title.lift: state `value`", f"rule {NEW}.role.lower: state `value`"}

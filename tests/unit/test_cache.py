@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from mcp_bindgen import cache
-from mcp_bindgen.cache import Store, remembered
+from mcp_bindgen.cache import Store, get_or_compute
 from tests.unit.tiny import ROOT
 
 if sys.version_info >= (3, 11):
@@ -61,32 +61,32 @@ def never() -> bytes:
 
 
 def test_a_result_is_kept(directory: Path) -> None:
-    assert remembered("step", [1, "a"], lambda: b"result") == b"result"
-    assert remembered("step", [1, "a"], never) == b"result"
+    assert get_or_compute("step", [1, "a"], lambda: b"result") == b"result"
+    assert get_or_compute("step", [1, "a"], never) == b"result"
     assert len(files(directory)) == 1
 
 
 def test_another_step_or_input_is_another_entry(directory: Path) -> None:
-    remembered("step", [1], lambda: b"result")
-    assert remembered("step", [2], lambda: b"other") == b"other"
-    assert remembered("next", [1], lambda: b"third") == b"third"
+    get_or_compute("step", [1], lambda: b"result")
+    assert get_or_compute("step", [2], lambda: b"other") == b"other"
+    assert get_or_compute("next", [1], lambda: b"third") == b"third"
     assert len(files(directory)) == 3
 
 
 def test_a_failure_is_not_kept(directory: Path) -> None:
     with pytest.raises(ZeroDivisionError):
-        remembered("step", 1, lambda: bytes([1 // 0]))
+        get_or_compute("step", 1, lambda: bytes([1 // 0]))
     assert files(directory) == []
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_entry_counts_as_absent_and_is_replaced(directory: Path, damage: Callable[[bytes], bytes]) -> None:
-    remembered("step", 1, lambda: b"result")
+    get_or_compute("step", 1, lambda: b"result")
     [path] = files(directory)
     whole = path.read_bytes()
     path.write_bytes(damage(whole))
     assert cache.lookup("step", 1) is None
-    assert remembered("step", 1, lambda: b"result") == b"result"
+    assert get_or_compute("step", 1, lambda: b"result") == b"result"
     assert path.read_bytes() == whole
 
 
@@ -94,21 +94,21 @@ def test_a_directory_that_cannot_be_used_is_no_error(tmp_path: Path, monkeypatch
     (tmp_path / "file").write_bytes(b"")
     for place in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/nothing"), tmp_path / ("x" * 300)):
         monkeypatch.setenv(cache.VARIABLE, str(place))
-        assert remembered("step", 1, lambda: b"result") == b"result"
+        assert get_or_compute("step", 1, lambda: b"result") == b"result"
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    remembered("step", 1, lambda: b"result")
+    get_or_compute("step", 1, lambda: b"result")
     [entry] = [path for path in files(tmp_path) if path.name != "file"]
     entry.unlink()
     entry.mkdir()  # an entry that cannot be replaced
-    assert remembered("step", 1, lambda: b"result") == b"result"
+    assert get_or_compute("step", 1, lambda: b"result") == b"result"
     assert not [path for path in files(tmp_path) if path.name.startswith(".new-")]
 
 
 def test_off_neither_reads_nor_writes(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    remembered("step", 1, lambda: b"kept")
+    get_or_compute("step", 1, lambda: b"kept")
     monkeypatch.setenv(cache.VARIABLE, "off")
-    assert remembered("step", 1, lambda: b"new") == b"new"
-    remembered("step", 2, lambda: b"new")
+    assert get_or_compute("step", 1, lambda: b"new") == b"new"
+    get_or_compute("step", 2, lambda: b"new")
     assert len(files(directory)) == 1
     assert not Path("off").exists()
 
@@ -178,9 +178,9 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path.write_text("a = 1\n", encoding="utf-8")
     age(path, 3600)
     monkeypatch.setattr(cache, "SOURCE", tmp_path / "source")
-    cache.tool.cache_clear()
+    cache.hash_tool.cache_clear()
     yield path
-    cache.tool.cache_clear()
+    cache.hash_tool.cache_clear()
 
 
 def age(path: Path, seconds: float) -> None:
@@ -188,33 +188,33 @@ def age(path: Path, seconds: float) -> None:
 
 
 def test_another_source_of_the_tool_has_other_keys(directory: Path, source: Path) -> None:
-    remembered("step", 1, lambda: b"old")
+    get_or_compute("step", 1, lambda: b"old")
     source.write_text("a = 2\n", encoding="utf-8")
     age(source, 3600)
-    cache.tool.cache_clear()
-    assert remembered("step", 1, lambda: b"new") == b"new"
+    cache.hash_tool.cache_clear()
+    assert get_or_compute("step", 1, lambda: b"new") == b"new"
     assert len(files(directory)) == 2
 
 
 def test_the_tool_has_the_same_keys_in_a_checkout_and_in_its_wheel(directory: Path, source: Path) -> None:
     """In the wheel, the data is beside the source."""
-    remembered("step", 1, lambda: b"old")
+    get_or_compute("step", 1, lambda: b"old")
     data = source.parents[1] / "data" / "schema" / "manifest.toml"
     data.parent.mkdir(parents=True)
     data.write_text("", encoding="utf-8")
     age(data, 3600)
-    cache.tool.cache_clear()
-    assert remembered("step", 1, lambda: b"new") == b"old"
+    cache.hash_tool.cache_clear()
+    assert get_or_compute("step", 1, lambda: b"new") == b"old"
     assert len(files(directory)) == 1
 
 
 def test_a_process_whose_source_was_edited_keeps_nothing(directory: Path, source: Path) -> None:
     """It may run the code from before, while a key would be that of the code from after."""
-    remembered("step", 1, lambda: b"before")
+    get_or_compute("step", 1, lambda: b"before")
     age(source, -10)
-    assert remembered("step", 2, lambda: b"unclear") == b"unclear"
+    assert get_or_compute("step", 2, lambda: b"unclear") == b"unclear"
     assert len(files(directory)) == 1
-    cache.tool.cache_clear()
+    cache.hash_tool.cache_clear()
     assert cache.lookup("step", 1) is None, "nor does it read anything if the edit came before its first question"
 
 
@@ -222,14 +222,14 @@ def test_a_process_whose_source_was_edited_keeps_nothing(directory: Path, source
 def test_another_version_of_a_package_has_other_keys(
     directory: Path, source: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    remembered("step", 1, lambda: b"old")
+    get_or_compute("step", 1, lambda: b"old")
 
     def other(each: str) -> str:
         return "999" if each == name else version(each)
 
     monkeypatch.setattr(cache, "version", other)
-    cache.tool.cache_clear()
-    assert remembered("step", 1, lambda: b"new") == b"new"
+    cache.hash_tool.cache_clear()
+    assert get_or_compute("step", 1, lambda: b"new") == b"new"
 
 
 def test_every_dependency_is_part_of_the_key_or_has_a_reason_not_to_be() -> None:

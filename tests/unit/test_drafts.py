@@ -18,7 +18,7 @@ from mcp_bindgen import drafts, pipeline, sources
 from mcp_bindgen.fileset import FileSet
 from mcp_bindgen.ingest import manifest
 from mcp_bindgen.output.writer import write_tree
-from mcp_bindgen.pipeline import Request
+from mcp_bindgen.pipeline import GenerationRequest
 from tests.cli.run import run
 from tests.unit.tiny import ROOT
 
@@ -90,7 +90,7 @@ def test_a_draft_with_other_facts_has_modules_of_its_own(project: Path) -> None:
     with (project / "schema" / DRAFT / "protocol.toml").open("a", encoding="utf-8") as file:
         file.write('\n[[method]]\nname = "tools/list"\ncancellable = false\n')
     assert drafts.split(specs, project / "schema")[1] == []
-    files = pipeline.generate(Request([NEWEST, DRAFT]))
+    files = pipeline.generate(GenerationRequest([NEWEST, DRAFT]))
     assert "mcp_bindings/draft/models.py" in files
     assert drafts.changed_names(project / "schema") == [], "facts are no names"
 
@@ -192,7 +192,7 @@ def test_programs_for_each_of_two_revisions_pass_type_checks(project: Path, tmp_
     """As a program does for the revision that was the newest before a release."""
     edit(project)
     out = tmp_path / "out"
-    write(pipeline.generate(Request([NEWEST, DRAFT])), out)
+    write(pipeline.generate(GenerationRequest([NEWEST, DRAFT])), out)
     program = out / "program.py"
     program.write_text(TYPED, encoding="utf-8")
     settings = {"typeCheckingMode": "strict", "include": [program.name], "extraPaths": ["."]}
@@ -210,7 +210,7 @@ def test_programs_for_each_of_two_revisions_pass_type_checks(project: Path, tmp_
 
 def test_an_edited_draft_speaks(project: Path, tmp_path: Path) -> None:
     edit(project)
-    files = pipeline.generate(Request([NEWEST, DRAFT]))
+    files = pipeline.generate(GenerationRequest([NEWEST, DRAFT]))
     assert '+ ListGadgetsRequest = ["id", "jsonrpc", "method", "params"]' in "\n".join(
         drafts.changed_names(project / "schema")
     )
@@ -227,7 +227,7 @@ def test_an_edited_draft_speaks(project: Path, tmp_path: Path) -> None:
 
 def test_a_check_of_one_revision_speaks_of_it_alone(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    write_tree(pipeline.generate(Request()), out)
+    write_tree(pipeline.generate(GenerationRequest()), out)
     (out / "mcp_bindings" / "limits.py").write_text("# edited\n", encoding="utf-8")
     assert run("check", "--revision", DRAFT, "--out", out).code == 0
     assert run("check", "--out", out).code == 1

@@ -324,7 +324,7 @@ def test_a_schema_of_ones_own_has_the_codes_of_json_rpc_and_its_own() -> None:
     rejected = record("code message", code={"const": -1}, message=STRING)
     several = record("code message", code={"enum": [5, 6]}, message=STRING)
     spec = tiny({"My": mismatch, "Teapot": ERROR, "Refused": rejected, "Several": several, "Again": ERROR})
-    rows = error_codes.completed(spec, [], [*known, ErrorFacts(-1, "SAMPLING_REFUSED", "m", sources=("s",))])
+    rows = error_codes.complete_rows(spec, [], [*known, ErrorFacts(-1, "SAMPLING_REFUSED", "m", sources=("s",))])
     assert [(row.code, row.name, row.definition) for row in rows] == [
         *((row.code, row.name, "") for row in known[:5]),
         (-32020, "HEADER_MISMATCH", "My"),
@@ -338,9 +338,9 @@ def test_a_schema_of_ones_own_has_the_codes_of_json_rpc_and_its_own() -> None:
 
 def test_a_changed_file_keeps_what_still_holds() -> None:
     known = protocol.read_error_codes(SCHEMA, "2025-11-25")
-    rows = {row.code: row for row in error_codes.completed(pinned("2025-06-18"), known, known)}
+    rows = {row.code: row for row in error_codes.complete_rows(pinned("2025-06-18"), known, known)}
     assert rows[-32042] == replace({row.code: row for row in known}[-32042], definition="")
-    same = error_codes.completed(pinned("2025-11-25"), known, known)
+    same = error_codes.complete_rows(pinned("2025-11-25"), known, known)
     assert same == known
 
 

@@ -160,7 +160,7 @@ def test_generation_fails_on_a_place_that_is_not_there(tmp_path: Path, monkeypat
     monkeypatch.setenv(cache.VARIABLE, "off")
     monkeypatch.setattr("mcp_bindgen.sources.read_lint_rules", read_broken)
     with pytest.raises(BindgenError, match="there is no definition 'JSONRPCAnswer'"):
-        pipeline.generate(pipeline.Request(revisions=("2024-11-05",)))
+        pipeline.generate(pipeline.GenerationRequest(revisions=("2024-11-05",)))
 
 
 @pytest.mark.slow
@@ -170,7 +170,7 @@ def test_a_schema_of_ones_own_has_the_rules_whose_places_it_has(tmp_path: Path) 
     path.write_text(json.dumps({"$defs": {"Root": root, "Thing": record()}}), encoding="utf-8")
 
     def generated(revision: str) -> str:
-        files = pipeline.generate(pipeline.Request(revisions=(revision,), schema_files={revision: path}))
+        files = pipeline.generate(pipeline.GenerationRequest(revisions=(revision,), schema_files={revision: path}))
         return next(text.decode() for name, text in files.items() if name.endswith("/lint_rules.py") and "/v" in name)
 
     ids = [line.strip() for line in generated("2024-11-05").splitlines() if "id=" in line]

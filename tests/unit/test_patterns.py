@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen.ingest.patterns import PatternError, portable
+from mcp_bindgen.ingest.patterns import PatternError, make_portable
 from mcp_bindings.schema.conditions import matches
 from tests.seed import SEED
 
@@ -46,14 +46,14 @@ TEXTS = [
 
 @pytest.mark.parametrize("pattern", WRITTEN, ids=ascii)
 def test_written(pattern: str) -> None:
-    assert portable(pattern) == WRITTEN[pattern]
-    assert portable(portable(pattern)) == portable(pattern)
+    assert make_portable(pattern) == WRITTEN[pattern]
+    assert make_portable(make_portable(pattern)) == make_portable(pattern)
 
 
 @pytest.mark.parametrize("pattern", REJECTED)
 def test_rejected(pattern: str) -> None:
     with pytest.raises(PatternError):
-        portable(pattern)
+        make_portable(pattern)
 
 
 def _random(random: Random, depth: int) -> tuple[str, str]:
@@ -84,7 +84,7 @@ def test_both_engines_read_random_patterns_alike() -> None:
     matched = 0
     for _ in range(100):
         ours, theirs = _random(random, 2)
-        pattern = portable(ours)
+        pattern = make_portable(ours)
         expected = re.compile(theirs)
         is_valid = jsonschema_rs.Draft202012Validator({"pattern": pattern}).is_valid
         for text in random.sample(TEXTS, 100):

@@ -16,7 +16,7 @@ from mcp_bindgen import cache, fileset, jsontext, pipeline, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.pipeline import Request
+from mcp_bindgen.pipeline import GenerationRequest
 from tests.unit.tiny import DRAFT_07, ROOT, SCHEMA, STRING, record, ref
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def schema(**definitions: Any) -> dict[str, Any]:
 @pytest.mark.untraced  # the tests of single revisions reach the same lines
 def test_the_committed_tree_is_what_is_generated_without_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, "off")
-    drifts = fileset.drift(pipeline.generate(Request()), everything())
+    drifts = fileset.drift(pipeline.generate(GenerationRequest()), everything())
     text = "\n".join(f"{drift.kind}: {drift.path}\n{drift.diff[:2000]}" for drift in drifts)
     assert not drifts, f"`mcp-bindgen generate` writes it anew\n{text}"
 
@@ -71,7 +71,7 @@ def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
 def test_neither_the_cache_nor_a_second_process_makes_a_difference_and_progress_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request = Request(PINNED[:1])
+    request = GenerationRequest(PINNED[:1])
     monkeypatch.setenv(cache.VARIABLE, "off")
     told: list[tuple[str, str]] = []
     files = pipeline.generate(request, lambda subject, stage: told.append((subject, stage)))
@@ -114,7 +114,7 @@ def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
     document = sources.effective_schema(mb.LATEST)
     definitions: Any = document["$defs"]
     path = written(tmp_path, {**document, "$defs": {**definitions, "Novelty": record(name=STRING)}})
-    files = pipeline.generate(Request(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
+    files = pipeline.generate(GenerationRequest(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
     models = files["mcp_bindings/draft/models.py"].decode()
     assert "class Novelty(WireModel):" in models
     assert "class Novelty(WireModel):" not in files["mcp_bindings/v2024_11_05/models.py"].decode()
@@ -124,7 +124,7 @@ def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
 
 def test_a_draft_given_as_a_release_re_exports_it(tmp_path: Path) -> None:
     path = written(tmp_path, sources.effective_schema("2024-11-05"))
-    files = pipeline.generate(Request(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
+    files = pipeline.generate(GenerationRequest(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
     assert "mcp_bindings/draft/models.py" not in files
     assert "same as 2024-11-05" in files["mcp_bindings/draft/__init__.py"].decode()
 
@@ -133,7 +133,7 @@ def test_a_draft_given_as_a_release_re_exports_it(tmp_path: Path) -> None:
 
 
 def test_one_revision_alone() -> None:
-    files = pipeline.generate(Request(revisions=["2024-11-05"]))
+    files = pipeline.generate(GenerationRequest(revisions=["2024-11-05"]))
     modules = {path.removeprefix("mcp_bindings/").removesuffix("/models.py") for path in files if "/models.py" in path}
     assert {module for module in modules if not module.startswith("extensions/")} == {"v2024_11_05"}
     namespace: dict[str, Any] = {}
@@ -144,14 +144,14 @@ def test_one_revision_alone() -> None:
 
 
 def test_what_a_release_looks_like_does_not_depend_on_which_are_asked_for() -> None:
-    alone = pipeline.generate(Request(revisions=["2024-11-05"]))
+    alone = pipeline.generate(GenerationRequest(revisions=["2024-11-05"]))
     for name in ("models.py", "schema.json", "definitions.py", "__init__.py"):
         path = f"mcp_bindings/v2024_11_05/{name}"
         assert alone[path] == everything()[path]
 
 
 def test_history_does_not_depend_on_which_releases_are_asked_for() -> None:
-    alone = pipeline.generate(Request(revisions=["2025-03-26"]))
+    alone = pipeline.generate(GenerationRequest(revisions=["2025-03-26"]))
     path = "mcp_bindings/v2025_03_26/models.py"
     assert b"Since 2024-11-05" in alone[path]
 
@@ -194,7 +194,7 @@ def test_an_unknown_revision_names_the_known_ones() -> None:
     for call in (
         lambda: sources.effective_schema("2020-01-01"),
         lambda: sources.load("2020-01-01"),
-        lambda: pipeline.generate(Request(revisions=["2020-01-01"])),
+        lambda: pipeline.generate(GenerationRequest(revisions=["2020-01-01"])),
     ):
         with pytest.raises(BindgenError, match="known revisions: 2024-11-05, "):
             call()
@@ -208,14 +208,14 @@ def test_module_of_an_unknown_revision_names_the_known_ones() -> None:
 def test_two_revisions_of_one_module_are_refused(tmp_path: Path) -> None:
     path = written(tmp_path, schema(A=STRING))
     with pytest.raises(BindgenError, match="would both become module v2024_11_05"):
-        pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"2024.11.05": path}))
+        pipeline.generate(GenerationRequest(revisions=["2024-11-05"], schema_files={"2024.11.05": path}))
 
 
 @pytest.mark.parametrize("revision_id", ["wire", "codec", "revisions"])
 def test_a_revision_cannot_be_called_like_a_module_of_the_package(tmp_path: Path, revision_id: str) -> None:
     path = written(tmp_path, schema(A=record(x=STRING)))
     with pytest.raises(BindgenError):
-        pipeline.generate(Request(revisions=["2024-11-05"], schema_files={revision_id: path}))
+        pipeline.generate(GenerationRequest(revisions=["2024-11-05"], schema_files={revision_id: path}))
 
 
 def test_an_own_file_in_the_older_dialect(tmp_path: Path) -> None:
@@ -223,7 +223,9 @@ def test_an_own_file_in_the_older_dialect(tmp_path: Path) -> None:
     new = schema(A=record(b=ref("B")), B=record(c=STRING))
     models: list[bytes] = []
     for document in (old, new):
-        files = pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"mine": written(tmp_path, document)}))
+        files = pipeline.generate(
+            GenerationRequest(revisions=["2024-11-05"], schema_files={"mine": written(tmp_path, document)})
+        )
         models.append(files["mcp_bindings/mine/models.py"])
     assert models[0] == models[1]
     assert b"Since" not in models[0]
@@ -245,6 +247,6 @@ def test_an_unusable_file_is_named(tmp_path: Path, text: bytes, what: str) -> No
     path = tmp_path / "mine.json"
     path.write_bytes(text)
     with pytest.raises(BindgenError) as raised:
-        pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"mine": path}))
+        pipeline.generate(GenerationRequest(revisions=["2024-11-05"], schema_files={"mine": path}))
     assert what in raised.value.what
     assert raised.value.where.startswith(str(path))

@@ -66,7 +66,7 @@ def never(_: int) -> bytes:
 
 def test_both_processes_work() -> None:
     with Steps(2) as steps:
-        begun = steps.begin(who, 0)
+        begun = steps.start(who, 0)
         assert begun() != str(os.getpid()).encode()
         pids = steps.run("who", who, range(60), key=itself)
     assert len(set(pids)) == 2
@@ -75,7 +75,7 @@ def test_both_processes_work() -> None:
 
 def test_one_process_computes_when_the_result_is_wanted() -> None:
     with Steps() as steps:
-        assert steps.begin(who, 0)() == str(os.getpid()).encode()
+        assert steps.start(who, 0)() == str(os.getpid()).encode()
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -84,7 +84,7 @@ def test_an_error_is_that_of_the_step(processes: int) -> None:
         steps.run("refuses", refuses, range(6), key=itself)
     assert (raised.value.what, raised.value.where, raised.value.hint) == ("three is not possible", "here", "take four")
     with Steps(processes) as steps:
-        begun = steps.begin(refuses, 3)
+        begun = steps.start(refuses, 3)
         with pytest.raises(BindgenError, match="three is not possible"):
             begun()
     assert active_children() == []
@@ -92,13 +92,13 @@ def test_an_error_is_that_of_the_step(processes: int) -> None:
 
 def test_a_second_process_that_is_killed_is_done_without() -> None:
     with Steps(2) as steps:
-        assert steps.begin(dies, os.getpid())() == b"alive"
+        assert steps.start(dies, os.getpid())() == b"alive"
         assert steps.run("dies", dies, [os.getpid()] * 5, key=itself) == [b"alive"] * 5
 
 
 def interrupted() -> None:
     with Steps(2) as steps:
-        steps.begin(sleeps, 60.0)
+        steps.start(sleeps, 60.0)
         while not active_children():
             time.sleep(0.01)
         raise KeyboardInterrupt
@@ -115,6 +115,6 @@ def test_an_interrupted_run_ends_the_second_process_at_once() -> None:
 def test_a_run_that_ends_while_the_second_process_starts_ends_it_too() -> None:
     for pause in (0.0, 0.001, 0.01, 0.1):
         with Steps(2) as steps:
-            steps.begin(sleeps, 60.0)
+            steps.start(sleeps, 60.0)
             time.sleep(pause)
         assert active_children() == []

@@ -95,8 +95,8 @@ def negotiate(
     if format_ == "html":
         from mcp_bindgen.pages.negotiation import page
 
-        first = negotiation.chosen(client, server, transport, minimum)
-        write_result(page(negotiation.every_case(), first), output)
+        first = negotiation.chosen_case(client, server, transport, minimum)
+        write_result(page(negotiation.all_cases(), first), output)
     else:
         found = negotiation.outcome(client, server, transport, minimum)
         write_result(console.as_json(found) if format_ == "json" else console.outcome_text(found), output)

@@ -206,21 +206,21 @@ def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[B
     """Return the package, and the errors of the revisions that are left out."""
     from mcp_bindgen import pipeline, unbuildable
     from mcp_bindgen.forks import fork as forks
-    from mcp_bindgen.forks.generate import Generated, generate
+    from mcp_bindgen.forks.generate import Generated, generate_fork
     from mcp_bindgen.second_process import FEW_COLLECTIONS
 
     progress = console.Progress()
     files = content.files()
     fork = forks.fork_of(files, content.base, content.facts)
-    request = pipeline.Request(
+    request = pipeline.GenerationRequest(
         content.revisions, {} if fork else files, content.docs_from, errata=not content.no_errata, names=names
     )
     gc.set_threshold(FEW_COLLECTIONS)  # the process ends with the command, so the setting affects nothing else
     processes = min(2, os.cpu_count() or 1)
     try:
         if fork is not None:
-            return generate(fork, request, progress, processes), []
-        files_made, failed = unbuildable.generate(request, progress, processes)
+            return generate_fork(fork, request, progress, processes), []
+        files_made, failed = unbuildable.generate_buildable(request, progress, processes)
         return Generated(files_made, []), failed
     finally:
         progress.done()

@@ -68,22 +68,22 @@ def release(
         apply, public names, and empty documentation lines. Prints the changes, and the texts still to write, with file
         and line.
     """
-    from mcp_bindgen.release.plan import Order
+    from mcp_bindgen.release.plan import ReleaseRequest
     from mcp_bindgen.release.plan import release as bring_in
-    from mcp_bindgen.release.status import left
+    from mcp_bindgen.release.status import find_todos
 
     if status is not None:
         if revision_id or file or commit or previous or dry_run:
             raise BindgenError("--status ID must be the only option, without another ID")
-        found = left(paths.schema_root(), status)
-        click.echo(visible(console.open_text(found)))
+        found = find_todos(paths.schema_root(), status)
+        click.echo(visible(console.todos_text(found)))
         sys.exit(1 if found else 0)
     if revision_id is None or file is None or commit is None:
         raise BindgenError(
             "ID, --schema and --commit are needed", hint="to list the texts still to write, give --status ID"
         )
-    outcome = bring_in(paths.project_root(), Order(revision_id, file, commit, previous), dry_run=dry_run)
-    click.echo(visible("\n".join(map(str, outcome.done)) + "\n\n" + console.open_text(outcome.left)))
+    outcome = bring_in(paths.project_root(), ReleaseRequest(revision_id, file, commit, previous), dry_run=dry_run)
+    click.echo(visible("\n".join(map(str, outcome.done)) + "\n\n" + console.todos_text(outcome.todos)))
 
 
 @schema.command()

@@ -10,7 +10,7 @@ from pathlib import Path
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions.sharing import shared as shared_types
 from mcp_bindgen.ingest import extensions, normalize
-from mcp_bindgen.ingest.extensions import Facts, MethodFact
+from mcp_bindgen.ingest.extensions import ExtensionFacts, MethodFact
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.protocol import MethodFacts
 from mcp_bindgen.ir import build
@@ -26,7 +26,7 @@ NAMED = ("anyOf", "enum", "oneOf", "properties")
 class Extension:
     """One extension with its types."""
 
-    facts: Facts
+    facts: ExtensionFacts
     spec: SpecRevision
     """Types of the extension and of the revision, in one revision that has both."""
     base: SpecRevision | None
@@ -67,12 +67,12 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     base = bases[header.revisions[-1]] if header.revisions else None
     known: JSONValue = base.effective["$defs"] if base is not None else {}
     shared: Mapping[str, JSONValue] = known if is_object(known) else {}
-    parts = extensions.with_own_roots(extensions.load_pinned(schema_root, header))
+    parts = extensions.split_own_definitions(extensions.load_pinned(schema_root, header))
     era = base.revision.era if base is not None else "per-request"
     revision = Revision(header.id, "custom", era, _reference(facts), path="", commit="", official_sha256="", sha256="")
-    own, unbuilt = _together(parts, shared, where) if shared else _one_by_one(parts, revision, where)
+    own, unbuilt = _normalize_together(parts, shared, where) if shared else _normalize_each(parts, revision, where)
     _check_unbuilt(facts, unbuilt, where)
-    effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **referring(own, {**shared, **own})}}
+    effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **refer_to_definitions(own, {**shared, **own})}}
     spec = build.build(revision, effective, where=where)
     taken = {type_.name for type_ in base.types} if base is not None else set[str]()
     types = shared_types(spec.types, {type_.name for type_ in spec.types} - taken)
@@ -81,7 +81,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     return Extension(facts, spec, base, definitions, tuple(each for each in types if each.name not in taken), unbuilt)
 
 
-def _together(
+def _normalize_together(
     parts: Mapping[str, Mapping[str, JSONValue]], shared: Mapping[str, JSONValue], where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
     """Return the effective schemas of definitions that refer to those of a revision.
@@ -94,7 +94,7 @@ def _together(
     return {name: found[name] for name in added}, {}
 
 
-def _one_by_one(
+def _normalize_each(
     parts: Mapping[str, Mapping[str, JSONValue]], revision: Revision, where: str
 ) -> tuple[dict[str, JSONValue], dict[str, str]]:
     """Return the effective schemas of the definitions that can be built, each with its own root, and the reasons for
@@ -115,7 +115,7 @@ def _one_by_one(
     return own, unbuilt
 
 
-def referring(own: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]) -> dict[str, JSONValue]:
+def refer_to_definitions(own: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]) -> dict[str, JSONValue]:
     """Return the schemas of definitions, with a reference in place of each inline schema that equals a definition.
 
     Args:
@@ -173,7 +173,7 @@ def method_rows(extension: Extension, *, where: str) -> tuple[MethodInfo, ...]:
     return tuple(rows)
 
 
-def _facts(fact: MethodFact, facts: Facts) -> MethodFacts:
+def _facts(fact: MethodFact, facts: ExtensionFacts) -> MethodFacts:
     page = _reference(facts)
     return MethodFacts(
         name=fact.name,
@@ -185,11 +185,11 @@ def _facts(fact: MethodFact, facts: Facts) -> MethodFacts:
     )
 
 
-def _reference(facts: Facts) -> str:
+def _reference(facts: ExtensionFacts) -> str:
     return facts.header.page.format(version=facts.header.version)
 
 
-def _check_unbuilt(facts: Facts, unbuilt: Mapping[str, str], where: str) -> None:
+def _check_unbuilt(facts: ExtensionFacts, unbuilt: Mapping[str, str], where: str) -> None:
     stated = {row.definition: row.reason for row in facts.unbuilt}
     problems = [f"{name}: {unbuilt[name]}" for name in unbuilt if name not in stated]
     problems += [f"{name} can be built, so its row is stale" for name in stated if name not in unbuilt]

@@ -36,7 +36,7 @@ from mcp_bindgen.render.models import Body, Models, models_of
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Directory
 
-EVERY, PEERS = "extension", "peer_extension"
+EXTENSION, PEER_EXTENSION = "extension", "peer_extension"
 """Template directories that are rendered once for each extension, and once for each extension between peers."""
 
 
@@ -71,7 +71,7 @@ class ExtensionInfo:
 
 
 @dataclass(frozen=True)
-class Draft:
+class BuiltExtension:
     """One extension with everything from which its files are rendered."""
 
     extension: Extension
@@ -97,11 +97,11 @@ class Draft:
 class Rendered:
     """One extension, ready for the templates."""
 
-    draft: Draft
+    draft: BuiltExtension
     variables: Mapping[str, object]
 
 
-def assembled(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[Draft]:
+def assemble_all(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[BuiltExtension]:
     """Return every extension whose revision is known.
 
     Args:
@@ -115,16 +115,16 @@ def assembled(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: Pro
     known = {spec.revision.id: spec for spec in bases}
     headers = {module: extensions.read_facts(schema_root, module).header for module in extensions.modules(schema_root)}
     offered = [module for module, header in headers.items() if not header.revisions or header.revisions[-1] in known]
-    return [assembled_alone(schema_root, module, known, shared_docs) for module in offered]
+    return [assemble_one(schema_root, module, known, shared_docs) for module in offered]
 
 
-def assembled_alone(
+def assemble_one(
     schema_root: Path, module: str, known: Mapping[str, SpecRevision], shared_docs: ProjectDocs
-) -> Draft:
+) -> BuiltExtension:
     """Return one extension, given the revisions by id.
 
     Raises:
-        BindgenError: an error of `assembled`.
+        BindgenError: an error of `assemble_all`.
     """
     extension = assemble(schema_root, module, known)
     directory = schema_root / extensions.DIRECTORY / module
@@ -135,10 +135,10 @@ def assembled_alone(
     spec, base = extension.spec, extension.base
     answered = _with_added_results(extension, schema_root)
     made = stubs(replace(spec, revision=base.revision), rows, lines, (), answered) if base is not None else None
-    return Draft(extension, lines, rows, made)
+    return BuiltExtension(extension, lines, rows, made)
 
 
-def models(draft: Draft, templates: Path) -> Models:
+def models(draft: BuiltExtension, templates: Path) -> Models:
     """Return the models from which the classes of an extension are rendered.
 
     Args:
@@ -161,7 +161,7 @@ def _needed(spec: SpecRevision, names_: Collection[str]) -> SpecRevision:
     return replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in found))
 
 
-def public_names(drafts: Sequence[Draft]) -> names.Ledger:
+def public_names(drafts: Sequence[BuiltExtension]) -> names.Ledger:
     """Return the names for the ledger: types with their attributes, and classes of calls and handlers, by package."""
     found: dict[str, names.Names] = {}
     for each in drafts:
@@ -174,7 +174,7 @@ def public_names(drafts: Sequence[Draft]) -> names.Ledger:
     return found
 
 
-def added_to(schema_root: Path, revision_id: str) -> frozenset[str]:
+def methods_with_added_results(schema_root: Path, revision_id: str) -> frozenset[str]:
     """Return the methods of a revision to whose results an extension adds."""
     known = [extensions.read_facts(schema_root, module) for module in extensions.modules(schema_root)]
     facts = [each for each in known if revision_id in each.header.revisions[-1:]]
@@ -190,7 +190,7 @@ def _with_added_results(extension: Extension, schema_root: Path) -> list[MethodI
     if base is None or not added:
         return []
     facts = known_results(base, protocol.read_protocol(schema_root, base.revision.id))
-    table = method_table(base, protocol.completed(facts, sent_methods(base)), where=base.revision.id)
+    table = method_table(base, protocol.complete_rows(facts, sent_methods(base)), where=base.revision.id)
     return [replace(row, results=(*row.results, *added[row.name])) for row in table if row.name in added]
 
 
@@ -200,7 +200,7 @@ def _added(extension: Extension, *, to_calls: bool) -> dict[str, str]:
     if base is None or not rows:
         return {}
     where = base.revision.id
-    table = {row.name: row for row in method_table(base, protocol.completed((), sent_methods(base)), where=where)}
+    table = {row.name: row for row in method_table(base, protocol.complete_rows((), sent_methods(base)), where=where)}
     found: dict[str, list[str]] = {}
     for row in rows:
         for method in row.methods:
@@ -212,10 +212,13 @@ def _added(extension: Extension, *, to_calls: bool) -> dict[str, str]:
 def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
     """Return the content of the template directories."""
     every = [(each.draft.stubs is not None, Directory(each.draft.module, each.variables)) for each in rendered]
-    return {EVERY: [directory for _, directory in every], PEERS: [directory for is_peer, directory in every if is_peer]}
+    return {
+        EXTENSION: [directory for _, directory in every],
+        PEER_EXTENSION: [directory for is_peer, directory in every if is_peer],
+    }
 
 
-def models_module(draft: Draft, files: Mapping[str, bytes]) -> Module:
+def models_module(draft: BuiltExtension, files: Mapping[str, bytes]) -> Module:
     """Return the models of an extension, to be checked against its types."""
     extension = draft.extension
     path = f"mcp_bindings/{extensions.DIRECTORY}/{draft.module}/models.py"
@@ -224,12 +227,12 @@ def models_module(draft: Draft, files: Mapping[str, bytes]) -> Module:
     return verify.models_module(path, text.encode("utf-8"), own, _imported(extension))
 
 
-def one_directory_deeper(text: str) -> str:
+def deepen_imports(text: str) -> str:
     """Return source with relative imports for a directory in `extensions`, given source for one in `mcp_bindings`."""
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
-def render(draft: Draft, body: Body) -> Rendered:
+def render(draft: BuiltExtension, body: Body) -> Rendered:
     """Return the variables of the templates of an extension.
 
     Args:
@@ -243,12 +246,12 @@ def render(draft: Draft, body: Body) -> Rendered:
         "extension": extension,
         "names": sorted(extension.names, key=lambda name: (name.lower(), name)),
         "body": body.text,
-        "imports": one_directory_deeper(body.imports),
+        "imports": deepen_imports(body.imports),
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
         "stubs": {"EXTENSION": "extension", **(made.modules if made else {})},
         "info": _info(extension),
         "methods": draft.rows,
-        "deeper": one_directory_deeper,
+        "deeper": deepen_imports,
         "handlers": _own_handlers(made, extension) if made else None,
         "calls": _own_calls(made, extension) if made else None,
         "messages": replace(made.messages, modules=_imported(extension)) if made else None,

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from mcp_bindgen import jsontext, sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.extensions.package import assembled_alone
+from mcp_bindgen.extensions.package import assemble_one
 from mcp_bindgen.forks.facts import fork_facts
 from mcp_bindgen.forks.fork import Fork, others
 from mcp_bindgen.ingest import errata, extensions, importer, manifest
@@ -19,7 +19,7 @@ from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.extensions import Header
 from mcp_bindgen.ingest.inheritance import KEYS
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ingest.provenance import Decision, read_provenance, renamed_decisions
+from mcp_bindgen.ingest.provenance import Decision, read_provenance, rename_decisions
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import read_docs
@@ -28,7 +28,7 @@ from mcp_bindgen.release.candidate import carried_errata, era_of
 from mcp_bindgen.release.difference import rows_text, tables_text
 
 
-def extend_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str]:
+def extend_to_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str]:
     """Make the extensions of the base extend the fork.
 
     Args:
@@ -48,7 +48,7 @@ def extend_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str
             manifest.write_values(path, "extension", {"revisions": [spec.revision.id]})
             try:
                 _check_names(schema_root, header, spec)
-                assembled_alone(schema_root, module, {spec.revision.id: spec}, read_docs(schema_root))
+                assemble_one(schema_root, module, {spec.revision.id: spec}, read_docs(schema_root))
             except BindgenError as error:
                 path.write_bytes(stated)
                 left_out.append(f"{module}: {error.what}")
@@ -56,7 +56,7 @@ def extend_fork(schema_root: Path, spec: SpecRevision, base_id: str) -> list[str
 
 
 def _check_names(schema_root: Path, header: Header, spec: SpecRevision) -> None:
-    pinned = extensions.with_own_roots(extensions.load_pinned(schema_root, header))
+    pinned = extensions.split_own_definitions(extensions.load_pinned(schema_root, header))
     twice = sorted({name for schemas in pinned.values() for name in schemas} & set(spec.definitions))
     if twice:
         raise BindgenError(f"the schema defines names that the extension defines too: {', '.join(twice)}")
@@ -135,7 +135,7 @@ def _write(fork: Fork, base: Revision, known: Sequence[Revision], root: Path, *,
     _write_rows(root / "decisions.toml", "decision", _decisions(root, base, fork.id, carried))
     _write_rows(root / "revisions.toml", "revision", _manifest(known, base, revision))
     derived, gone = _write_facts(fork, spec, sources.spec_of(root, base), root)
-    left_out = extend_fork(root, spec, base.id)
+    left_out = extend_to_fork(root, spec, base.id)
     return ForkData(root, carried, dropped, tuple(derived), tuple(gone), tuple(left_out))
 
 
@@ -177,7 +177,7 @@ def _decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[Errat
     applies.
     """
     present = {"", *(row.id for row in carried)}
-    renamed = renamed_decisions(read_provenance(root, base, with_errata=False).decisions, base.id, fork_id)
+    renamed = rename_decisions(read_provenance(root, base, with_errata=False).decisions, base.id, fork_id)
     return [row for row in renamed if row.erratum in present]
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.inheritance import KEYS, Row, Tables, amended, read_facts
+from mcp_bindgen.ingest.inheritance import KEYS, Row, Tables, apply_differences, read_facts
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.release.derive import DERIVATIONS
 from mcp_bindgen.release.difference import Difference
-from mcp_bindgen.release.fitting import FITS
 
 
 class ForkFacts(NamedTuple):
@@ -41,16 +41,18 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
     base_id = base.revision.id
     tables = read_facts(schema_root, base_id, name).tables
     found = Difference(name, tables)
-    FITS[name][1](spec, base, found)
+    DERIVATIONS[name][1](spec, base, found)
     added, changed = _split(found)
-    fitted = amended(KEYS[name], tables, {**changed, **({"gone": found.gone} if found.gone else {})}, where=base_id)
+    fitted = apply_differences(
+        KEYS[name], tables, {**changed, **({"gone": found.gone} if found.gone else {})}, where=base_id
+    )
     where = str(stated) if stated is not None else base_id
     statements = _statements(stated, base_id)
     derived: list[str] = []
     for (table, key), row in added.items():
         rows: Any = statements.setdefault(table, [])
         if not is_array(rows):
-            continue  # `amended` raises the error
+            continue  # `apply_differences` raises the error
         known = next((each for each in rows if is_object(each) and found.id_of(table, each) == key), None)
         if known is None:
             rows.append(row)
@@ -59,7 +61,7 @@ def fork_facts(schema_root: Path, spec: SpecRevision, base: SpecRevision, name: 
             unset: Sequence[str] = known.pop("unset", ())
             rows[rows.index(known)] = {**{member: row[member] for member in row if member not in unset}, **known}
     gone = [f"{table} {key}" for table, ids in found.gone.items() for key in ids]
-    return ForkFacts(amended(KEYS[name], fitted, statements, where=where), derived, gone)
+    return ForkFacts(apply_differences(KEYS[name], fitted, statements, where=where), derived, gone)
 
 
 def _split(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:

@@ -11,7 +11,7 @@ from mcp_bindgen.forks.data import ForkData, fork_data
 from mcp_bindgen.forks.fork import Fork, check
 from mcp_bindgen.ingest import manifest
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.pipeline import Progress, Request
+from mcp_bindgen.pipeline import GenerationRequest, Progress
 
 
 class Generated(NamedTuple):
@@ -22,7 +22,7 @@ class Generated(NamedTuple):
     """A line for each erratum of the base, and lists of the facts that were derived and left out."""
 
 
-def generate(fork: Fork, request: Request, progress: Progress, processes: int = 1) -> Generated:
+def generate_fork(fork: Fork, request: GenerationRequest, progress: Progress, processes: int = 1) -> Generated:
     """Return every file of the package, by path.
 
     Args:

@@ -26,7 +26,7 @@ class ConditionError(ValueError):
     """A condition that cannot be checked. The message states the reason."""
 
 
-def stated(schema: Schema) -> dict[str, Any]:
+def conditions_in(schema: Schema) -> dict[str, Any]:
     """Return the conditions in a schema. With `prefixItems`, `items` is one of them, because it applies to the other
     items.
     """
@@ -34,7 +34,7 @@ def stated(schema: Schema) -> dict[str, Any]:
     return {word: value for word, value in schema.items() if word in words}
 
 
-def inlined(condition: Schema, definitions: Mapping[str, Any]) -> dict[str, Any]:
+def inline_references(condition: Schema, definitions: Mapping[str, Any]) -> dict[str, Any]:
     """Return a condition without references.
 
     Args:
@@ -44,7 +44,7 @@ def inlined(condition: Schema, definitions: Mapping[str, Any]) -> dict[str, Any]
     Raises:
         ConditionError: the condition refers to a definition that contains itself, or is too large.
     """
-    result = _Inliner(definitions).inlined(condition, ())
+    result = _Inliner(definitions).inline_references(condition, ())
     assert is_object(result)
     return result
 
@@ -54,7 +54,7 @@ class _Inliner:
         self._definitions = definitions
         self._parts = 0
 
-    def inlined(self, schema: Any, open_: tuple[str, ...], depth: int = 0) -> Any:
+    def inline_references(self, schema: Any, open_: tuple[str, ...], depth: int = 0) -> Any:
         """Return a schema without references. `open_` are the definitions that contain it."""
         if not is_object(schema):
             return schema
@@ -67,11 +67,13 @@ class _Inliner:
                 case _ if word in ("$ref", "format"):
                     continue
                 case "schema":
-                    result[word] = self.inlined(value, open_, depth + 1)
+                    result[word] = self.inline_references(value, open_, depth + 1)
                 case "schema-map":
-                    result[word] = {name: self.inlined(part, open_, depth + 1) for name, part in value.items()}
+                    result[word] = {
+                        name: self.inline_references(part, open_, depth + 1) for name, part in value.items()
+                    }
                 case "schema-list":
-                    result[word] = [self.inlined(part, open_, depth + 1) for part in value]
+                    result[word] = [self.inline_references(part, open_, depth + 1) for part in value]
                 case _:
                     result[word] = value
         return result if "$ref" not in schema else self._with_target(schema["$ref"], result, open_, depth)
@@ -81,5 +83,5 @@ class _Inliner:
         name = unescape(unquote(reference.removeprefix("#/$defs/")))
         if name in open_:
             raise ConditionError(f"refers to {name}, which contains itself")
-        target = self.inlined(self._definitions[name], (*open_, name), depth + 1)
+        target = self.inline_references(self._definitions[name], (*open_, name), depth + 1)
         return {**beside, "allOf": [target, *beside.get("allOf", [])]} if beside else target

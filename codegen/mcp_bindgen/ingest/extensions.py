@@ -135,7 +135,7 @@ class UnbuiltDefinition:
 
 
 @dataclass(frozen=True)
-class Facts:
+class ExtensionFacts:
     """The rows of one file of facts."""
 
     header: Header
@@ -165,7 +165,7 @@ def modules(schema_root: Path) -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in (schema_root / DIRECTORY).glob(f"*/{FACTS}")))
 
 
-def read_facts(schema_root: Path, module: str) -> Facts:
+def read_facts(schema_root: Path, module: str) -> ExtensionFacts:
     """Return the facts of one extension.
 
     Raises:
@@ -177,7 +177,7 @@ def read_facts(schema_root: Path, module: str) -> Facts:
         if name not in ("extension", *TABLES):
             raise BindgenError(f"unknown table {name!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")
     rows = [read_rows(kind, tables, name, where=str(path)) for name, kind in TABLES.items()]
-    return Facts(read_row(Header, tables.get("extension", {}), where=str(path)), *rows)
+    return ExtensionFacts(read_row(Header, tables.get("extension", {}), where=str(path)), *rows)
 
 
 def load_pinned(schema_root: Path, header: Header) -> dict[str, JSONValue]:
@@ -275,7 +275,7 @@ def base_definitions(schema_root: Path, header: Header) -> dict[str, JSONValue]:
     return _definitions(importer.load_pinned(schema_root, revision), where=revision.id)
 
 
-def with_own_roots(definitions: Mapping[str, JSONValue]) -> dict[str, dict[str, JSONValue]]:
+def split_own_definitions(definitions: Mapping[str, JSONValue]) -> dict[str, dict[str, JSONValue]]:
     """Return the schemas of each definition: the definition itself, and the `$defs` inside it as definitions beside it.
 
     A reference in such a definition leads into its own `$defs`, because the definition was made as a whole document.

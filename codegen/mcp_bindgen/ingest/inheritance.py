@@ -104,7 +104,7 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
     return replace(found, tables=_copy(found.tables))
 
 
-def amended(keys: Keys, inherited: Tables, stated: Tables, *, where: str) -> Tables:
+def apply_differences(keys: Keys, inherited: Tables, stated: Tables, *, where: str) -> Tables:
     """Apply differences to tables, by the rules for a file that inherits.
 
     Args:
@@ -117,7 +117,7 @@ def amended(keys: Keys, inherited: Tables, stated: Tables, *, where: str) -> Tab
         BindgenError: a statement has no effect; two rows have one id.
     """
     _check_ids(keys, stated, where)
-    return _Heir(keys, where, dict(inherited)).resolve(dict(stated)).tables
+    return _InheritingFile(keys, where, dict(inherited)).resolve(dict(stated)).tables
 
 
 def row_id(keys: Keys, table: str, row: Mapping[str, Any]) -> str:
@@ -132,7 +132,7 @@ def _text(value: Any) -> str:
     return "+".join(map(_text, value)) if is_array(value) else str(value)
 
 
-def _read(schema_root: Path, revision_id: str, name: str, heirs: tuple[str, ...]) -> Resolved:
+def _read(schema_root: Path, revision_id: str, name: str, inheriting: tuple[str, ...]) -> Resolved:
     path = schema_root / revision_id / name
     if not path.exists():
         raise BindgenError(f"the revision has no {name}; write one", where=str(path))
@@ -140,14 +140,14 @@ def _read(schema_root: Path, revision_id: str, name: str, heirs: tuple[str, ...]
     base_id = _parsed(text, where).get("inherits")
     base: Resolved | None = None
     if base_id is not None:
-        if not isinstance(base_id, str) or base_id in (*heirs, revision_id):
+        if not isinstance(base_id, str) or base_id in (*inheriting, revision_id):
             raise BindgenError(f"the file cannot inherit from {base_id!r}", where=where)
-        base = _read(schema_root, base_id, name, (*heirs, revision_id))
+        base = _read(schema_root, base_id, name, (*inheriting, revision_id))
     key = where, (text, *(base.texts if base is not None else ()))
     if key not in _resolved:
         stated: Tables = _copy(_parsed(text, where))
         _check_ids(KEYS[name], stated, where)
-        _resolved[key] = replace(_heir(stated, base, revision_id, name, where), texts=key[1])
+        _resolved[key] = replace(_resolve(stated, base, revision_id, name, where), texts=key[1])
         if len(_resolved) > _KEPT:
             del _resolved[next(iter(_resolved))]
     return _resolved[key]
@@ -158,15 +158,15 @@ def _parsed(text: bytes, where: str) -> Tables:
     return parse_toml(text, where=where)
 
 
-def _heir(stated: Tables, base: Resolved | None, revision_id: str, name: str, where: str) -> Resolved:
+def _resolve(stated: Tables, base: Resolved | None, revision_id: str, name: str, where: str) -> Resolved:
     base_id = stated.pop("inherits", "")
     if base is None:
         for statement in STATEMENTS:
             if statement in stated:
                 raise BindgenError(f"`{statement}` has no effect without `inherits`", where=where)
         return Resolved(stated)
-    inherited: Tables = with_pages(base.tables, base_id, revision_id)
-    return _Heir(KEYS[name], where, inherited).resolve(stated)
+    inherited: Tables = cite_pages_of(base.tables, base_id, revision_id)
+    return _InheritingFile(KEYS[name], where, inherited).resolve(stated)
 
 
 def _check_ids(keys: Keys, stated: Tables, where: str) -> None:
@@ -179,12 +179,12 @@ def _check_ids(keys: Keys, stated: Tables, where: str) -> None:
                     raise BindgenError(f"{table} {each!r} has {ids.count(each)} rows; keep one", where=where)
 
 
-def with_pages(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
+def cite_pages_of(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
     """Return a copy in which `sources` name the pages of the new revision, but still the changelog of the old one."""
     if is_object(value):
-        return {name: with_pages(item, base_id, revision_id, name) for name, item in value.items()}
+        return {name: cite_pages_of(item, base_id, revision_id, name) for name, item in value.items()}
     if is_array(value):
-        return [with_pages(item, base_id, revision_id, key) for item in value]
+        return [cite_pages_of(item, base_id, revision_id, key) for item in value]
     if key == "sources" and isinstance(value, str):
         cited = rf"\bspecification/{re.escape(base_id)}/(?!changelog\b)"
         return re.sub(cited, f"specification/{revision_id}/", value)
@@ -197,7 +197,7 @@ def _copy(value: Any) -> Any:
     return [_copy(item) for item in value] if is_array(value) else value
 
 
-class _Heir:
+class _InheritingFile:
     """Reader of one file that inherits."""
 
     def __init__(self, keys: Keys, where: str, inherited: Tables) -> None:

@@ -39,7 +39,7 @@ _NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "min
 """Keywords that draft-07 does not have, and so ignores."""
 
 
-def modernized(schema: JSONValue) -> JSONValue:
+def convert_draft_07(schema: JSONValue) -> JSONValue:
     """Convert a schema of draft-07 to the keywords of 2020-12."""
 
     def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
@@ -55,7 +55,7 @@ def modernized(schema: JSONValue) -> JSONValue:
     return keywords.rewrite(schema, members)
 
 
-def simplified(schema: JSONValue) -> JSONValue:
+def simplify(schema: JSONValue) -> JSONValue:
     """Return a schema with the same meaning in fewer keywords.
 
     - Keywords with a value for which everything is valid are dropped, such as `uniqueItems: false`, `minProperties: 0`
@@ -74,11 +74,11 @@ def simplified(schema: JSONValue) -> JSONValue:
     for word, value in schema.items():
         match keywords.shape(word, value):
             case "schema":
-                result[word] = simplified(value)
+                result[word] = simplify(value)
             case "schema-map" if isinstance(value, Mapping):
-                result[word] = {name: simplified(child) for name, child in value.items()}
+                result[word] = {name: simplify(child) for name, child in value.items()}
             case "schema-list" if isinstance(value, Sequence):
-                result[word] = [simplified(child) for child in value]
+                result[word] = [simplify(child) for child in value]
             case _:
                 result[word] = value
     for word in [word for word, value in result.items() if _states_nothing(word, value, result)]:
@@ -192,8 +192,8 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
         raise BindgenError("not a schema of MCP: neither `$defs` nor `definitions` has a definition", where=where)
     _check_metaschema(document, where)
     if old:
-        definitions = {name: modernized(schema) for name, schema in definitions.items()}
-    definitions = {name: simplified(schema) for name, schema in definitions.items()}
+        definitions = {name: convert_draft_07(schema) for name, schema in definitions.items()}
+    definitions = {name: simplify(schema) for name, schema in definitions.items()}
     for place, schema in keywords.subschemas({key: definitions}):
         if place:
             _check_keywords(document, place, schema, where)
@@ -203,7 +203,7 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     def members(schema: dict[str, JSONValue]) -> dict[str, JSONValue]:
         kept = {word: _exact(value) for word, value in schema.items() if word in _KEPT}
         if isinstance(kept.get("pattern"), str):
-            kept["pattern"] = patterns.portable(str(kept["pattern"]))
+            kept["pattern"] = patterns.make_portable(str(kept["pattern"]))
         target = _target(kept, key)
         if target is not None:
             kept["$ref"] = reference(target)
@@ -278,7 +278,7 @@ def _check_keywords(document: JSONValue, pointer: str, schema: Mapping[str, JSON
     pattern = schema.get("pattern")
     if isinstance(pattern, str):
         try:
-            patterns.portable(pattern)
+            patterns.make_portable(pattern)
         except patterns.PatternError as error:
             reason = f"engines read this `pattern` differently, or not at all: {error}"
             raise refusal(reason, "pattern", document, where=where, pointer=pointer) from None
@@ -287,9 +287,9 @@ def _check_keywords(document: JSONValue, pointer: str, schema: Mapping[str, JSON
 def _check_conditions(document: JSONValue, key: str, definitions: Mapping[str, JSONValue], where: str) -> None:
     """Check that each condition of the normalized definitions can be written without references."""
     for place, schema in keywords.subschemas({"$defs": definitions}):
-        for word, condition in conditions.stated(schema).items():
+        for word, condition in conditions.conditions_in(schema).items():
             try:
-                conditions.inlined({word: condition}, definitions)
+                conditions.inline_references({word: condition}, definitions)
             except conditions.ConditionError as error:
                 pointer = f"/{key}{place.removeprefix('/$defs')}"
                 raise refusal(f"`{word}` {error}", word, document, where=where, pointer=pointer) from None

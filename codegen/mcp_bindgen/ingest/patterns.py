@@ -42,7 +42,7 @@ class PatternError(ValueError):
 
 
 @lru_cache(maxsize=256)
-def portable(pattern: str) -> str:
+def make_portable(pattern: str) -> str:
     """Return the pattern in a form to which all engines give the meaning of the original in ECMA 262.
 
     Raises:

@@ -44,7 +44,7 @@ class MethodFacts:
     experimental: bool = False
 
 
-def completed(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
+def complete_rows(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
     """Return rows for exactly these methods of a custom schema. A method without a row gets the defaults."""
     known = {row.name: row for row in facts}
     return tuple(known.get(name, MethodFacts(name, sources=())) for name in methods)

@@ -31,7 +31,7 @@ class Provenance:
     decisions: tuple[Decision, ...]
 
 
-def renamed_decisions(rows: Sequence[Decision], before: str, after: str) -> list[Decision]:
+def rename_decisions(rows: Sequence[Decision], before: str, after: str) -> list[Decision]:
     """Return the decisions about one revision as decisions about another one.
 
     Args:

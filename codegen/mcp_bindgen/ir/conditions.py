@@ -19,7 +19,7 @@ def separated(schema: Any) -> Any:
     """Return a normalized schema with the conditions of each part under `KEY`."""
 
     def members(part: dict[str, Any]) -> dict[str, Any]:
-        found = conditions.stated(part)
+        found = conditions.conditions_in(part)
         return {**{word: value for word, value in part.items() if word not in found}, KEY: [found]} if found else part
 
     return keywords.rewrite(schema, members)
@@ -27,7 +27,7 @@ def separated(schema: Any) -> Any:
 
 def of(flat: Schema, definitions: Mapping[str, Any]) -> Conditions:
     """Return the conditions of a flat schema, each as JSON text without references."""
-    found = [conditions.inlined(each, definitions) for each in flat.get(KEY, ())]
+    found = [conditions.inline_references(each, definitions) for each in flat.get(KEY, ())]
     return tuple(dict.fromkeys(json.dumps(each) for each in found))
 
 

@@ -135,7 +135,7 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
         raise BindgenError("error codes and schema do not match\n  " + "\n  ".join(problems), where=where)
 
 
-def completed(
+def complete_rows(
     spec: SpecRevision, facts: Sequence[ErrorFacts], elsewhere: Sequence[ErrorFacts]
 ) -> tuple[ErrorFacts, ...]:
     """Return rows for a custom schema: the given ones, JSON-RPC's, and the codes that the schema fixes.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcp_bindgen.diff.severity import SEVERITIES
-from mcp_bindgen.matrix import Row
+from mcp_bindgen.matrix import MatrixRow
 from mcp_bindgen.pages.environment import render
 from mcp_bindgen.report.model import (
     ROLES,
@@ -30,7 +30,7 @@ def page(report: Report) -> str:
     return _page(title, report, [report], matrix=None)
 
 
-def history_page(revisions: Sequence[str], rows: Sequence[Row], reports: Sequence[Report]) -> str:
+def history_page(revisions: Sequence[str], rows: Sequence[MatrixRow], reports: Sequence[Report]) -> str:
     """Return the page of all releases: what each revision has, then the changes of every release, newest first.
 
     Args:
@@ -38,7 +38,7 @@ def history_page(revisions: Sequence[str], rows: Sequence[Row], reports: Sequenc
         rows: rows of the matrix, with one cell for each revision.
         reports: one report for each release compared with the previous one, oldest first.
     """
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[MatrixRow]] = {}
     for row in rows:
         groups.setdefault(row.group, []).append(row)
     matrix = {"revisions": revisions, "groups": groups}

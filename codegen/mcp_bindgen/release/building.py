@@ -18,7 +18,7 @@ from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.records.docs import ProjectDocs
-from mcp_bindgen.release.keeping import keep
+from mcp_bindgen.release.write_back import write_back
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.models import models_of, render_models
 from mcp_bindgen.steps import Steps
@@ -85,7 +85,7 @@ def import_checked(project: Path, name: str, path: Path, commit: str) -> Revisio
             _check_extension(copy, name, path)
         else:
             pinned = importer.import_schema(copy, name, path, commit)
-        keep(copy.parent, project)
+        write_back(copy.parent, project)
     return pinned
 
 

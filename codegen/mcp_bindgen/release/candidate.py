@@ -77,7 +77,7 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
     )
     spec = corrected_spec(revision, document, carried, where=where)
     renamed = find_renamed(sources.spec_of(schema_root, inherited), spec, read_renames(schema_root))
-    found, dropped = carried_errata(document, tuple(map(renamed.erratum, dropped)), inherited.id, revision_id)
+    found, dropped = carried_errata(document, tuple(map(renamed.rename_in_erratum, dropped)), inherited.id, revision_id)
     if found:
         carried = (*carried, *found)
         spec = corrected_spec(revision, document, carried, where=where)

@@ -37,11 +37,11 @@ class Difference:
         """Return the id of a row."""
         return row_id(KEYS[self.name], table, row)
 
-    def remove(self, table: str, row: Row) -> None:
+    def remove_row(self, table: str, row: Row) -> None:
         """State that an inherited row no longer holds."""
         self.gone.setdefault(table, []).append(self.id_of(table, row))
 
-    def change(self, table: str, row: Row, members: Mapping[str, Any]) -> None:
+    def change_row(self, table: str, row: Row, members: Mapping[str, Any]) -> None:
         """State new values for members of an inherited row; None removes a member."""
         differing = {key: value for key, value in members.items() if value != row.get(key)}
         if differing:
@@ -50,11 +50,11 @@ class Difference:
             kept = {key: value for key, value in differing.items() if value is not None}
             self.stated.append((table, {**head, **({"unset": unset} if unset else {}), **kept}))
 
-    def add(self, table: str, row: Row) -> None:
+    def add_row(self, table: str, row: Row) -> None:
         """State an added row."""
         self.stated.append((table, row))
 
-    def against(self, original: Tables) -> Difference:
+    def restate_from(self, original: Tables) -> Difference:
         """Return the same statements as a difference from tables whose rows have earlier names.
 
         Args:
@@ -65,19 +65,19 @@ class Difference:
         for table, rows in self.inherited.items():
             if not is_array(rows):
                 row = self._merged(rows, [each for name, each in self.stated if name == table])
-                found.change(table, original[table], {key: row.get(key) for key in {**original[table], **row}})
+                found.change_row(table, original[table], {key: row.get(key) for key in {**original[table], **row}})
                 continue
             ids = [self.id_of(table, row) for row in rows]
             for before, row, id_ in zip(original[table], rows, ids, strict=True):
                 stated = [each for name, each in self.stated if name == table and self.id_of(table, each) == id_]
                 merged = self._merged(row, stated)
                 if id_ in self.gone.get(table, []):
-                    found.remove(table, before)
+                    found.remove_row(table, before)
                 elif id_ == self.id_of(table, before):
-                    found.change(table, before, {key: merged.get(key) for key in {**before, **merged}})
+                    found.change_row(table, before, {key: merged.get(key) for key in {**before, **merged}})
                 else:
-                    found.remove(table, before)
-                    found.add(table, merged)
+                    found.remove_row(table, before)
+                    found.add_row(table, merged)
                     found.renamed.setdefault(table, []).append(id_)
             added = [each for name, each in self.stated if name == table]
             found.stated += [(table, each) for each in added if self.id_of(table, each) not in ids]
@@ -100,7 +100,7 @@ class Difference:
             found[table] = kept + self.renamed.get(table, [])
         return {table: ids for table, ids in found.items() if ids}
 
-    def text(self, title: str, previous: str) -> str:
+    def to_toml(self, title: str, previous: str) -> str:
         """Return the text of the facts file."""
         blocks = [f"# {title}. See schema/README.md.", f"inherits = {_value(previous)}"]
         if self.gone:

@@ -10,18 +10,18 @@ from typing import NamedTuple
 from mcp_bindgen import sources
 from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.ingest import protocol
-from mcp_bindgen.ingest.inheritance import read_facts, with_pages
+from mcp_bindgen.ingest.inheritance import cite_pages_of, read_facts
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir import error_codes
 from mcp_bindgen.records import names
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release import records, versioning
 from mcp_bindgen.release.candidate import Candidate, read_candidate
+from mcp_bindgen.release.derive import DERIVATIONS
 from mcp_bindgen.release.difference import Difference, rows_text
-from mcp_bindgen.release.fitting import FITS
-from mcp_bindgen.release.keeping import keep
-from mcp_bindgen.release.status import Open, left
+from mcp_bindgen.release.status import Todo, find_todos
 from mcp_bindgen.release.stubs import add_steps, add_translation
+from mcp_bindgen.release.write_back import write_back
 from mcp_bindgen.render.stubs import stubs
 
 CHANGELOG = "CHANGELOG.md"
@@ -30,11 +30,11 @@ CHANGELOG = "CHANGELOG.md"
 class Outcome(NamedTuple):
     """Files that were written, and texts that a person must still write."""
 
-    done: list[Open]
-    left: list[Open]
+    done: list[Todo]
+    todos: list[Todo]
 
 
-class Order(NamedTuple):
+class ReleaseRequest(NamedTuple):
     """Official file to bring in, with the id and the commit of its revision."""
 
     revision_id: str
@@ -45,7 +45,7 @@ class Order(NamedTuple):
     """Id of the revision to inherit facts from; None for the newest release of the same era."""
 
 
-def release(project: Path, order: Order, *, dry_run: bool) -> Outcome:
+def release(project: Path, request: ReleaseRequest, *, dry_run: bool) -> Outcome:
     """Write everything that can be derived about a new revision.
 
     Args:
@@ -62,39 +62,41 @@ def release(project: Path, order: Order, *, dry_run: bool) -> Outcome:
         for path in (CHANGELOG, *versioning.FILES):
             (copy / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(project / path, copy / path)
-        candidate = read_candidate(copy / "schema", order.revision_id, order.schema, order.commit, order.previous)
+        candidate = read_candidate(
+            copy / "schema", request.revision_id, request.schema, request.commit, request.previous
+        )
         done = _write(copy, candidate)
         _check(copy / "schema", candidate)
-        outcome = Outcome(done, left(copy / "schema", order.revision_id))
+        outcome = Outcome(done, find_todos(copy / "schema", request.revision_id))
         if not dry_run:
-            keep(copy, project)
+            write_back(copy, project)
     return outcome
 
 
-def _write(project: Path, candidate: Candidate) -> list[Open]:
+def _write(project: Path, candidate: Candidate) -> list[Todo]:
     root, revision, previous = project / "schema", candidate.revision, candidate.previous.id
     directory = root / revision.id
     place = f"schema/{revision.id}"
     directory.mkdir()
     records.add_to_manifest(root, revision)
-    done = [Open("schema/revisions.toml", _line(root / "revisions.toml", f'id = "{revision.id}"'), _pinned(candidate))]
+    done = [Todo("schema/revisions.toml", _line(root / "revisions.toml", f'id = "{revision.id}"'), _pinned(candidate))]
     (directory / "schema.json").write_bytes(candidate.structure)
-    done.append(Open(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
+    done.append(Todo(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
     done += _write_errata(directory / "errata.toml", candidate)
     decided = records.carry_decisions(root, candidate.previous, revision.id, candidate.carried)
     path = root / "decisions.toml"
-    done += [Open("schema/decisions.toml", _line(path, f'defect = "{each}"'), f"carried {each}") for each in decided]
+    done += [Todo("schema/decisions.toml", _line(path, f'defect = "{each}"'), f"carried {each}") for each in decided]
     before = sources.spec_of(root, candidate.previous)
-    for name, (title, fit) in FITS.items():
-        inherited = with_pages(read_facts(root, previous, name).tables, previous, revision.id)
-        fitted = Difference(name, candidate.renamed.rows(inherited))
-        fit(candidate.spec, before, fitted)
-        found = fitted.against(inherited)
-        text = found.text(f"{title}: how {revision.id} differs from {previous}", previous)
+    for name, (title, derive) in DERIVATIONS.items():
+        inherited = cite_pages_of(read_facts(root, previous, name).tables, previous, revision.id)
+        derived = Difference(name, candidate.renamed.rename_in_rows(inherited))
+        derive(candidate.spec, before, derived)
+        found = derived.restate_from(inherited)
+        text = found.to_toml(f"{title}: how {revision.id} differs from {previous}", previous)
         (directory / name).write_text(text, encoding="utf-8")
-        done.append(Open(f"{place}/{name}", 1, f"inherits from {previous}"))
+        done.append(Todo(f"{place}/{name}", 1, f"inherits from {previous}"))
         for table, ids in found.gone.items():
-            done.append(Open(f"{place}/{name}", _line(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}"))
+            done.append(Todo(f"{place}/{name}", _line(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}"))
     done += _write_renames(root, candidate)
     return [
         *done,
@@ -104,54 +106,54 @@ def _write(project: Path, candidate: Candidate) -> list[Open]:
     ]
 
 
-def _written(root: Path, name: str, id_: str) -> Open:
+def _written(root: Path, name: str, id_: str) -> Todo:
     """Describe a row that was added to a shared file."""
-    return Open(f"schema/{name}", _line(root / name, f'id = "{id_}"'), f"added {id_}")
+    return Todo(f"schema/{name}", _line(root / name, f'id = "{id_}"'), f"added {id_}")
 
 
 def _pinned(candidate: Candidate) -> str:
     return f"pinned {candidate.revision.id} ({candidate.revision.era}), which follows {candidate.previous.id}"
 
 
-def _write_errata(path: Path, candidate: Candidate) -> list[Open]:
+def _write_errata(path: Path, candidate: Candidate) -> list[Todo]:
     place = f"schema/{candidate.revision.id}/errata.toml"
     if candidate.carried:
         head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
         rows = rows_text("erratum", [vars(row) for row in candidate.carried])
         path.write_text(f"{head}\n\n{rows}", encoding="utf-8")
-    carried = [Open(place, _line(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried]
+    carried = [Todo(place, _line(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried]
     dropped = [f"not carried: erratum {row.id}, since {row.pointer} is gone or differs" for row in candidate.dropped]
-    return [*carried, *(Open(place, 1, text) for text in dropped)]
+    return [*carried, *(Todo(place, 1, text) for text in dropped)]
 
 
-def _write_renames(root: Path, candidate: Candidate) -> list[Open]:
+def _write_renames(root: Path, candidate: Candidate) -> list[Todo]:
     renamed, revision = candidate.renamed, candidate.revision
     added = records.add_renames(root, renamed, revision.id, read_renames(root))
     path = root / "renames.toml"
     done = [
-        Open("schema/renames.toml", _line(path, f'after = "{after}"'), f"recognised: {before} is {after} now")
+        Todo("schema/renames.toml", _line(path, f'after = "{after}"'), f"recognised: {before} is {after} now")
         for before, after in renamed.definitions.items()
         if after in added
     ]
     place = f"schema/{revision.id}/protocol.toml"
     methods = root / revision.id / "protocol.toml"
     done += [
-        Open(place, _line(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
+        Todo(place, _line(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
         for before, after in renamed.methods.items()
     ]
     carried = records.carry_docs(root, sources.spec_of(root, candidate.previous), candidate.spec, renamed)
     if carried:
-        done.append(Open("schema/docs.toml", 1, f"carried the lines of renamed types to {', '.join(carried)}"))
+        done.append(Todo("schema/docs.toml", 1, f"carried the lines of renamed types to {', '.join(carried)}"))
     return done
 
 
-def _write_digest(root: Path, candidate: Candidate) -> list[Open]:
+def _write_digest(root: Path, candidate: Candidate) -> list[Todo]:
     before = [row.id for row in read_manifest(root) if row.status == "released" and row.id < candidate.revision.id]
     steps = add_steps(root, before[-1], candidate.revision.id) if before else []
     return [_written(root, "digest.toml", step) for step in steps]
 
 
-def _write_records(project: Path, candidate: Candidate) -> list[Open]:
+def _write_records(project: Path, candidate: Candidate) -> list[Todo]:
     root, spec, revision = project / "schema", candidate.spec, candidate.revision
     written = records.add_docs(root, spec)
     methods = sources.methods_of(spec, (), root)
@@ -172,12 +174,12 @@ def _write_records(project: Path, candidate: Candidate) -> list[Open]:
     changes = project / CHANGELOG
     records.add_change(changes, line)
     version = versioning.move_version(project, changes.read_text(encoding="utf-8"))
-    moved = [Open(path, 1, f"moved the version to {version}") for path in versioning.FILES if version]
+    moved = [Todo(path, 1, f"moved the version to {version}") for path in versioning.FILES if version]
     return [
         *moved,
-        Open("schema/docs.toml", 1, f"{len(written)} lines to write" if written else "every line is there"),
-        Open("schema/names.toml", _line(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
-        Open(CHANGELOG, _line(project / CHANGELOG, f"- Revision {revision.id}"), "added a line"),
+        Todo("schema/docs.toml", 1, f"{len(written)} lines to write" if written else "every line is there"),
+        Todo("schema/names.toml", _line(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
+        Todo(CHANGELOG, _line(project / CHANGELOG, f"- Revision {revision.id}"), "added a line"),
     ]
 
 

@@ -10,7 +10,7 @@ from mcp_bindgen.diff.schema.matching import Rename
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Revision, read_manifest
-from mcp_bindgen.ingest.provenance import read_provenance, renamed_decisions
+from mcp_bindgen.ingest.provenance import read_provenance, rename_decisions
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.release.difference import rows_text
@@ -57,7 +57,7 @@ def carry_decisions(schema_root: Path, previous: Revision, revision_id: str, car
     """
     path, kept = schema_root / "decisions.toml", {row.id for row in carried}
     known = read_provenance(schema_root, previous, with_errata=False).decisions
-    found = [row for row in renamed_decisions(known, previous.id, revision_id) if row.erratum in kept]
+    found = [row for row in rename_decisions(known, previous.id, revision_id) if row.erratum in kept]
     if found:
         text = path.read_text(encoding="utf-8").rstrip("\n")
         path.write_text(f"{text}\n\n{rows_text('decision', map(vars, found))}", encoding="utf-8")

@@ -26,19 +26,19 @@ class Renamed:
     """Names of types, including those of inline parts."""
     methods: Mapping[str, str]
 
-    def rows(self, value: Any, key: str = "") -> Any:
+    def rename_in_rows(self, value: Any, key: str = "") -> Any:
         """Replace old names in facts, where a text is an old name, or an old name, a dot and more."""
         if is_object(value):
-            return {name: self.rows(item, name) for name, item in value.items()}
+            return {name: self.rename_in_rows(item, name) for name, item in value.items()}
         if is_array(value):
-            return [self.rows(item, key) for item in value]
+            return [self.rename_in_rows(item, key) for item in value]
         if not isinstance(value, str) or key in TEXTS:
             return value
         head, dot, rest = value.partition(".")
         names = {**self.definitions, **self.types, **self.methods}
         return names.get(value) or names.get(head, head) + dot + rest
 
-    def erratum(self, row: Erratum) -> Erratum:
+    def rename_in_erratum(self, row: Erratum) -> Erratum:
         """Return an erratum whose pointer and references have the new names."""
         tokens = pointer_tokens(row.pointer)
         if len(tokens) < 2:
@@ -106,16 +106,16 @@ def _shape(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]
     names = [*method.definitions, *(f"{name.removesuffix('Request')}Result" for name in method.definitions)]
     definitions: Any = spec.effective["$defs"]
 
-    def open_(value: Any, inside: tuple[str, ...]) -> Any:
+    def expanded(value: Any, inside: tuple[str, ...]) -> Any:
         if is_object(value):
             name = str(value.get("$ref", "")).rpartition("/")[2]
             if name and name not in shared and name not in inside:
-                return open_(definitions[name], (*inside, name))
-            return {key: open_(item, inside) for key, item in value.items() if item != method.name}
-        return [open_(item, inside) for item in value] if is_array(value) else value
+                return expanded(definitions[name], (*inside, name))
+            return {key: expanded(item, inside) for key, item in value.items() if item != method.name}
+        return [expanded(item, inside) for item in value] if is_array(value) else value
 
     known = [name for name in names if name in definitions]
-    return sorted(json.dumps(open_(definitions[name], (name,)), sort_keys=True) for name in known)
+    return sorted(json.dumps(expanded(definitions[name], (name,)), sort_keys=True) for name in known)
 
 
 def _carriers(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:

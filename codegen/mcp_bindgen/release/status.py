@@ -21,7 +21,7 @@ _EMPTY = re.compile(r'("[^"]+"|[\w-]+) = (?:""|(?<=sources = )\[\])')
 _HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
 
 
-class Open(NamedTuple):
+class Todo(NamedTuple):
     """One text that a person must still write or confirm."""
 
     path: str
@@ -33,7 +33,7 @@ class Open(NamedTuple):
         return f"{self.path}:{self.line}: {self.text}"
 
 
-def left(schema_root: Path, revision_id: str | None = None) -> list[Open]:
+def find_todos(schema_root: Path, revision_id: str | None = None) -> list[Todo]:
     """Return the texts that are still to be written for a revision, or for all released ones.
 
     Raises:
@@ -52,16 +52,18 @@ def left(schema_root: Path, revision_id: str | None = None) -> list[Open]:
 
 def summary(schema_root: Path) -> str:
     """Return one line with the number of texts left for the released revisions; empty if none is left."""
-    found = left(schema_root)
+    found = find_todos(schema_root)
     if not found:
         return ""
     released = [row.id for row in read_manifest(schema_root) if row.status == "released"]
-    most = max(reversed(released), key=lambda id_: len(left(schema_root, id_)))  # shared files count for each revision
+    most = max(
+        reversed(released), key=lambda id_: len(find_todos(schema_root, id_))
+    )  # shared files count for each revision
     number = "1 thing is" if len(found) == 1 else f"{len(found)} things are"
     return f"{number} left to write: `mcp-bindgen release --status {most}` lists what"
 
 
-def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Open]:
+def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Todo]:
     path = schema_root / revision_id / name
     place, lines = _shown(schema_root, path), path.read_text(encoding="utf-8").splitlines()
     unconfirmed = read_facts(schema_root, revision_id, name).unconfirmed
@@ -74,15 +76,15 @@ def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Open]:
         elif table == "unconfirmed" and unconfirmed.get(key):
             rows = len(unconfirmed[key])
             some = "1 row" if rows == 1 else f"{rows} rows"
-            yield Open(place, number, f"compare {some} of `{key}` with the pages of {revision_id}, then delete the ids")
+            yield Todo(place, number, f"compare {some} of `{key}` with the pages of {revision_id}, then delete the ids")
         elif table and not row and value:
             row = value.strip('"')
         empty = _EMPTY.fullmatch(line)
         if empty:
-            yield Open(place, number, f"{table} {row}: state `{empty[1]}`")
+            yield Todo(place, number, f"{table} {row}: state `{empty[1]}`")
 
 
-def _in_shared(schema_root: Path, name: str) -> Iterator[Open]:
+def _in_shared(schema_root: Path, name: str) -> Iterator[Todo]:
     """Yield the empty texts in a file that all revisions share."""
     path = schema_root / name
     table, row = "", ""
@@ -94,10 +96,10 @@ def _in_shared(schema_root: Path, name: str) -> Iterator[Open]:
             row = line.partition(" = ")[2].strip('"')
         if empty:
             text = f"{table} {row}: state `{empty[1]}`" + INSTEAD.get(table, "")
-            yield Open(_shown(schema_root, path), number, text)
+            yield Todo(_shown(schema_root, path), number, text)
 
 
-def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Open]:
+def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Todo]:
     """Yield the extensions of an earlier revision whose facts do not say if they extend this revision."""
     for module in extensions.modules(schema_root):
         header = extensions.read_facts(schema_root, module).header
@@ -106,14 +108,14 @@ def _in_extensions(schema_root: Path, revision_id: str) -> Iterator[Open]:
             path = schema_root / extensions.DIRECTORY / module / extensions.FACTS
             lines = path.read_text(encoding="utf-8").splitlines()
             number = next(place for place, line in enumerate(lines, 1) if line.startswith("revisions = "))
-            yield Open(
+            yield Todo(
                 _shown(schema_root, path),
                 number,
                 f"extension {module}: name {revision_id} in `revisions` or in `without`",
             )
 
 
-def _in_docs(schema_root: Path) -> Iterator[Open]:
+def _in_docs(schema_root: Path) -> Iterator[Todo]:
     path = schema_root / "docs.toml"
     table = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -122,7 +124,7 @@ def _in_docs(schema_root: Path) -> Iterator[Open]:
             table = head[1]
         elif empty:
             name = empty[1].strip('"')
-            yield Open(_shown(schema_root, path), number, f"{table}.{name}: write its documentation line")
+            yield Todo(_shown(schema_root, path), number, f"{table}.{name}: write its documentation line")
 
 
 def _shown(schema_root: Path, path: Path) -> str:

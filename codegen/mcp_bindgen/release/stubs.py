@@ -85,7 +85,7 @@ INTERNAL_ERROR = -32603
 
 Way = Literal["lift", "lower"]
 
-LACKING: Mapping[str, Way] = {
+MEMBER_ABSENT: Mapping[str, Way] = {
     "FIELD_ADDED_REQUIRED": "lift",
     "FIELD_BECAME_REQUIRED": "lift",
     "FIELD_ADDED_CONSTANT": "lift",
@@ -98,7 +98,7 @@ LACKING: Mapping[str, Way] = {
 UNKNOWN_VALUE: Mapping[str, Way] = {"ENUM_VALUE_ADDED": "lower", "ENUM_VALUE_REMOVED": "lift"}
 UNKNOWN_KIND: Mapping[str, Way] = {"UNION_ARM_ADDED": "lower", "UNION_ARM_REMOVED": "lift"}
 NEW_CODE = "ERROR_CODE_ADDED"
-ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
+METHOD_ABSENT = ("REQUEST_ADDED", "REQUEST_REMOVED")
 """Changes to which the general rule about absent requests applies, unless a bridge is needed."""
 
 
@@ -226,7 +226,7 @@ def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> P
         definitions: definitions of the target, by direction.
     """
     rule, subject = change.rule, change.delta.subject
-    if rule in ABSENT:
+    if rule in METHOD_ABSENT:
         return Proposal(rule, general="request.absent")
     if rule == NEW_CODE:
         code = int(subject.partition(" ")[0])
@@ -234,7 +234,7 @@ def _proposal(change: Change, definitions: Mapping[Way, Mapping[str, Any]]) -> P
         replaced = {"places": ["error"], "action": "replace_code", "value": value, "lossy": True}
         return Proposal(f"{rule} {code}", [{"way": way, **replaced} for way in ("lift", "lower")])
     unanswered = Proposal(f"{rule} {change.delta.place.pointer}")
-    way = {**LACKING, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
+    way = {**MEMBER_ABSENT, **UNKNOWN_VALUE, **UNKNOWN_KIND}.get(rule)
     if way is None or way not in _ways(change):
         return unanswered
     if rule in UNKNOWN_KIND:
@@ -289,7 +289,7 @@ def _places(change: Change, way: Way) -> list[str]:
     They are places in the source of the translation.
     """
     pointers = {pair[way == "lower"] for pair in change.places} - {""}
-    is_member = change.rule in LACKING
+    is_member = change.rule in MEMBER_ABSENT
     found = {_path(pointer, change.delta.subject if is_member else None) for pointer in pointers}
     return sorted(found - {""})
 

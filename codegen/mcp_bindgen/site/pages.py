@@ -88,8 +88,8 @@ def documents() -> FileSet:
     found["reference/changes.md"] = comparison.changelog()
     found["reference/change-rules.md"] = manual.markdown()
     found["reference/negotiation.md"] = render("negotiation.md.j2", {"address": NEGOTIATION})
-    first = negotiate.chosen(None, None, None, None)
-    found[f"_extra/reference/{NEGOTIATION}"] = negotiation.page(negotiate.every_case(), first)
+    first = negotiate.chosen_case(None, None, None, None)
+    found[f"_extra/reference/{NEGOTIATION}"] = negotiation.page(negotiate.all_cases(), first)
     found[f"_extra/reference/{TABLES}"] = tables_json(
         [page.facts.protocol for page in pages],
         sources.era_matrix(paths.schema_root()),

@@ -11,7 +11,7 @@ from mcp_bindgen.output.document import write_document
 MANIFEST = "schema/revisions.toml"
 
 
-def keep(copy: Path, project: Path) -> None:
+def write_back(copy: Path, project: Path) -> None:
     """Write the files that differ. The manifest is the last, so that a revision is pinned only when all the rest is
     there.
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from mcp_bindgen import naming
 from mcp_bindgen.ingest.inheritance import Row
-from mcp_bindgen.ingest.protocol import completed
+from mcp_bindgen.ingest.protocol import complete_rows
 from mcp_bindgen.ir.error_codes import ErrorShape, error_shapes
 from mcp_bindgen.ir.features import capabilities
 from mcp_bindgen.ir.lint_rules import has_place
@@ -36,21 +36,21 @@ from mcp_bindgen.ir.types import (
 from mcp_bindgen.release.difference import Difference
 
 
-def fit_error_codes(spec: SpecRevision, found: Difference) -> None:
+def derive_error_codes(spec: SpecRevision, found: Difference) -> None:
     """Derive the rows `error_code`: name the definitions, and add codes that only a definition has."""
     shapes = {code: shape for shape in error_shapes(spec) for code in shape.codes}
     rows = {row["code"]: row for row in found.rows("error_code")}
     for code, row in rows.items():
         shape = shapes.get(code)
         if shape is None:
-            found.change("error_code", row, {"definition": None} if row.get("definition") else {})
+            found.change_row("error_code", row, {"definition": None} if row.get("definition") else {})
         else:
             typed = {"data": None} if shape.data and row.get("data") else {}
             revived = {"reserved": None} if row.get("reserved") else {}
-            found.change("error_code", row, {**typed, **revived, "definition": shape.definition})
+            found.change_row("error_code", row, {**typed, **revived, "definition": shape.definition})
     for code, shape in shapes.items():
         if code not in rows:
-            found.add(
+            found.add_row(
                 "error_code",
                 {
                     "code": code,
@@ -98,7 +98,7 @@ def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
     types = spec.by_name()
     wire_names = {name: wire_name for wire_name, name in spec.definitions.items()}
     found: dict[str, MetaMember] = {}
-    for row in method_table(spec, completed((), sent_methods(spec)), where=spec.revision.id):
+    for row in method_table(spec, complete_rows((), sent_methods(spec)), where=spec.revision.id):
         for kind, sender, owner in _owners(row):
             for member in _members(owner, types):
                 known = found.setdefault(member.wire_name, MetaMember(_type(member.type, wire_names)))
@@ -108,7 +108,7 @@ def meta_members(spec: SpecRevision) -> dict[str, MetaMember]:
     return found
 
 
-def fit_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
+def derive_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows `meta_key`: drop keys that only the earlier schema states, and add keys that only the new one
     states.
 
@@ -121,14 +121,14 @@ def fit_meta_keys(spec: SpecRevision, before: SpecRevision, found: Difference) -
     for row in found.rows("meta_key"):
         key, type_ = row["key"], row["type"]
         if (key in then and key not in now) or (type_[0].isupper() and type_ not in spec.definitions):
-            found.remove("meta_key", row)
+            found.remove_row("meta_key", row)
     known = {row["key"] for row in found.rows("meta_key")}
     for key, member in now.items():
         if key not in known:
-            found.add("meta_key", member.row(key))
+            found.add_row("meta_key", member.row(key))
 
 
-def with_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -> str:
+def update_listed_keys(pattern: str, spec: SpecRevision, before: SpecRevision) -> str:
     """Return a pattern of keys under the specification's prefix, with new keys added and removed ones left out."""
     now, then = meta_members(spec), meta_members(before)
     return _LISTED.sub(lambda match: f"{match[1]}{'|'.join(_listed(match[2], now, then))})", pattern)
@@ -183,24 +183,24 @@ _EMPTY = ("EmptyResult", "Result")
 """The result of a request that has no result of its own: the first of these that the schema defines."""
 
 
-def fit_methods(spec: SpecRevision, found: Difference) -> None:
+def derive_methods(spec: SpecRevision, found: Difference) -> None:
     """Derive the rows `method`."""
     types, rows = spec.by_name(), found.rows("method")
     names = sent_methods(spec)
-    table = {row.name: row for row in method_table(spec, completed((), names), where=spec.revision.id)}
+    table = {row.name: row for row in method_table(spec, complete_rows((), names), where=spec.revision.id)}
     for row in rows:
         if row["name"] not in table:
-            found.remove("method", row)
+            found.remove_row("method", row)
         else:
-            found.change("method", row, _changes(spec, row, table[row["name"]], types))
+            found.change_row("method", row, _changes(spec, row, table[row["name"]], types))
     known = {row["name"] for row in rows}
-    channels = _Channels(rows, table)
+    deliveries = _Deliveries(rows, table)
     for name in names:
         if name not in known:
-            found.add("method", _added(spec, table[name], types, channels))
+            found.add_row("method", _added(spec, table[name], types, deliveries))
 
 
-class _Channels:
+class _Deliveries:
     """Deliveries of the earlier revision's notifications, a model for those of new ones."""
 
     def __init__(self, rows: Sequence[Row], table: Mapping[str, MethodInfo]) -> None:
@@ -211,7 +211,7 @@ class _Channels:
                 for end in (row["name"].rpartition("/")[2], ""):
                     self._by_end.setdefault((now.senders, end), Counter())[row["delivery"]] += 1
 
-    def of(self, row: MethodInfo) -> str:
+    def most_common(self, row: MethodInfo) -> str:
         """Return the delivery of most notifications with the same sender and last word, else with the same sender."""
         for end in (row.name.rpartition("/")[2], ""):
             found = self._by_end.get((row.senders, end))
@@ -236,7 +236,7 @@ def _changes(spec: SpecRevision, row: Row, now: MethodInfo, types: Mapping[str, 
     return changes
 
 
-def _added(spec: SpecRevision, now: MethodInfo, types: Mapping[str, TypeDef], channels: _Channels) -> Row:
+def _added(spec: SpecRevision, now: MethodInfo, types: Mapping[str, TypeDef], deliveries: _Deliveries) -> Row:
     row: Row = {"name": now.name}
     if now.kind != "notification":
         results = _results(now, types)
@@ -248,11 +248,11 @@ def _added(spec: SpecRevision, now: MethodInfo, types: Mapping[str, TypeDef], ch
         row["capability"] = capability
         if now.kind == "notification":
             row["declared_by"] = side
-    if now.kind == "notification" and channels.of(now):
-        row["delivery"] = channels.of(now)
-        asks = _filter(now.name, types.get("SubscriptionFilter"))
-        if asks:
-            row["filter"] = asks
+    if now.kind == "notification" and deliveries.most_common(now):
+        row["delivery"] = deliveries.most_common(now)
+        member = _filter(now.name, types.get("SubscriptionFilter"))
+        if member:
+            row["filter"] = member
     return {**row, "sources": []}
 
 
@@ -316,15 +316,15 @@ RANGE_OF_CODES = "outside"
 """Name of the check that a code is outside a range, or one of the listed values."""
 
 
-def fit_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
+def derive_lint_rules(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows of `lint_rules.toml`: drop places that the schema no longer has, and rules without a place."""
     for row in found.rows("rule"):
         kept = [place for place in row["places"] if has_place(spec, place)]
-        pattern = {"pattern": with_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
+        pattern = {"pattern": update_listed_keys(row["pattern"], spec, before)} if row.get("pattern") else {}
         if kept:
-            found.change("rule", row, {"places": kept, **_with_codes(spec, row), **pattern})
+            found.change_row("rule", row, {"places": kept, **_with_codes(spec, row), **pattern})
         else:
-            found.remove("rule", row)
+            found.remove_row("rule", row)
 
 
 def _with_codes(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
@@ -336,51 +336,51 @@ def _with_codes(spec: SpecRevision, row: Row) -> dict[str, list[str]]:
     return {"values": [*row["values"], *(code for code in added if code not in row["values"])]}
 
 
-def fit_protocol(spec: SpecRevision, _: SpecRevision, found: Difference) -> None:
+def derive_protocol(spec: SpecRevision, _: SpecRevision, found: Difference) -> None:
     """Derive the rows of `protocol.toml`."""
-    fit_methods(spec, found)
-    fit_error_codes(spec, found)
+    derive_methods(spec, found)
+    derive_error_codes(spec, found)
     members = {
         (type_.name, field.wire_name) for type_ in spec.types if isinstance(type_, ObjectType) for field in type_.fields
     }
     for row in found.rows("default"):
         if (row["type"], row["member"]) not in members:
-            found.remove("default", row)
+            found.remove_row("default", row)
     for row in found.rows("feature"):
         if row.get("places"):
             kept = [place for place in row["places"] if _has_place(spec, place)]
-            found.change("feature", row, {"places": kept or None})
+            found.change_row("feature", row, {"places": kept or None})
 
 
-def fit_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
+def derive_transport(spec: SpecRevision, before: SpecRevision, found: Difference) -> None:
     """Derive the rows of `transport.toml`."""
     for side in ("client", "server"):
         table, paths = f"{side}_capability", capabilities(spec, side)
         known = {row["path"] for row in found.rows(table)}
         for row in found.rows(table):
             if row["path"] not in paths:
-                found.remove(table, row)
+                found.remove_row(table, row)
         for path in paths:
             if path not in known:
-                found.add(table, {"path": path, "meaning": "", "sources": []})
-    fit_meta_keys(spec, before, found)
+                found.add_row(table, {"path": path, "meaning": "", "sources": []})
+    derive_meta_keys(spec, before, found)
     methods = {method.name for method in spec.methods}
     for row in found.rows("request_header"):
         _keep_methods("request_header", row, methods, found)
     life: Any = found.inherited.get("lifecycle", {})
     lists = [key for key, value in life.items() if isinstance(value, list) and key != "sources"]
-    found.change("lifecycle", life, {key: _known(life[key], methods) or None for key in lists})
+    found.change_row("lifecycle", life, {key: _known(life[key], methods) or None for key in lists})
 
 
-def fit_authorization(_: SpecRevision, __: SpecRevision, ___: Difference) -> None:
+def derive_authorization(_: SpecRevision, __: SpecRevision, ___: Difference) -> None:
     """State no difference, since nothing in `authorization.toml` depends on the schema."""
 
 
-FITS = {
-    "protocol.toml": ("Methods, errors, ids and defaults", fit_protocol),
-    "transport.toml": ("Transports, headers, lifecycle and capabilities", fit_transport),
-    "authorization.toml": ("Authorization", fit_authorization),
-    "lint_rules.toml": ("Rules for single messages", fit_lint_rules),
+DERIVATIONS = {
+    "protocol.toml": ("Methods, errors, ids and defaults", derive_protocol),
+    "transport.toml": ("Transports, headers, lifecycle and capabilities", derive_transport),
+    "authorization.toml": ("Authorization", derive_authorization),
+    "lint_rules.toml": ("Rules for single messages", derive_lint_rules),
 }
 """Title of each facts file, and the function that derives its rows from a schema and the schema before."""
 
@@ -403,9 +403,9 @@ def _keep_methods(table: str, row: Row, methods: Collection[str], found: Differe
     """Drop the methods of a row that no longer exist, and the row itself if none is left."""
     lists = {key: _known(row[key], methods) for key in ("methods", "never_on") if row.get(key)}
     if "methods" in lists and not lists["methods"]:
-        found.remove(table, row)
+        found.remove_row(table, row)
     else:
-        found.change(table, row, {key: value or None for key, value in lists.items()})
+        found.change_row(table, row, {key: value or None for key, value in lists.items()})
 
 
 def _known(names: list[str], methods: Collection[str]) -> list[str]:
