@@ -365,24 +365,24 @@ def _tables() -> Iterator[object]:
         yield from profile.embedded.values()
 
 
-def hearing_of(observer: Observer) -> Any:
+def state_of(observer: Observer) -> Any:
     """The private part of an observer."""
     return vars(observer)["_observer_state"]
 
 
 def held(observer: Observer) -> object:
     """The state of an observer, as comparable values, without its memory of what it has rejected."""
-    hearing = hearing_of(observer)
-    known = hearing.revisions.settled, hearing.revisions.shown, hearing.revisions.opening
-    return frozen(hearing.state), [profile and profile.id for profile in known], observer.session_id
+    tracker = state_of(observer).revisions
+    known = tracker.agreed, tracker.shown, tracker.opening
+    return frozen(state_of(observer).state), [profile and profile.id for profile in known], observer.session_id
 
 
 def fork(observer: Observer) -> Observer:
     """A copy of an observer, which shares only what never changes."""
-    state = hearing_of(observer).state
-    kept: list[object] = [*_TABLES, *state.rounds._open.values(), *state._elicitations._asked.values()]
-    for side in state.sides.values():
-        kept += [each.params for each in (*side.waiting.values(), *side.reporting.values())]
+    state = state_of(observer).state
+    kept: list[object] = [*_TABLES, *state.input_rounds._rounds.values(), *state._elicitations._expected.values()]
+    for requests in state.requests.values():
+        kept += [each.params for each in (*requests.waiting.values(), *requests.task_requests.values())]
     return copy.deepcopy(observer, {id(each): each for each in kept})
 
 

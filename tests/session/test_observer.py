@@ -15,8 +15,7 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.extensions import tasks
 from mcp_bindings.limits import MAX_OBSERVED
-from mcp_bindings.session import Ignored, ids, input_rounds
-from mcp_bindings.session import request_table as tasks_module
+from mcp_bindings.session import Ignored, ids, input_rounds, request_table
 from mcp_bindings.session.errors import FindingCollector, Violation
 from mcp_bindings.session.ids import MAX_REMEMBERED
 from mcp_bindings.session.observer import memory as observer_memory
@@ -28,7 +27,7 @@ from mcp_bindings.session.state import SessionState
 from tests.hostile.families import WITH_BATCHES
 from tests.revisions import HANDSHAKE, HTTP_SSE, PER_REQUEST
 from tests.seed import SEED
-from tests.session.observed import ObservedSteps, hearing_of
+from tests.session.observed import ObservedSteps, state_of
 from tests.session.pairs import (
     CAPABILITIES_KEY,
     INFO,
@@ -936,7 +935,7 @@ def test_long_ids_and_tokens_are_given_up(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(("most", "is_bounded"), [(ENOUGH, True), (10**9, False)], ids=["bounded", "unbounded"])
 def test_hostile_peers_make_no_observer_grow(most: int, is_bounded: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the limits this check fails. `python -m tests.soak session_memory` measures bytes."""
-    for module in (ids, input_rounds, tasks_module):
+    for module in (ids, input_rounds, request_table):
         monkeypatch.setattr(module, "MAX_REMEMBERED", ENOUGH)
     monkeypatch.setattr(input_rounds, "MAX_ROUND_CHARACTERS", ROOM)
     monkeypatch.setattr(observer_memory, "MAX_OBSERVED", most)
@@ -945,7 +944,7 @@ def test_hostile_peers_make_no_observer_grow(most: int, is_bounded: bool, monkey
     while peers.sent < 1_000:
         peers.step()
     waiting = [len(waiting) for each in peers.observers for waiting in each.waiting.values()]
-    sizes = [side.size for each in peers.observers for side in hearing_of(each).state.sides.values()]
+    sizes = [each.size for observer in peers.observers for each in state_of(observer).state.requests.values()]
     assert (max(waiting) <= ENOUGH and max(sizes) <= ROOM) == is_bounded
     assert all(size >= 0 for size in sizes)
 
@@ -994,7 +993,7 @@ def forgetful(*_: object, **__: object) -> None:
 
 
 def hasty(self: SessionState, *arguments: Any, **options: Any) -> str | None:
-    """Take a message as `SessionState.take`, and change the state of an observer although it breaks a rule."""
+    """Record a message, and change the state of an observer although it breaks a rule."""
     try:
         return TAKE(self, *arguments, **options)
     except Violation:
